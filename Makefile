@@ -1,0 +1,40 @@
+# Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
+.PHONY: help setup run test check bench lock clean
+.DEFAULT_GOAL := help
+
+bin := .venv/bin
+locks := pyproject.toml requirements.txt scripts/setup
+run_ready := .venv/.ready-run
+dev_ready := .venv/.ready-dev
+ARGS ?=
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
+	@$(bin)/scorekeeper serve $(ARGS)
+
+test: $(dev_ready) ## run every test (ARGS="-k spansk tests/engine" for some)
+	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(ARGS)
+
+check: $(dev_ready) ## formatting, lint and types
+	$(bin)/ruff format --check .
+	$(bin)/ruff check .
+	$(bin)/mypy
+
+bench: $(dev_ready) ## measure what we hold ourselves to, as ratios
+	@$(bin)/python -m tests.bench $(ARGS)
+
+setup: $(dev_ready) ## make .venv with everything to run, test and check
+
+lock: ## write the exact versions anew from pyproject's ranges
+	scripts/lock
+
+clean: ## remove what the tools made; matches are kept
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+
+$(run_ready): $(locks)
+	@scripts/setup run
+
+$(dev_ready): $(locks) requirements-dev.txt
+	@scripts/setup dev
