@@ -5,6 +5,61 @@ variant's business. Nothing here imports another part of the project; cv2 and nu
 files in `vision.photo` alone.
 """
 
-from .reading import Half, Join, Point, Reading, Tile, Warning
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 
-__all__ = ["Half", "Join", "Point", "Reading", "Tile", "Warning"]
+from .doubt import find_doubts, less_sure
+from .joins import find_groups, find_joins
+from .photo import Photo, PhotoError, Picture, keep, open_photo
+from .reading import Doubt, Half, Join, Point, Reading, Tile
+
+__all__ = [
+    "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "Reading", "Tile",
+    "find_groups", "find_joins", "keep", "open_photo", "read",
+]  # fmt: skip
+
+Eye = Callable[[Picture, int], tuple[Tile, ...]]
+"""Finds the tiles on an upright picture, knowing the set's largest half; corners in the picture's own pixels."""
+
+STEPS = ("open", "find_tiles", "joins")
+"""What a reading's `ms` tells apart, in order; "all" is their sum."""
+
+
+def read(data: bytes | Photo, largest: int = 6, *, find_tiles: Eye | None = None) -> Reading:
+    """The tiles on a photo, how they touch, and what is doubtful.
+
+    `data` is the file's bytes, or a photo already opened by `open_photo` (whoever keeps the picture as well opens
+    it once and asks `Photo.kept`); `largest` is the most pips on a half in the set played with. Points are pixels of
+    the upright photo at its full size. `find_tiles` replaces the eye. Raises PhotoError.
+    """
+    clock = [time.perf_counter()]
+    photo = data if isinstance(data, Photo) else open_photo(data)
+    clock.append(time.perf_counter())
+    if find_tiles is None:
+        from .eye import find_tiles  # its network is loaded by those who read, not by all who import us
+    tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
+    clock.append(time.perf_counter())
+    joins = find_joins(tiles)
+    groups = find_groups(len(tiles), joins)
+    doubts = find_doubts(tiles, largest)
+    clock.append(time.perf_counter())
+    ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
+    ms["all"] = sum(ms.values())
+    return Reading(photo.size, less_sure(tiles, doubts), joins, groups, doubts, ms)
+
+
+def _at_full_size(tile: Tile, scale: tuple[float, float]) -> Tile:
+    """`tile` with its points, read on a smaller picture, multiplied by `scale` in x and y."""
+
+    def full(point: Point) -> Point:
+        return point[0] * scale[0], point[1] * scale[1]
+
+    one, two, three, four = tile.corners
+    first, second = tile.halves
+    return replace(
+        tile,
+        corners=(full(one), full(two), full(three), full(four)),
+        halves=(replace(first, centre=full(first.centre)), replace(second, centre=full(second.centre))),
+    )

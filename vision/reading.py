@@ -87,7 +87,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class Doubt:
     """Something to look at: `key` says what (sentences in `vision.words`), `tiles` are places in Reading.tiles."""
 
     key: str
@@ -108,7 +108,7 @@ class Reading:
     tiles: tuple[Tile, ...]
     joins: tuple[Join, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[Doubt, ...] = ()
     ms: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self, photo: str) -> dict[str, Any]:
@@ -127,8 +127,12 @@ class Reading:
             ],
             "joins": [
                 {
-                    "a": join.a, "a_part": join.a_part, "a_side": join.a_side,
-                    "b": join.b, "b_part": join.b_part, "b_side": join.b_side,
+                    "a": join.a,
+                    "a_part": join.a_part,
+                    "a_side": join.a_side,
+                    "b": join.b,
+                    "b_part": join.b_part,
+                    "b_side": join.b_side,
                     "kind": join.kind,
                 }
                 for join in self.joins

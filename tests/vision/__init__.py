@@ -1,0 +1,1 @@
+"""Photos: opening them, reading them, and how tiles touch."""

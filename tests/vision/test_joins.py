@@ -1,0 +1,132 @@
+"""How tiles on a table touch: hand-laid tables, then any camera looking at them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
+from vision import Join, Tile, find_groups, find_joins
+
+TABLES: dict[str, list[tuple[str, float, float, float]]] = {
+    # name, x, y, degrees clockwise; at -90 the first half lies to the left, at 90 to the right.
+    "line": [("5-0", 0, 0, -90), ("0-3", 2, 0, -90), ("3-6", 4, 0, -90)],
+    "crosswise": [("5-4", 0, 0, -90), ("4-4", 1.5, 0, 0), ("4-1", 3, 0, -90)],
+    "cross": [("5-4", 0, 0, -90), ("4-4", 1.5, 0, 0), ("4-1", 3, 0, -90), ("4-2", 1.5, 2, 0), ("3-4", 1.5, -2, 0)],
+    "fork": [("5-4", 0, 0, -90), ("4-4", 1.5, 0, 0), ("4-1", 3, 0.5, -90), ("4-2", 3, -0.5, -90)],
+    "turn": [("5-4", 0, 0, -90), ("4-1", 1.5, 0.5, 0), ("1-2", 0, 1, 90)],
+    "turn at an end": [("5-4", 0, 0, -90), ("4-1", 0.5, 1.5, 0)],
+    "hand": [("5-4", 0, 0, 0), ("3-1", 1, 0, 0), ("6-6", 2, 0, 180)],
+    "two apart": [("5-4", 0, 0, 0), ("3-1", 3, 0, 0), ("2-1", 4, 0, 0)],
+    "corner to corner": [("5-4", 0, 0, 0), ("3-1", 1, 2, 0)],
+}
+
+
+def table(name: str, camera: Camera | None = None) -> tuple[Tile, ...]:
+    """The tiles of the table called `name`, as `camera` sees them."""
+    return tuple(lay(tile, x, y, turn, camera) for tile, x, y, turn in TABLES[name])
+
+
+def found(tiles: tuple[Tile, ...]) -> list[str]:
+    """The joins of `tiles` in words, for example "5-4 half1 end = 4-4 middle left"."""
+    return [in_words(tiles, join) for join in find_joins(tiles)]
+
+
+def in_words(tiles: tuple[Tile, ...], join: Join) -> str:
+    a, b = ("-".join(map(str, tiles[place].pips)) for place in (join.a, join.b))
+    mark = "=" if join.kind == "joint" else "|"
+    return f"{a} {join.a_part} {join.a_side} {mark} {b} {join.b_part} {join.b_side}"
+
+
+JOINS = {
+    "line": ["5-0 half1 end = 0-3 half0 end", "0-3 half1 end = 3-6 half0 end"],
+    "crosswise": ["5-4 half1 end = 4-4 middle left", "4-4 middle right = 4-1 half0 end"],
+    "cross": [
+        "5-4 half1 end = 4-4 middle left",
+        "4-4 middle right = 4-1 half0 end",
+        "4-4 half1 end = 4-2 half0 end",
+        "4-4 half0 end = 3-4 half1 end",
+    ],
+    "fork": [
+        "5-4 half1 end = 4-4 middle left",
+        "4-4 half1 right = 4-1 half0 end",
+        "4-4 half0 right = 4-2 half0 end",
+        "4-1 middle right | 4-2 middle left",
+    ],
+    "turn": [
+        "5-4 half1 end = 4-1 half0 left",
+        "5-4 middle left | 1-2 middle left",
+        "4-1 half1 left = 1-2 half0 end",
+    ],
+    "turn at an end": ["5-4 half1 left = 4-1 half0 end"],
+    "hand": ["5-4 middle right | 3-1 middle left", "3-1 middle right | 6-6 middle right"],
+    "two apart": ["3-1 middle right | 2-1 middle left"],
+    "corner to corner": [],
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_is_joined_as_it_was_laid(name: str) -> None:
+    assert found(table(name)) == JOINS[name]
+
+
+@pytest.mark.parametrize("name", TABLES)
+@settings(max_examples=30)
+@given(turn=st.floats(0, 360), tilt=st.floats(0, 45), width=st.floats(12, 300))
+def test_a_join_is_the_same_from_every_seat(name: str, turn: float, tilt: float, width: float) -> None:
+    assert found(table(name, from_a_seat(tilt, turn, width))) == JOINS[name]
+
+
+@pytest.mark.parametrize("name", TABLES)
+@settings(max_examples=30)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    turn=st.floats(0, 360),
+    tilt=st.floats(0, 30),
+)
+def test_corners_read_a_tenth_of_a_tile_wrong_change_no_join(name: str, seed: int, turn: float, tilt: float) -> None:
+    noise = np.random.default_rng(seed).uniform(-1, 1, (9, 4, 2))
+    tiles = table(name, from_a_seat(tilt, turn))
+    tiles = tuple(shaken(tile, 0.1, noise[place]) for place, tile in enumerate(tiles))
+    assert found(tiles) == JOINS[name]
+
+
+@pytest.mark.parametrize(("gap", "joined"), [(0.0, True), (0.15, True), (0.3, True), (0.7, False), (-0.2, True)])
+def test_tiles_a_little_apart_are_joined_and_tiles_further_apart_are_not(gap: float, joined: bool) -> None:
+    tiles = lay("5-4", 0, 0, 90), lay("4-4", -1.5 - gap, 0, 0)
+    assert bool(find_joins(tiles)) is joined
+
+
+@pytest.mark.parametrize("turn", [-20, -10, 10, 20])
+def test_a_tile_laid_askew_is_joined(turn: float) -> None:
+    tiles = lay("5-4", 0, 0, -90), lay("4-1", 2.15, 0, -90 + turn)
+    assert found(tiles) == ["5-4 half1 end = 4-1 half0 end"]
+
+
+def test_an_end_is_joined_to_the_tile_that_fits_best_and_the_other_lies_beside() -> None:
+    tiles = lay("5-4", 0, 0, -90), lay("4-4", 1.5, 0.1, 0), lay("4-1", 2.15, -1.3, -90)
+    joins = find_joins(tiles)
+    assert [join.kind for join in joins if {join.a, join.b} == {0, 1}] == ["joint"]
+    assert [join.kind for join in joins if {join.a, join.b} == {0, 2}] in ([], ["beside"])
+
+
+def test_a_place_takes_one_joint() -> None:
+    tiles = lay("5-4", 0, 0, -90), lay("4-1", 2.0, -0.45, -90), lay("4-2", 2.1, 0.45, -90)
+    joints = [join for join in find_joins(tiles) if join.kind == "joint"]
+    assert [(join.a, join.b) for join in joints] == [(0, 1)]
+
+
+def test_the_layout_and_the_hands_are_groups_of_their_own() -> None:
+    layout = [lay("5-0", 0, 0, -90), lay("0-3", 2, 0, -90), lay("3-6", 4, 0, -90)]
+    hands = [lay("1-1", 0, 5), lay("6-6", 1.1, 5), lay("2-1", 6, 5)]
+    tiles = (hands[0], layout[0], layout[1], hands[1], hands[2], layout[2])
+    assert find_groups(6, find_joins(tiles)) == ((1, 2, 5), (0, 3), (4,))
+
+
+def test_without_tiles_there_are_no_groups() -> None:
+    assert find_groups(0, ()) == ()
+
+
+def test_a_tile_without_area_touches_nothing() -> None:
+    speck = lay("0-0", 0, 0, camera=lambda _: (5.0, 5.0))
+    assert find_joins((speck, speck, lay("1-1", 0, 0, camera=above()))) == ()

@@ -1,0 +1,31 @@
+"""What a set of dominoes says about a reading: each tile is in it once, and no half exceeds its largest.
+
+What it contradicts is kept as read, is no longer sure, and is warned of: a player decides.
+"""
+
+from collections import defaultdict
+from dataclasses import replace
+
+from .reading import Doubt, Tile
+
+
+def find_doubts(tiles: tuple[Tile, ...], largest: int) -> tuple[Doubt, ...]:
+    """What is doubtful about `tiles`, read on one photo of a set whose halves go up to `largest` pips."""
+    if not tiles:
+        return (Doubt("no_tiles"),)
+    places: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for place, tile in enumerate(tiles):
+        places[tile.name].append(place)
+    doubts = []
+    for (low, high), where in places.items():
+        if high > largest:
+            doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": f"{high}-{low}", "largest": largest}))
+        if len(where) > 1:
+            doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": f"{high}-{low}"}))
+    return tuple(doubts)
+
+
+def less_sure(tiles: tuple[Tile, ...], doubts: tuple[Doubt, ...]) -> tuple[Tile, ...]:
+    """`tiles` with none sure that a doubt names."""
+    doubted = {place for doubt in doubts for place in doubt.tiles}
+    return tuple(replace(tile, sure=tile.sure and place not in doubted) for place, tile in enumerate(tiles))

@@ -1,0 +1,166 @@
+"""From a file's bytes to an upright picture, about as large as a reading needs, and never to anything worse.
+
+Only the header is looked at until format, bytes and pixels are known to be within limits. A photo is decoded
+once: JPEG at a half, a quarter or an eighth where that is still large enough, and the picture that is kept with
+the entry is made from that same decode. This is the only module that uses pillow.
+"""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import pillow_heif
+from numpy.typing import NDArray
+from PIL import ExifTags, Image
+
+from .words import sentence
+
+Picture = NDArray[np.uint8]
+"""height × width × 3, uint8, channels in OpenCV's order: blue, green, red."""
+
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
+MOST_BYTES = 32_000_000
+MOST_PIXELS = 64_000_000
+LEAST_SIDE = 32
+"""Pixels: no half of a tile can be told on less."""
+READ_SIDE = 1600
+"""Pixels: a photo whose longer side would still have this many is decoded at a fraction of its size."""
+KEPT_SIDE = 1600
+"""Pixels: the longer side of the picture that is kept is at most this."""
+KEPT_QUALITY = 85
+"""JPEG quality of the picture that is kept: pips stay crisp at about 300 kB."""
+
+REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+
+pillow_heif.register_heif_opener()
+
+
+class PhotoError(Exception):
+    """The bytes cannot be read as a photo: `key` names the sentence in `vision.words`, `values` fill it in."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.key = key
+        self.values = values
+        super().__init__(sentence(key, values))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """An opened photo: `image` is the upright picture to be read; `size` the upright photo's full width, height."""
+
+    image: Picture
+    size: tuple[int, int]
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """Full-size pixels per pixel of `image`, in x and in y."""
+        height, width = self.image.shape[:2]
+        return self.size[0] / width, self.size[1] / height
+
+    def kept(self) -> bytes:
+        """This photo as the JPEG that may be kept: upright, at most KEPT_SIDE pixels, nothing but the picture."""
+        height, width = self.image.shape[:2]
+        picture, longer = self.image, max(width, height)
+        if longer > KEPT_SIDE:
+            smaller = (max(1, width * KEPT_SIDE // longer), max(1, height * KEPT_SIDE // longer))
+            picture = np.asarray(cv2.resize(picture, smaller, interpolation=cv2.INTER_AREA), np.uint8)
+        _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, KEPT_QUALITY])
+        return encoded.tobytes()
+
+
+def open_photo(data: bytes) -> Photo:
+    """The photo in `data`, a JPEG, PNG, WebP or HEIC file; of an animation its first picture.
+
+    Grey, 16-bit, CMYK and transparent files become 8-bit colour; the orientation written by the camera is applied.
+    Raises PhotoError for anything that is no photo, too large, too small, or damaged.
+    """
+    header = _header(data)
+    width, height = header.size
+    picture = _decoded_by_pillow(header) if header.format == "HEIF" else _decoded(data, _reduction(width, height))
+    if header.format == "HEIF":  # its orientation is applied by the decoder, and only then is its size the upright one
+        return Photo(picture, header.size)
+    orientation = _orientation(header)
+    if orientation in UPRIGHT:
+        picture = np.ascontiguousarray(UPRIGHT[orientation](picture))
+    return Photo(picture, (height, width) if orientation >= 5 else (width, height))
+
+
+def keep(data: bytes) -> bytes:
+    """`data` as the JPEG that may be kept. Who reads the photo as well opens it once and asks `Photo.kept`."""
+    return open_photo(data).kept()
+
+
+def _header(data: bytes) -> Image.Image:
+    """The file as pillow sees it before a single pixel is decoded, once it is known to be within limits."""
+    if not data:
+        raise PhotoError("no_photo")
+    if len(data) > MOST_BYTES:
+        raise PhotoError("too_many_bytes", megabytes=round(len(data) / 1e6), most=MOST_BYTES // 1_000_000)
+    try:
+        header = Image.open(io.BytesIO(data), formats=FORMATS)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
+        raise PhotoError("too_many_pixels", megapixels="> 89", most=MOST_PIXELS // 1_000_000) from bomb
+    except Exception as broken:  # whatever a hostile header can make a parser raise
+        raise PhotoError("not_a_photo") from broken
+    width, height = header.size
+    if width * height > MOST_PIXELS:
+        raise PhotoError("too_many_pixels", megapixels=round(width * height / 1e6), most=MOST_PIXELS // 1_000_000)
+    if min(width, height) < LEAST_SIDE:
+        raise PhotoError("too_small", width=width, height=height, least=LEAST_SIDE)
+    return header
+
+
+def _reduction(width: int, height: int) -> int:
+    """The largest of 8, 4, 2 and 1 by which both sides may be divided and the photo still be read."""
+    fits = (by for by in (8, 4, 2) if max(width, height) // by >= READ_SIDE and min(width, height) // by >= LEAST_SIDE)
+    return next(fits, 1)
+
+
+def _decoded(data: bytes, reduction: int) -> Picture:
+    """The picture as it lies in the file, not yet upright, at 1/`reduction` of its size."""
+    # OpenCV would turn it by EXIF itself, but not every format alike; `open_photo` does it for all in one place.
+    flags = REDUCED.get(reduction, cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error as broken:
+        raise PhotoError("damaged") from broken
+    if picture is None:
+        raise PhotoError("damaged")
+    return np.asarray(picture, np.uint8)
+
+
+def _decoded_by_pillow(header: Image.Image) -> Picture:
+    """The picture of a HEIC file, which OpenCV cannot open, brought near the size that a reading needs."""
+    try:
+        picture = np.asarray(header.convert("RGB"), np.uint8)[:, :, ::-1]
+    except Exception as broken:  # whatever a hostile file can make a decoder raise
+        raise PhotoError("damaged") from broken
+    by = _reduction(*header.size)
+    if by > 1:
+        smaller = (header.width // by, header.height // by)
+        picture = np.asarray(cv2.resize(picture, smaller, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.ascontiguousarray(picture)
+
+
+def _orientation(header: Image.Image) -> int:
+    """EXIF's orientation, 1 to 8, of the pixels as decoded; 1 (upright) where nothing sensible is written."""
+    try:
+        orientation = int(header.getexif().get(ExifTags.Base.Orientation, 1))
+    except Exception:  # a broken EXIF block is no reason to refuse a good picture
+        return 1
+    return orientation if 1 <= orientation <= 8 else 1
+
+
+UPRIGHT: dict[int, Callable[[Picture], Any]] = {
+    2: lambda picture: picture[:, ::-1],
+    3: lambda picture: picture[::-1, ::-1],
+    4: lambda picture: picture[::-1],
+    5: lambda picture: picture.swapaxes(0, 1),
+    6: lambda picture: cv2.rotate(picture, cv2.ROTATE_90_CLOCKWISE),
+    7: lambda picture: picture.swapaxes(0, 1)[::-1, ::-1],
+    8: lambda picture: cv2.rotate(picture, cv2.ROTATE_90_COUNTERCLOCKWISE),
+}
+"""What makes a picture upright, by EXIF's orientation."""

@@ -1,0 +1,33 @@
+"""The English sentence for everything that can be wrong with a photo or doubtful on it.
+
+Each is a message to be translated, with %(name)s for the values; whoever shows it looks its key up here and
+translates the sentence before filling the values in.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def N_(message: str) -> str:  # noqa: N802 — the name gettext tools look for
+    """Mark `message` for the translators; nothing is translated here."""
+    return message
+
+
+SENTENCES: Mapping[str, str] = {
+    # Why a file is refused (PhotoError).
+    "no_photo": N_("This file is empty; choose a photo."),
+    "not_a_photo": N_("This file is not a photo. JPEG, PNG, WebP and HEIC can be read."),
+    "too_many_bytes": N_("The photo is too big: %(megabytes)s MB; at most %(most)s MB can be read."),
+    "too_many_pixels": N_("The photo is too big: %(megapixels)s megapixels; at most %(most)s megapixels can be read."),
+    "too_small": N_("The photo is too small: %(width)s × %(height)s pixels; each side needs at least %(least)s."),
+    "damaged": N_("The photo cannot be read: its file is damaged or cut short. Take or choose it again."),
+    # What to look at in a reading (Doubt).
+    "no_tiles": N_("No tile was found on the photo."),
+    "same_tile_twice": N_("%(tile)s was read more than once, but a set has it only once; check these tiles."),
+    "pips_above_largest": N_("%(tile)s does not belong to a double-%(largest)s set; check this tile."),
+}
+
+
+def sentence(key: str, values: Mapping[str, Any]) -> str:
+    """The English sentence for `key` with its values filled in; KeyError for a key that nobody wrote one for."""
+    return SENTENCES[key] % dict(values)
