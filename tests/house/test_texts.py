@@ -1,0 +1,63 @@
+"""What stands in no file of the project: one machine's paths, and where to install from other than pip's default."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".ico", ".mo", ".npz", ".onnx", ".gz", ".pyc", ".woff2"}
+UNWANTED = {
+    "a path of one machine": re.compile(r"(?<![\w.:/])/(?:work|home|root|Users|opt)/[\w.]"),
+    "a host of packages": re.compile(r"pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|(?:unpkg|jsdelivr|cdnjs)\.\w+"),
+    "a setting of where to install from": re.compile(
+        r"index[-_]url|find[-_]links|trusted[-_]host|(?i:(?:pip|uv)_index)"
+    ),
+}
+
+
+def files_of_the_project() -> Iterator[Path]:
+    """Every file that is handed on, as pyproject.toml lists them, and what always goes with them."""
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    handed_on = pyproject["tool"]["hatch"]["build"]["targets"]["sdist"]["only-include"]
+    for name in [*handed_on, "pyproject.toml", "README.md", "LICENSE", ".gitignore"]:
+        top = ROOT / name
+        for path in [top] if top.is_file() else top.rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts and path.suffix not in BINARY:
+                yield path
+
+
+def unwanted(text: str) -> list[tuple[str, str]]:
+    """What is wrong in a text, and the words that are."""
+    return [(what, found[0]) for what, pattern in UNWANTED.items() if (found := pattern.search(text))]
+
+
+def test_no_file_knows_one_machine_or_one_host_of_packages() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: {what}: {words}"
+        for path in files_of_the_project()
+        for what, words in unwanted(path.read_text(encoding="utf-8"))
+    ]
+    assert not wrong, "\n".join(["", *wrong])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "photos = '/" + "home/anna/photos'",
+        "--index" + "-url=https://example.org",
+        "https://py" + "pi.org/project/flask",
+    ],
+)
+def test_such_a_text_would_be_found(text: str) -> None:
+    assert len(unwanted(text)) == 1
+
+
+def test_everything_at_the_top_is_handed_on_or_known_to_stay() -> None:
+    """A new folder must not be forgotten in what is handed on."""
+    handed_on = {path.relative_to(ROOT).parts[0] for path in files_of_the_project()}
+    stays = {".git", ".venv", ".hypothesis", "data", "build", "dist"}
+    found = {path.name for path in ROOT.iterdir() if not re.fullmatch(r"\..+_cache|.*\.egg-info", path.name)}
+    assert found - stays <= handed_on

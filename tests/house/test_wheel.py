@@ -1,0 +1,80 @@
+"""What we hand on works: the wheel built from the sdist, installed elsewhere, run from another folder."""
+
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def output(*command: str | Path, cwd: Path | None = None) -> str:
+    """What a command prints; its complaints if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def build(what: str, source: Path, into: Path) -> Path:
+    """Build a `sdist` or a `wheel` without asking the network for anything."""
+    output(sys.executable, "-m", "build", f"--{what}", "--no-isolation", "--outdir", into, source)
+    (made,) = into.glob("domino_scorekeeper-*")
+    return made
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the sdist and not from the checkout, as everybody who packs us will do."""
+    sdist = build("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
+    unpacked = tmp_path_factory.mktemp("source")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(unpacked, filter="data")
+    (source,) = unpacked.iterdir()
+    return build("wheel", source, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="session")
+def bin_folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of a fresh virtual environment that holds the wheel and borrows the libraries from ours."""
+    home = tmp_path_factory.mktemp("installed")
+    venv.create(home, with_pip=False)
+    python = home / "bin" / "python"
+    output(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel)
+    paths = {"base": str(home), "platbase": str(home)}
+    libraries = Path(sysconfig.get_path("purelib", vars=paths), "borrowed.pth")
+    libraries.write_text("\n".join({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}) + "\n")
+    return python.parent
+
+
+def shipped(name: str) -> set[str]:
+    """Every file of a folder of the checkout, as it is called in the wheel."""
+    top = ROOT / name
+    files = {path for path in top.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    inside = "" if name in ("scorekeeper", "vision") else "scorekeeper/"
+    return {inside + path.relative_to(ROOT).as_posix() for path in files}
+
+
+@pytest.mark.parametrize("folder", ["scorekeeper", "vision", "templates", "static"])
+def test_every_file_that_the_score_pad_needs_is_in_the_wheel(wheel: Path, folder: str) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        inside = set(archive.namelist())
+    assert shipped(folder) - inside == set()
+
+
+def test_nothing_but_the_score_pad_is_in_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        tops = {name.partition("/")[0] for name in archive.namelist()}
+    assert tops == {"scorekeeper", "vision", f"domino_scorekeeper-{__version__}.dist-info"}
+
+
+def test_the_installed_score_pad_is_the_one_of_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
+    ask = "import scorekeeper, vision, scorekeeper.folders as f; print(scorekeeper.__file__, vision.__file__, f.STATIC)"
+    for place in output(bin_folder / "python", "-c", ask, cwd=tmp_path).split():
+        assert Path(place).is_relative_to(bin_folder.parent)
