@@ -1,0 +1,30 @@
+"""The chromium that the tests drive, the same one for all of them."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+FIND = Path(__file__).resolve().parents[2] / "scripts" / "find-chromium"
+# It must ask nobody anything: what it loads is what the page asked for.
+QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+# Inside a container it may neither have its own sandbox (as root) nor a large /dev/shm.
+CONTAINED = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+
+
+@contextmanager
+def started() -> Iterator[Browser]:
+    """A chromium without a window; RuntimeError with the way out if the machine has none and gets none."""
+    path = os.environ.get("CHROMIUM")
+    if not path:
+        search = subprocess.run([FIND], capture_output=True, text=True, check=False)
+        if search.returncode:
+            raise RuntimeError(search.stderr.strip())
+        path = search.stdout.strip()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *CONTAINED])
+        yield browser
+        browser.close()

@@ -1,0 +1,56 @@
+"""Browser tests: a score pad with an empty store, served to real devices; a device that complains fails its test.
+
+def test_the_first_page_offers_a_new_match(devices: Devices) -> None:
+    page = devices.open("/", PHONE)
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser
+
+from tests.browser.chromium import started
+from tests.browser.devices import Devices
+from tests.browser.server import served
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder is a browser test, also for `-m "not browser"`."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One chromium for all tests; every device in it is a separate one."""
+    with started() as browser:
+        yield browser
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    """A score pad whose store is new and goes away with the test."""
+    from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
+
+    return create_app({"DATA": tmp_path})
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    """Where the score pad is served."""
+    with served(app) as address:
+        yield address
+
+
+@pytest.fixture
+def devices(browser: Browser, address: str) -> Iterator[Devices]:
+    """Devices to open pages on. At the end no script has failed, and none has asked another host for anything."""
+    devices = Devices(browser, address)
+    yield devices
+    complaints = devices.close()
+    assert not complaints, "\n".join(["the devices complained:", *complaints])

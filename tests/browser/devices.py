@@ -1,0 +1,81 @@
+"""The devices around the table: phones and tablets, each with its own cookies, each telling what went wrong on it."""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+
+@dataclass(frozen=True)
+class Device:
+    """What a browser test holds in its hand. Width and height in CSS pixels."""
+
+    width: int
+    height: int
+    dark: bool = False
+    javascript: bool = True
+    touch: bool = True
+    language: str = "en-GB"
+    scale: float = 2
+
+
+PHONE = Device(390, 844)
+TABLET = Device(820, 1180)
+BIG_BOARD = Device(1180, 820)
+DARK_PHONE = replace(PHONE, dark=True)
+PLAIN_PHONE = replace(PHONE, javascript=False)
+DESK = Device(1280, 800, touch=False, scale=1)
+
+# Chromium calls every answer from 400 up an error. These two are how the pad says "look again".
+LOOK_AGAIN = r"Failed to load resource: the server responded with a status of (409|422) "
+
+
+@dataclass
+class Devices:
+    """Opens pages of one score pad on as many devices as the test wants, and collects their complaints."""
+
+    browser: Browser
+    address: str
+    complaints: list[str] = field(default_factory=list)
+    tolerated: list[str] = field(default_factory=lambda: [LOOK_AGAIN])
+    _contexts: list[BrowserContext] = field(default_factory=list)
+
+    def open(self, path: str = "/", device: Device = PHONE) -> Page:
+        """A page on a device that nobody has used before."""
+        context = self.browser.new_context(
+            base_url=self.address,
+            viewport={"width": device.width, "height": device.height},
+            color_scheme="dark" if device.dark else "light",
+            java_script_enabled=device.javascript,
+            has_touch=device.touch,
+            is_mobile=device.touch,
+            locale=device.language,
+            device_scale_factor=device.scale,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(15_000)
+        self._contexts.append(context)
+        context.on("console", self._heard)
+        context.on("weberror", lambda error: self.complaints.append(f"script failed: {error.error}"))
+        context.on("request", self._asked)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def tolerate(self, pattern: str) -> None:
+        """Expect complaints that match (a test that cuts the Wi-Fi, say)."""
+        self.tolerated.append(pattern)
+
+    def close(self) -> list[str]:
+        """Put all devices away; gives the complaints that nobody expected."""
+        for context in self._contexts:
+            context.close()
+        return [complaint for complaint in self.complaints if not any(re.search(p, complaint) for p in self.tolerated)]
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(f"console: {message.text}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.address}/", "data:", "blob:", "about:")):
+            self.complaints.append(f"asked another host: {request.url}")

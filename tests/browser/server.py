@@ -1,0 +1,27 @@
+"""The score pad served for a browser: the server people use, on a free port, stopped cleanly afterwards."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from socket import socket
+from threading import Thread
+
+from flask import Flask
+from waitress.server import TcpWSGIServer, create_server
+from waitress.wasyncore import close_all
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[str]:
+    """Serve `app` on this machine alone; gives the address, `http://127.0.0.1:PORT`."""
+    connections: dict[int, socket] = {}
+    server = create_server(app, map=connections, host="127.0.0.1", port=0, threads=8)
+    assert isinstance(server, TcpWSGIServer)
+    thread = Thread(target=server.run, name="score pad")
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+    finally:
+        # The loop ends by itself once it has no connection left; only its own thread may close them.
+        server.trigger.pull_trigger(lambda: close_all(connections))  # type: ignore[attr-defined]  # typeshed: int
+        thread.join(timeout=30)
+        server.task_dispatcher.shutdown()

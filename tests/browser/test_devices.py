@@ -1,0 +1,87 @@
+"""The devices of the browser tests notice what they are there to notice."""
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser
+
+from tests.browser.access import barriers
+from tests.browser.devices import DARK_PHONE, PLAIN_PHONE, Device, Devices
+from tests.browser.server import served
+
+PAGE = """<!doctype html><html lang="en"><head><title>Score pad</title>
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,"></head><body><main><h1>Score pad</h1>{}</main></body></html>"""
+
+
+@pytest.fixture
+def app() -> Flask:
+    """A score pad of one page that holds what the test asks for, under a policy as strict as ours."""
+    app = Flask(__name__)
+
+    @app.get("/<path:body>")
+    def page(body: str) -> tuple[str, int, dict[str, str]]:
+        code = 500 if body == "fault" else 422 if body == "again" else 200
+        return (
+            PAGE.format(body),
+            code,
+            {"Content-Security-Policy": "default-src 'self' 'unsafe-inline'; img-src * data:"},
+        )
+
+    return app
+
+
+def complaints(browser: Browser, address: str, body: str, device: Device) -> list[str]:
+    """What a device complains about that was shown the body."""
+    devices = Devices(browser, address)
+    devices.open("/plain", device).goto(f"/{body}", wait_until="networkidle")
+    return devices.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<script>throw new Error('no sheet')</script>", "no sheet"),
+        ("<script>console.error('no lead')</script>", "no lead"),
+        ("<img alt='felt' src='http://felt.invalid/felt.png'>", "felt.invalid"),
+        ("fault", "500"),
+    ],
+)
+def test_a_fault_on_a_device_is_a_complaint(browser: Browser, address: str, body: str, expected: str) -> None:
+    assert expected in "\n".join(complaints(browser, address, body, DARK_PHONE))
+
+
+@pytest.mark.parametrize("body", ["a sheet", "again", "<script>console.info('fine')</script>"])
+def test_a_page_without_fault_is_no_complaint(browser: Browser, address: str, body: str) -> None:
+    assert complaints(browser, address, body, DARK_PHONE) == []
+
+
+def test_a_plain_phone_runs_no_script(devices: Devices) -> None:
+    page = devices.open("/<p id='score'>0</p><script>score.textContent = '5'</script>", PLAIN_PHONE)
+    assert page.text_content("#score") == "0"
+
+
+def test_each_device_has_its_own_size_and_theme(devices: Devices) -> None:
+    page = devices.open("/sheet", DARK_PHONE)
+    assert page.evaluate("[innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches]") == [
+        390,
+        844,
+        True,
+    ]
+
+
+def test_a_barrier_is_told_with_its_place(devices: Devices) -> None:
+    page = devices.open("/<button id='undo'></button>")
+    assert [line for line in barriers(page) if line.startswith("button-name") and line.endswith("#undo")]
+
+
+def test_a_page_without_barrier_is_for_everyone(devices: Devices) -> None:
+    assert barriers(devices.open("/<button>Undo</button>")) == []
+
+
+def test_the_server_stops_when_it_is_no_longer_needed(app: Flask, browser: Browser) -> None:
+    with served(app) as address:
+        devices = Devices(browser, address)
+        page = devices.open("/sheet")
+    devices.tolerate("ERR_CONNECTION_REFUSED|Failed to fetch")
+    assert page.evaluate("fetch('/sheet').then(() => 'answered', () => 'silent')") == "silent"
+    assert devices.close() == []
