@@ -16,6 +16,7 @@ def served(app: Flask) -> Iterator[str]:
     connections: dict[int, socket] = {}
     server = create_server(app, map=connections, host="127.0.0.1", port=0, threads=8)
     assert isinstance(server, TcpWSGIServer)
+    assert server.socket
     thread = Thread(target=server.run, name="score pad")
     thread.start()
     try:
