@@ -38,7 +38,9 @@ def read(data: bytes | Photo, largest: int = 6, *, find_tiles: Eye | None = None
     photo = data if isinstance(data, Photo) else open_photo(data)
     clock.append(time.perf_counter())
     if find_tiles is None:
-        from .eye import find_tiles  # its network is loaded by those who read, not by all who import us
+        from . import eye  # its network is loaded by those who read, not by all who import us
+
+        find_tiles = eye.find_tiles
     tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
     clock.append(time.perf_counter())
     joins = find_joins(tiles)

@@ -26,7 +26,7 @@ MOST_BYTES = 32_000_000
 MOST_PIXELS = 64_000_000
 LEAST_SIDE = 32
 """Pixels: no half of a tile can be told on less."""
-READ_SIDE = 1600
+READ_SIDE = 1500
 """Pixels: a photo whose longer side would still have this many is decoded at a fraction of its size."""
 KEPT_SIDE = 1600
 """Pixels: the longer side of the picture that is kept is at most this."""

@@ -1,0 +1,133 @@
+"""`python -m vision.evaluate LABELS.json PHOTOS_DIR [--sheet DIR] [--json]`: how well the photos are read.
+
+`python -m vision.evaluate --no-tiles DIR` reads photos on which no tile lies and says how many were invented.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision import Eye, read
+from vision.draw import contact_sheet, draw
+from vision.photo import PhotoError, Picture
+from vision.reading import Tile
+
+from .figures import worst
+from .judge import Verdict, judge, not_read
+from .labels import Label, load_labels
+from .report import fault, in_json, in_words, tile_name
+
+ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
+
+
+def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) -> int:
+    """Evaluate as `arguments` say, with `find_tiles` in place of the eye if given; the exit status."""
+    chosen = _arguments(arguments)
+    if chosen.no_tiles:
+        invented = count_invented(chosen.no_tiles, find_tiles)
+        print(json.dumps(invented, ensure_ascii=False) if chosen.json else _invented_in_words(invented))
+        return 0
+    labels = [label for label in load_labels(chosen.labels) if chosen.only in label.photo]
+    if not labels:
+        print("No photo is labelled, or none with that in its name.", file=sys.stderr)
+        return 2
+    verdicts, drawn = [], {}
+    for label in labels:
+        verdict, picture = evaluate(label, chosen.photos, find_tiles, drawing=chosen.sheet is not None)
+        verdicts.append(verdict)
+        if picture is not None:
+            drawn[label.photo] = picture
+    if chosen.sheet:
+        _write_sheet(chosen.sheet, worst(verdicts, chosen.worst), drawn)
+    print(json.dumps(in_json(verdicts), ensure_ascii=False) if chosen.json else in_words(verdicts, chosen.worst))
+    return 0
+
+
+def evaluate(label: Label, folder: Path, find_tiles: Eye | None, drawing: bool) -> tuple[Verdict, Picture | None]:
+    """The verdict on one photo, and the photo with its reading on it if `drawing` and anything is wrong.
+
+    A photo that cannot be opened is said on stderr and counts as one on which nothing was read.
+    """
+    try:
+        data = (folder / label.photo).read_bytes()
+        started = time.perf_counter()
+        photo = label.open(data)
+    except (OSError, PhotoError) as problem:
+        print(f"{label.photo}: {problem}", file=sys.stderr)
+        return not_read(label), None
+    reading = read(photo, label.largest, find_tiles=find_tiles)
+    ms = (time.perf_counter() - started) * 1000
+    verdict = judge(label, reading, ms, decode_ms(data))
+    return verdict, draw(photo.image, reading) if drawing and verdict.wrong else None
+
+
+def decode_ms(data: bytes) -> float:
+    """Milliseconds to decode the photo in `data` with OpenCV and nothing else; 0 if OpenCV cannot (HEIC)."""
+    started = time.perf_counter()
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    return 0.0 if picture is None else (time.perf_counter() - started) * 1000
+
+
+def count_invented(folder: Path, find_tiles: Eye | None) -> dict[str, list[str]]:
+    """The tiles read on each photo below `folder`, by its path: on photos without tiles, those invented."""
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
+    return {
+        str(path.relative_to(folder)): [
+            tile_name(tile.name) + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)
+        ]
+        for path in paths
+    }
+
+
+def _tiles(path: Path, find_tiles: Eye | None) -> tuple[Tile, ...]:
+    """The tiles read on one photo; none, and a line on stderr, if it cannot be opened."""
+    try:
+        return read(path.read_bytes(), find_tiles=find_tiles).tiles
+    except (OSError, PhotoError) as problem:
+        print(f"{path}: {problem}", file=sys.stderr)
+        return ()
+
+
+def _invented_in_words(invented: dict[str, list[str]]) -> str:
+    """Each photo on which something was invented, and the sum; "!" after a tile that said it was sure."""
+    lines = [f"{photo}: {' '.join(tiles)}" for photo, tiles in invented.items() if tiles]
+    tiles = [tile for each in invented.values() for tile in each]
+    sure = sum(tile.endswith("!") for tile in tiles)
+    return "\n".join([*lines, f"{len(tiles)} tiles invented ({sure} of them sure) on {len(invented)} photos"])
+
+
+def _write_sheet(folder: Path, verdicts: Sequence[Verdict], drawn: dict[str, Picture]) -> None:
+    """The photos of `verdicts`, drawn, into `folder`: each of its own, and all on one sheet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = [(v, drawn[v.label.photo]) for v in verdicts if v.label.photo in drawn]
+    for place, (verdict, picture) in enumerate(pictures, start=1):
+        cv2.imwrite(str(folder / f"{place:02}-{Path(verdict.label.photo).stem[:60]}.jpg"), picture)
+    captions = [(f"{v.label.photo[:76]}\n{fault(v)}", picture) for v, picture in pictures]
+    cv2.imwrite(str(folder / "worst.jpg"), contact_sheet(captions))
+
+
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description="Judge the reader by known photos.")
+    parser.add_argument("labels", nargs="?", type=Path, metavar="LABELS.json", help="what lies on each photo")
+    parser.add_argument(
+        "photos", nargs="?", type=Path, metavar="PHOTOS_DIR", help="the folder the labels' paths start in"
+    )
+    parser.add_argument("--no-tiles", type=Path, metavar="DIR", help="photos without a tile: count what is invented")
+    parser.add_argument("--sheet", type=Path, metavar="DIR", help="draw the worst photos there, and all on one sheet")
+    parser.add_argument("--worst", type=int, default=12, metavar="N", help="how many photos are the worst (12)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only photos with this in their path")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    chosen = parser.parse_args(arguments)
+    if not chosen.no_tiles and not (chosen.labels and chosen.photos):
+        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR")
+    return chosen
+
+
+if __name__ == "__main__":
+    sys.exit(main())

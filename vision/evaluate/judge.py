@@ -1,0 +1,96 @@
+"""One reading against what is known of its photo. Tiles are compared as multisets, wherever they lie."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from vision.reading import Reading
+
+from .labels import Label, Name
+from .line import open_ends
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One tile that was read: what as, with what confidence, whether it said it was sure, and whether it was right."""
+
+    name: Name
+    confidence: float
+    sure: bool
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How one photo was read.
+
+    `guesses` are the tiles read, less those forgiven; `missed` are the tiles that were not read; `forgiven` counts the
+    readings beyond the labels that may be of tiles nobody labelled. `ends_right` is None where the label names no
+    open ends. `ms` is the time the reading took, `decode_ms` that of bare decoding, both 0 where not measured.
+    """
+
+    label: Label
+    guesses: tuple[Guess, ...]
+    missed: tuple[Name, ...]
+    forgiven: int = 0
+    ends_right: bool | None = None
+    ends: tuple[int, ...] = ()
+    ms: float = 0.0
+    decode_ms: float = 0.0
+
+    @property
+    def right(self) -> int:
+        """How many tiles were read right."""
+        return sum(guess.right for guess in self.guesses)
+
+    @property
+    def invented(self) -> tuple[Name, ...]:
+        """The tiles that were read and do not lie there, or lie there as another."""
+        return tuple(guess.name for guess in self.guesses if not guess.right)
+
+    @property
+    def entirely_right(self) -> bool:
+        """Every labelled tile was read, and none beyond what is forgiven."""
+        return not self.missed and not self.invented
+
+    @property
+    def wrong(self) -> bool:
+        """Anything is: a tile, or an open end."""
+        return not self.entirely_right or self.ends_right is False
+
+    @property
+    def faults(self) -> int:
+        """Tiles missed plus tiles invented: the measure of the worst photos."""
+        return len(self.missed) + len(self.invented)
+
+
+def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.0) -> Verdict:
+    """`reading` against `label`.
+
+    Of two readings as one labelled tile the more confident is the right one. Of what is read beyond the labels, the
+    most confident are forgiven first: a tile that was too hard to label for a person may be read well.
+    """
+    left = label.tiles.copy()
+    guesses: list[Guess] = []
+    beyond: list[Guess] = []
+    for tile in sorted(reading.tiles, key=lambda tile: -tile.confidence):
+        right = left[tile.name] > 0
+        left[tile.name] -= right
+        (guesses if right else beyond).append(Guess(tile.name, tile.confidence, tile.sure, right))
+    forgiven = min(label.ignore, len(beyond))
+    ends = open_ends(reading)
+    return Verdict(
+        label,
+        (*guesses, *beyond[forgiven:]),
+        tuple(sorted((+left).elements())),
+        forgiven,
+        None if label.ends is None else ends == label.ends,
+        tuple(sorted(ends.elements())),
+        ms,
+        decode_ms,
+    )
+
+
+def not_read(label: Label) -> Verdict:
+    """The verdict on a photo that could not be opened: every tile missed."""
+    missed = tuple(sorted(label.tiles.elements()))
+    return Verdict(label, (), missed, ends_right=None if label.ends is None else label.ends == Counter())

@@ -1,0 +1,109 @@
+"""The figures as a table for people, and as one JSON object for programs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .figures import Figures, by_kind, count, mean_f1, reliability, time_ratio, worst
+from .judge import Verdict
+from .labels import KINDS, Name
+
+HEAD = "photos  right  tiles   read  right   P      R      F1     ends"
+
+
+def in_words(verdicts: Sequence[Verdict], most: int) -> str:
+    """The table over `verdicts`, with the `most` worst photos at its foot."""
+    whole = count(verdicts)
+    origins = by_kind(verdicts, "origin")
+    lines = [
+        _line(
+            "tiles exactly right, F1", f"{whole.f1:.4f}", f"precision {whole.precision:.4f}  recall {whole.recall:.4f}"
+        ),
+        _line("plain mean of F1 over origins", f"{mean_f1(origins.values()):.4f}", f"{len(origins)} origins"),
+        _line("photos entirely right", _share(whole.photos_right, whole.photos)),
+        _line("wrong among sure", _share(whole.sure_wrong, whole.sure)),
+        _line("sure among read", _share(whole.sure, whole.read)),
+        _line("open ends right", _share(whole.ends_right, whole.ends)),
+        _line("readings forgiven", str(sum(verdict.forgiven for verdict in verdicts))),
+    ]
+    ratio = time_ratio(verdicts)
+    if ratio is not None:
+        mean_ms = sum(verdict.ms for verdict in verdicts) / len(verdicts)
+        lines.append(_line("time to read ÷ bare decoding", f"{ratio:.1f}", f"median; {mean_ms:.0f} ms a photo"))
+    lines += ["", "confidence      tiles   right    said     was"]
+    for row in reliability(verdicts):
+        was = row.right / row.count
+        lines.append(f"{row.low:.3f}…{row.high:.3f} {row.count:8} {row.right:7}   {row.confidence:.3f}   {was:.3f}")
+    for kind in KINDS:
+        lines += ["", f"{kind.replace('_', ' '):45}{HEAD}"]
+        lines += [_row(value, figures) for value, figures in by_kind(verdicts, kind).items()]
+    lines += ["", "worst photos"]
+    lines += [f"  {verdict.label.photo}\n      {fault(verdict)}" for verdict in worst(verdicts, most)]
+    return "\n".join(lines)
+
+
+def in_json(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """The same figures, and what was wrong on each photo, as plain values."""
+    return {
+        "all": _plain(count(verdicts)),
+        "mean_f1": round(mean_f1(by_kind(verdicts, "origin").values()), 4),
+        "time_ratio": time_ratio(verdicts),
+        "reliability": [
+            {"from": row.low, "to": row.high, "tiles": row.count, "right": row.right, "confidence": row.confidence}
+            for row in reliability(verdicts)
+        ],
+        **{kind: {value: _plain(f) for value, f in by_kind(verdicts, kind).items()} for kind in KINDS},
+        "photos": {
+            verdict.label.photo: {
+                "right": verdict.right,
+                "missed": [tile_name(tile) for tile in verdict.missed],
+                "invented": [tile_name(tile) for tile in verdict.invented],
+                "sure_wrong": [tile_name(g.name) for g in verdict.guesses if g.sure and not g.right],
+                "ends": list(verdict.ends),
+                "ends_right": verdict.ends_right,
+                "ms": round(verdict.ms, 1),
+                "decode_ms": round(verdict.decode_ms, 1),
+            }
+            for verdict in verdicts
+        },
+    }
+
+
+def fault(verdict: Verdict) -> str:
+    """What was wrong on one photo, in one line; "!" after a tile that said it was sure."""
+    invented = " ".join(
+        tile_name(guess.name) + ("!" if guess.sure else "") for guess in verdict.guesses if not guess.right
+    )
+    parts = [
+        f"missed {' '.join(map(tile_name, verdict.missed))}" if verdict.missed else "",
+        f"invented {invented}" if invented else "",
+    ]
+    if verdict.ends_right is False and verdict.label.ends is not None:
+        known = sorted(verdict.label.ends.elements())
+        parts.append(f"ends {' '.join(map(str, verdict.ends)) or 'none'}, not {' '.join(map(str, known))}")
+    return "; ".join(part for part in parts if part)
+
+
+def tile_name(tile: Name) -> str:
+    """A tile as players write it, the higher half first."""
+    return f"{tile[1]}-{tile[0]}"
+
+
+def _share(part: int, of: int) -> str:
+    return f"{part}/{of} = {part / of:.2%}" if of else "0/0"
+
+
+def _line(what: str, figure: str, more: str = "") -> str:
+    return f"{what:32}{figure:24}{more}".rstrip()
+
+
+def _row(value: str, figures: Figures) -> str:
+    counts = (figures.photos, figures.photos_right, figures.tiles, figures.read, figures.right)
+    ends = f"{figures.ends_right}/{figures.ends}" if figures.ends else ""
+    rates = f"{figures.precision:.3f}  {figures.recall:.3f}  {figures.f1:.3f}  {ends}"
+    return f"  {value[:42]:42} {' '.join(f'{each:6}' for each in counts)}   {rates}".rstrip()
+
+
+def _plain(figures: Figures) -> dict[str, float | int]:
+    counts = {name: getattr(figures, name) for name in figures.__slots__}
+    rates = {name: round(getattr(figures, name), 4) for name in ("precision", "recall", "f1")}
+    return counts | rates
