@@ -1,0 +1,191 @@
+"""The tiles on the table and which of their halves are open (SPEC §0.4).
+
+Three ways of growing are known. They differ only in what a double takes and what it shows:
+LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built
+on; in FORK a double laid crosswise opens both of its halves.
+
+A layout is either followed tile by tile, or known by its ends alone because these were typed in.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.tiles import End, Tile
+
+Facing = Callable[[Tile, int], tuple[int, ...]]
+
+
+class Model(Protocol):
+    """How doubles behave. `joined` counts the tiles joined to the double, `first` says that the round began with it."""
+
+    most_ends: int | None
+
+    def room(self, joined: int, first: bool) -> int:
+        """How many more tiles the double takes."""
+        ...
+
+    def shown(self, joined: int, first: bool) -> int:
+        """How many of its halves count as open: 2, 1 or 0."""
+        ...
+
+
+class _Line:
+    most_ends: int | None = 2
+
+    def room(self, joined: int, first: bool) -> int:
+        return 2 - joined
+
+    def shown(self, joined: int, first: bool) -> int:
+        return 2 if joined < 2 else 0
+
+
+class _SpinAll:
+    most_ends: int | None = None
+
+    def room(self, joined: int, first: bool) -> int:
+        return 4 - joined
+
+    def shown(self, joined: int, first: bool) -> int:
+        return 2 if joined < 2 else 0
+
+
+class _Fork:
+    most_ends: int | None = None
+
+    def room(self, joined: int, first: bool) -> int:
+        return 2 - joined if first else 3 - joined
+
+    def shown(self, joined: int, first: bool) -> int:
+        return self.room(joined, first)
+
+
+LINE: Model = _Line()
+SPIN_ALL: Model = _SpinAll()
+FORK: Model = _Fork()
+
+
+def equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
+    """Which halves of `tile` may face an open `pip` where touching halves are equal."""
+    return (pip,) if pip in tile.halves else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile on the table. `joined` counts the tiles at its (high half, low half); for a double all in the first."""
+
+    tile: Tile
+    joined: tuple[int, int] = (0, 0)
+    first: bool = False
+
+    def with_join(self, half: int) -> "Laid":
+        high, low = self.joined
+        to_high = self.tile.double or half == self.tile.high
+        return replace(self, joined=(high + 1, low) if to_high else (high, low + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What lies on the table in one round. `loose` are typed ends of unknown tiles, `seen` is every known tile."""
+
+    model: Model
+    laid: Mapping[Tile, Laid] = field(default_factory=dict)
+    loose: tuple[End, ...] = ()
+    typed: bool = False
+    seen: frozenset[Tile] = frozenset()
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        """The open ends, those of the oldest tiles first."""
+        return tuple(end for each in self.laid.values() for end in self._ends_of(each)) + self.loose
+
+    @property
+    def empty(self) -> bool:
+        return not self.laid and not self.loose
+
+    def with_typed_ends(self, ends: tuple[End, ...]) -> "Layout":
+        """The layout after `ends` were typed in: followed on if it shows just these, else known by them alone."""
+        if Counter(ends) == Counter(self.ends):
+            return self
+        doubles = frozenset(Tile(end.pip, end.pip) for end in ends if end.both)
+        return Layout(self.model, loose=ends, typed=True, seen=self.seen | doubles)
+
+    def lay(
+        self,
+        tile: Tile,
+        at: Tile | None = None,
+        pip: int | None = None,
+        join: int | None = None,
+        short_end: bool = False,
+        facing: Facing = equal_halves,
+    ) -> "Layout":
+        """The layout with `tile` joined to the half of `at` that shows `pip`; the first tile has no `at`.
+
+        Raises RuleError: `duplicate_tile`, `where_missing`, `already_laid`, `tile_not_laid`, `end_not_open`,
+        `no_match`, `double_not_built_in`.
+        """
+        findings = Findings()
+        if tile in self.seen:
+            findings.add("duplicate_tile", "tile", tile=str(tile))
+        if at is None and not self.empty:
+            findings.add("already_laid", "at", tile=str(tile))
+        findings.settle()
+        if at is None:
+            return replace(self, laid={tile: Laid(tile, first=True)}, seen=self.seen | {tile})
+        if pip is None:
+            pip = self._only_open_half(at)
+        host, loose = self._host(at, pip)
+        if short_end and (not at.double or self.model.shown(host.joined[0], host.first)):
+            raise refuse("double_not_built_in", "side", tile=str(at))
+        halves = facing(tile, pip)
+        if not halves or (join is not None and join not in halves):
+            raise refuse("no_match", "tile", tile=str(tile), pip=pip)
+        laid = {**self.laid, at: host.with_join(pip), tile: Laid(tile).with_join(halves[0] if join is None else join)}
+        return replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
+
+    def _ends_of(self, laid: Laid) -> tuple[End, ...]:
+        tile = laid.tile
+        if not tile.double:
+            return tuple(End(half) for half, joined in zip(tile.halves, laid.joined, strict=True) if not joined)
+        shown = self.model.shown(laid.joined[0], laid.first)
+        return (End(tile.high, both=True),) if shown == 2 else (End(tile.high),) * shown
+
+    def _only_open_half(self, at: Tile) -> int:
+        laid = self.laid.get(at)
+        halves = {end.pip for end in self._ends_of(laid)} if laid and not at.double else {at.high}
+        if len(halves) != 1:
+            raise refuse("where_missing", "pip", tile=str(at))
+        return halves.pop()
+
+    def _host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
+        """The tile to join to, as it lies before, and the loose ends that stay loose."""
+        if pip not in at.halves:
+            raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
+        if at in self.laid:
+            host = self.laid[at]
+            room = self.model.room(host.joined[0], host.first) if at.double else not host.joined[at.halves.index(pip)]
+            if room <= 0:
+                raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
+            return host, self.loose
+        if not self.typed:
+            raise refuse("tile_not_laid", "at", tile=str(at))
+        return self._loose_host(at, pip)
+
+    def _loose_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
+        """As `_host`, for a tile that is known only by a typed end, or (a double that is built in) not even by that."""
+        for end in (End(pip, both=True), End(pip)):
+            if end in self.loose and at.double >= end.both:
+                rest = list(self.loose)
+                rest.remove(end)
+                return self._as_shown(at, pip, end, alone=not rest and not self.laid), tuple(rest)
+        if at.double and self.model.room(2, first=False) > 1:
+            return Laid(at, (2, 0)), self.loose
+        raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
+
+    def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
+        if at.double:
+            joined = next((n for n in range(4) if self.model.shown(n, alone) == end.halves and (alone or n)), 1)
+            return Laid(at, (joined, 0), first=alone)
+        return Laid(at).with_join(at.other(pip))

@@ -1,0 +1,62 @@
+"""Sentences as values: an English message with named places for what is put into it.
+
+The engine never builds a sentence; it names one and says what goes in. Whoever shows it translates the message first
+(`say(text, gettext, ngettext)`) and only then fills it in. Messages are marked with `N_` so that they are collected
+for the catalogues.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Union
+
+Value = Union[str, int, "Text", tuple["Text", ...]]
+Gettext = Callable[[str], str]
+Ngettext = Callable[[str, str, int], str]
+
+
+def N_(message: str) -> str:
+    """Mark `message` for the catalogues and give it back as it is."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A message and its values; with `plural`, the value `n` chooses between the two forms."""
+
+    message: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+    plural: str | None = None
+
+    def __str__(self) -> str:
+        return say(self)
+
+
+def same(message: str) -> str:
+    """The message in the language it was written in, English."""
+    return message
+
+
+def english_plural(singular: str, plural: str, n: int) -> str:
+    """English plural forms."""
+    return singular if n == 1 else plural
+
+
+def say(text: Text, gettext: Gettext = same, ngettext: Ngettext = english_plural) -> str:
+    """`text` as a sentence; without functions of a catalogue, in English. A tuple of texts is joined by commas."""
+    values = {key: _say_value(value, gettext, ngettext) for key, value in text.values.items()}
+    if text.plural is None:
+        message = gettext(text.message)
+    else:
+        n = text.values["n"]
+        if not isinstance(n, int):
+            raise TypeError(f"the value n of {text.message!r} is not a number")
+        message = ngettext(text.message, text.plural, n)
+    return message % values if values else message
+
+
+def _say_value(value: Value, gettext: Gettext, ngettext: Ngettext) -> str | int:
+    if isinstance(value, Text):
+        return say(value, gettext, ngettext)
+    if isinstance(value, tuple):
+        return ", ".join(say(part, gettext, ngettext) for part in value)
+    return value

@@ -1,0 +1,113 @@
+"""Tiles, open ends and the set they come from (SPEC §0.1)."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from scorekeeper.engine.problems import refuse
+
+_TILE = re.compile(r"\s*(-?\d{1,3})\s*-\s*(-?\d{1,3})\s*")
+_HALF = re.compile(r"\s*(-?\d{1,3})\s*")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tile:
+    """An unordered pair of halves; made by `tile(a, b)`, written with the higher half first: `6-4`."""
+
+    high: int
+    low: int
+
+    @property
+    def pips(self) -> int:
+        return self.high + self.low
+
+    @property
+    def double(self) -> bool:
+        return self.high == self.low
+
+    @property
+    def halves(self) -> tuple[int, int]:
+        return self.high, self.low
+
+    def other(self, half: int) -> int:
+        """The half across from `half`."""
+        return self.low if half == self.high else self.high
+
+    def __str__(self) -> str:
+        return f"{self.high}-{self.low}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class End:
+    """An open end: one half that shows `pip`, or (`both`) a double both of whose halves count."""
+
+    pip: int
+    both: bool = False
+
+    @property
+    def pips(self) -> int:
+        """What the end counts when ends are added up."""
+        return 2 * self.pip if self.both else self.pip
+
+    @property
+    def halves(self) -> int:
+        """How many open halves it stands for."""
+        return 2 if self.both else 1
+
+    def __str__(self) -> str:
+        return f"{self.pip}-{self.pip}" if self.both else str(self.pip)
+
+
+def tile(a: int, b: int) -> Tile:
+    return Tile(max(a, b), min(a, b))
+
+
+def parse_tile(given: object, largest: int) -> Tile:
+    """`"6-4"` as a tile; raises RuleError with `unreadable_tile` or `pip_out_of_range`."""
+    found = _TILE.fullmatch(given) if isinstance(given, str) else None
+    if not found:
+        raise refuse("unreadable_tile", given=str(given))
+    return tile(_half(found[1], largest), _half(found[2], largest))
+
+
+def parse_halves(given: object, largest: int) -> tuple[int, int]:
+    """`"4-6"` as its two halves in the order they lie, for rows where that matters."""
+    parse_tile(given, largest)
+    left, right = _TILE.fullmatch(str(given)).groups()  # type: ignore[union-attr]  # parse_tile has matched it
+    return int(left), int(right)
+
+
+def parse_end(given: object, largest: int) -> End:
+    """`"5"` as one open half, `"5-5"` as a double with both; raises RuleError, `not_a_double` for other tiles."""
+    text = str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+    if isinstance(text, str) and (found := _HALF.fullmatch(text)):
+        return End(_half(found[1], largest))
+    if not isinstance(text, str) or not _TILE.fullmatch(text):
+        raise refuse("unreadable_end", given=str(given))
+    whole = parse_tile(text, largest)
+    if not whole.double:
+        raise refuse("not_a_double", tile=str(whole))
+    return End(whole.high, both=True)
+
+
+def _half(digits: str, largest: int) -> int:
+    pips = int(digits)
+    if not 0 <= pips <= largest:
+        raise refuse("pip_out_of_range", pips=pips, largest=largest)
+    return pips
+
+
+@cache
+def full_set(largest: int) -> tuple[Tile, ...]:
+    """Every tile of the set whose highest half is `largest`, the lowest tiles first: 28 for 6, 55 for 9, 91 for 12."""
+    return tuple(Tile(high, low) for high in range(largest + 1) for low in range(high + 1))
+
+
+def pip_bounds(pool: tuple[Tile, ...], count: int) -> tuple[int, int]:
+    """Fewest and most pips that `count` tiles of `pool` can have together."""
+    pips = sorted(each.pips for each in pool)
+    return sum(pips[:count]), sum(pips[len(pips) - count :])
+
+
+def all_pips(tiles: tuple[Tile, ...]) -> int:
+    return sum(each.pips for each in tiles)

@@ -1,0 +1,204 @@
+"""A game with its rules: a few declared facts and the questions it answers differently from the others.
+
+A variant is a class with one instance in `variants.VARIANTS`. The set-up form, the entry forms and the rules page are
+made from its facts; the sheet asks it the questions below.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from scorekeeper.engine.entries import Play, Result, Round
+from scorekeeper.engine.layout import LINE, Layout, Model, equal_halves
+from scorekeeper.engine.leads import FoundLead, Lead
+from scorekeeper.engine.options import Option, Setting, settle_options
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.table import Table, check_names
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, Tile, full_set
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points of one move and the line that says why; `counts` holds what else the game counted for it."""
+
+    points: int
+    why: Text
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why."""
+
+    points: Mapping[str, int]
+    winners: tuple[str, ...]
+    why: Text
+    pips: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How the tiles are shared out: to each player, face up as a start, in the boneyard, and never drawn of those."""
+
+    each: int
+    boneyard: int
+    never_drawn: int
+    start_tile: int = 0
+
+
+class Variant:
+    """The base of all variants. Class attributes are the declared facts; `options` holds the house rules."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    source: ClassVar[str]
+    summary: ClassVar[str]
+    largest: ClassVar[int] = 6
+    fewest_players: ClassVar[int] = 2
+    most_players: ClassVar[int] = 4
+    partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
+    takes: ClassVar[frozenset[str]] = frozenset({"ends", "play", "round"})
+    ends_score: ClassVar[bool] = False
+    asks_placed: ClassVar[bool] = False
+    lowest_wins: ClassVar[bool] = False
+    boneyard_ends: ClassVar[bool] = False
+    model: ClassVar[Model] = LINE
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    # -- before the first tile ---------------------------------------------------------------------------------------
+
+    def table(
+        self,
+        players: Sequence[str],
+        partners: bool | Sequence[Sequence[str]] | None = None,
+        lead: str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> Table:
+        """The table for this game. `partners` may list the pairs; None means the game's own way.
+
+        Raises RuleError with everything that cannot be.
+        """
+        findings = Findings()
+        names = tuple(players)
+        with findings.at():
+            check_names(names)
+        with findings.at():
+            self.check_player_count(len(names))
+        settings: Mapping[str, Setting] = {}
+        with findings.at():
+            settings = settle_options(self.options, options or {})
+        if lead is not None and lead not in names:
+            findings.add("unknown_player", "lead", player=lead)
+        paired = self._paired(names, partners, findings)
+        findings.settle()
+        return Table(names, paired, lead, settings)
+
+    def check_player_count(self, count: int) -> None:
+        """Raise RuleError `wrong_player_count` where the game is not for so many."""
+        if not self.fewest_players <= count <= self.most_players:
+            findings = Findings()
+            findings.add(
+                "wrong_player_count", "players", fewest=self.fewest_players, most=self.most_players, given=count
+            )
+            findings.settle()
+
+    def _paired(
+        self, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings
+    ) -> bool:
+        four = len(names) == 4
+        if partners is None:
+            return four and self.partners == "always_with_four"
+        if isinstance(partners, bool):
+            fits = partners == four if self.partners == "always_with_four" else not partners or four
+        else:
+            pairs = {frozenset(pair) for pair in partners}
+            fits = four and pairs == {frozenset(names[0::2]), frozenset(names[1::2])}
+        if not fits or (partners and self.partners == "never"):
+            findings.add("bad_teams", "partners")
+        return bool(partners) and four
+
+    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
+        """How the tiles are dealt to so many players; raises RuleError `wrong_player_count`."""
+        raise NotImplementedError
+
+    def settings(self, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
+        return settle_options(self.options, given or {})
+
+    # -- during a round ----------------------------------------------------------------------------------------------
+
+    def model_at(self, table: Table) -> Model:
+        """How the layout grows at this table."""
+        return self.model
+
+    def facing(self, table: Table, tile: Tile, pip: int) -> tuple[int, ...]:
+        """Which halves of `tile` may touch an open `pip`."""
+        return equal_halves(tile, pip)
+
+    def lay(self, table: Table, layout: Layout, play: Play) -> Layout:
+        """The layout after `play`; raises RuleError where the tile cannot be laid so."""
+        return layout.lay(
+            play.tile, play.at, play.pip, play.join, play.short_end, lambda tile, pip: self.facing(table, tile, pip)
+        )
+
+    def placed_end(self, layout: Layout, play: Play) -> End | None:
+        """The open end of the tile that was just laid, for games that ask for it."""
+        return None
+
+    def score_ends(self, table: Table, ends: tuple[End, ...], placed: End | None) -> Score:
+        """What the open ends are worth to the player who left them."""
+        return Score(0, Text(N_("no points in play")))
+
+    # -- at the end of a round ---------------------------------------------------------------------------------------
+
+    def check_round(self, table: Table, ended: Round) -> None:
+        """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
+        findings = Findings()
+        if ended.how == "boneyard" and not self.boneyard_ends:
+            findings.add("boneyard_end_unknown", "boneyard")
+        for player, hand in ended.hands:
+            if hand.pips is None:
+                findings.add("hand_wants_pips", "hands", player, player=player)
+        findings.settle()
+
+    def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """What a round's end is worth. `pips` are those of every player's hand, `lead` who led the round if known.
+
+        Raises RuleError `lead_missing` where a tie cannot be settled without.
+        """
+        raise NotImplementedError
+
+    def score_result(self, table: Table, result: Result) -> RoundScore:
+        """What the end of a solitaire is worth."""
+        raise NotImplementedError
+
+    def first_lead(self, table: Table) -> Lead:
+        """Who starts the first round."""
+        raise NotImplementedError
+
+    def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
+        """Who starts, from the tiles that the players drew for it or show as their best."""
+        raise NotImplementedError
+
+    def next_lead(self, table: Table, lead: str | None, score: RoundScore, rounds: int) -> Lead:
+        """Who starts after a round that `lead` led; `rounds` have been played."""
+        raise NotImplementedError
+
+    def winners(self, table: Table, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        """The sides that have won the match with these totals; more than one: a draw. Nobody: the match goes on.
+
+        The standard match goes to the option `target`. Points that fall in play can end it at once, unless the option
+        `end_when` says after the round; equal totals above the target need another round.
+        """
+        target = table.options.get("target")
+        if not isinstance(target, int) or not (between_rounds or table.options.get("end_when") == "at_once"):
+            return ()
+        best = max(totals.values())
+        leaders = tuple(side for side, total in totals.items() if total == best)
+        return leaders if best >= target and len(leaders) == 1 else ()
+
+    # -- helpers of all ----------------------------------------------------------------------------------------------
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return full_set(self.largest)

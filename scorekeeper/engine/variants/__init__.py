@@ -1,0 +1,21 @@
+"""Every game that can be scored, in the order of the menu. The key of a variant is its file's name."""
+
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.variants.dk_almindelig import Almindelig
+from scorekeeper.engine.variants.spansk import Spansk
+
+VARIANTS: dict[str, Variant] = {
+    variant.key: variant
+    for variant in (
+        Spansk(),
+        Almindelig(),
+    )
+}
+
+
+def variant_of(key: object) -> Variant:
+    """The variant with this key; raises RuleError `unknown_variant`."""
+    if not isinstance(key, str) or key not in VARIANTS:
+        raise refuse("unknown_variant", "variant", given=str(key))
+    return VARIANTS[key]

@@ -1,0 +1,164 @@
+"""Spansk domino: multiples of five at the open ends, in pairs with four players (SPEC §1).
+
+Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1–A4 are what it leaves open.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.engine.entries import Round
+from scorekeeper.engine.layout import SPIN_ALL
+from scorekeeper.engine.leads import HIGHEST_DRAWN, FoundLead, Lead, heaviest_drawn, named_lead, rotating_lead
+from scorekeeper.engine.options import Choice, Number, Pick, Setting
+from scorekeeper.engine.points import (
+    ends_sum,
+    ends_terms,
+    fewest,
+    near5,
+    nobody_scores,
+    plus,
+    side_pips,
+    tie_in_rotation,
+)
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.variant import Deal, RoundScore, Score, Variant
+
+
+class Spansk(Variant):
+    key = "spansk"
+    name = "Spansk domino"
+    source = "Mattesmedjan: Spansk domino"
+    summary = N_("Open ends that make a multiple of five score a fifth of it. Four play in pairs, to 60.")
+    partners = "always_with_four"
+    ends_score = True
+    model = SPIN_ALL
+    options = (
+        Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100)),
+        Pick(
+            "end_when",
+            N_("The match ends"),
+            (
+                Choice(
+                    "at_once",
+                    N_("at once"),
+                    N_("Who reaches the target has won at once, in the middle of a round too."),
+                ),
+                Choice(
+                    "after_round",
+                    N_("after the round"),
+                    N_("A round is played to its end; then the most points win, equal ones play another round."),
+                ),
+            ),
+        ),
+        Pick(
+            "blocked_score",
+            N_("Blocked round"),
+            (
+                Choice(
+                    "opponents_sum",
+                    N_("opponents' pips"),
+                    N_("In a blocked round the side with fewer pips scores the opponents' pips, to the nearest five."),
+                ),
+                Choice(
+                    "difference",
+                    N_("the difference"),
+                    N_("In a blocked round the side with fewer pips scores the difference, to the nearest five."),
+                ),
+                Choice("none", N_("nothing"), N_("A blocked round scores nothing.")),
+            ),
+        ),
+        Pick(
+            "tie",
+            N_("Blocked with equal pips"),
+            (
+                Choice("none", N_("nobody scores"), N_("With equal pips in a blocked round nobody scores.")),
+                Choice(
+                    "lead",
+                    N_("the lead's side scores"),
+                    N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
+                ),
+            ),
+        ),
+        Pick(
+            "two_player_turns",
+            N_("Turns with two players"),
+            (
+                Choice("one_tile", N_("one tile"), N_("Two players lay one tile a turn, too.")),
+                Choice(
+                    "again_after_score_or_double",
+                    N_("again after a score or a double"),
+                    N_("With two players who scores or lays a double plays again."),
+                ),
+            ),
+        ),
+        Pick(
+            "tiles_each",
+            N_("Tiles each"),
+            (
+                Choice("5", N_("five"), N_("Everybody draws five tiles.")),
+                Choice("7", N_("seven with two players"), N_("Two players draw seven tiles each, more players five.")),
+            ),
+        ),
+    )
+
+    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
+        self.check_player_count(players)
+        each = 7 if players == 2 and options["tiles_each"] == "7" else 5
+        return Deal(each, len(self.tiles) - players * each, never_drawn=1)
+
+    def score_ends(self, table: Table, ends: tuple[End, ...], placed: End | None) -> Score:
+        total = ends_sum(ends)
+        values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total, "points": total // 5}
+        if total % 5:
+            return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
+        return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
+
+    def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if ended.out is not None:
+            side = table.side_of(ended.out)
+            points, why = self._fifth_of_opponents(table, side, pips)
+            return RoundScore({side: points}, (side,), why, pips)
+        sides = side_pips(table, pips)
+        tied = fewest(sides)
+        if len(tied) > 1 and table.options["tie"] == "none":
+            return RoundScore({}, (), nobody_scores(tied, sides), pips)
+        side = tie_in_rotation(table, tied, lead)
+        if table.options["blocked_score"] == "none":
+            return RoundScore({}, (side,), Text(N_("blocked: nobody scores at this table")), pips)
+        if table.options["blocked_score"] == "difference":
+            points, why = self._fifth_of_difference(table, side, pips)
+        else:
+            points, why = self._fifth_of_opponents(table, side, pips)
+        has_fewest = Text(
+            N_("fewest pips: %(side)s with %(pips)s; %(why)s"), {"side": side, "pips": sides[side], "why": why}
+        )
+        return RoundScore({side: points}, (side,), has_fewest, pips)
+
+    def _fifth_of_opponents(self, table: Table, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        terms = [pips[player] for player in table.opponents(side)]
+        return _fifth(plus(terms), sum(terms), len(terms) > 1)
+
+    def _fifth_of_difference(self, table: Table, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        theirs = sum(pips[player] for player in table.opponents(side))
+        own = sum(pips[player] for player in table.members(side))
+        return _fifth(f"{theirs} − {own}", theirs - own, True)
+
+    def first_lead(self, table: Table) -> Lead:
+        return named_lead(table, HIGHEST_DRAWN)
+
+    def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
+        return heaviest_drawn(shown)
+
+    def next_lead(self, table: Table, lead: str | None, score: RoundScore, rounds: int) -> Lead:
+        return rotating_lead(table, lead)
+
+
+def _fifth(terms: str, total: int, summed: bool) -> tuple[int, Text]:
+    """A fifth of `total` pips rounded to the nearest five, and why."""
+    near = near5(total)
+    shown = Text(N_("%(terms)s = %(sum)s"), {"terms": terms, "sum": total}) if summed else str(total)
+    values: dict[str, Value] = {"sum": shown, "near": near, "points": near // 5}
+    if near == total:
+        return near // 5, Text(N_("%(sum)s, %(near)s ÷ 5 = %(points)s"), values)
+    return near // 5, Text(N_("%(sum)s, rounded to %(near)s, %(near)s ÷ 5 = %(points)s"), values)
