@@ -1,0 +1,25 @@
+"""Photos and readers for tests that are about neither: a picture's bytes, and an eye that sees what it is told."""
+
+import cv2
+import numpy as np
+
+from vision import Tile
+from vision.photo import Picture
+
+
+def plain_photo(width: int = 400, height: int = 300, grey: int = 90) -> bytes:
+    """The bytes of a PNG on which there is nothing."""
+    _, encoded = cv2.imencode(".png", np.full((height, width, 3), grey, np.uint8))
+    return encoded.tobytes()
+
+
+class Eye:
+    """A reader that finds the same tiles on every picture, and remembers what it was shown."""
+
+    def __init__(self, *tiles: Tile) -> None:
+        self.tiles = tiles
+        self.shown: list[tuple[tuple[int, ...], int]] = []
+
+    def __call__(self, image: Picture, largest: int) -> tuple[Tile, ...]:
+        self.shown.append((image.shape, largest))
+        return self.tiles
