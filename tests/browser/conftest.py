@@ -37,7 +37,7 @@ def app(tmp_path: Path) -> Flask:
     """A score pad whose store is new and goes away with the test."""
     from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
 
-    return create_app({"DATA": tmp_path})
+    return create_app({"DATABASE": tmp_path / "matches.db", "TESTING": True})
 
 
 @pytest.fixture
