@@ -8,7 +8,7 @@ A layout is either followed tile by tile, or known by its ends alone because the
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -31,6 +31,10 @@ class Model(Protocol):
         """How many of its halves count as open: 2, 1 or 0."""
         ...
 
+    def pictured(self, parts: Sequence[str]) -> int:
+        """The same, of a double on a photo that is touched at `parts`: `half0`, `half1`, `middle` of a long side."""
+        ...
+
 
 class _Line:
     most_ends: int | None = 2
@@ -41,15 +45,15 @@ class _Line:
     def shown(self, joined: int, first: bool) -> int:
         return 2 if joined < 2 else 0
 
+    def pictured(self, parts: Sequence[str]) -> int:
+        return self.shown(len(parts), first=False)
 
-class _SpinAll:
+
+class _SpinAll(_Line):
     most_ends: int | None = None
 
     def room(self, joined: int, first: bool) -> int:
         return 4 - joined
-
-    def shown(self, joined: int, first: bool) -> int:
-        return 2 if joined < 2 else 0
 
 
 class _Fork:
@@ -60,6 +64,9 @@ class _Fork:
 
     def shown(self, joined: int, first: bool) -> int:
         return self.room(joined, first)
+
+    def pictured(self, parts: Sequence[str]) -> int:
+        return 2 - len(set(parts) - {"middle"})
 
 
 LINE: Model = _Line()

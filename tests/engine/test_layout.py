@@ -1,0 +1,148 @@
+"""The layout: what lies, what is open, what can be laid."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.layout import FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.tiles import End, Tile, full_set, parse_end, parse_tile
+
+
+def t(text: str) -> Tile:
+    return parse_tile(text, 6)
+
+
+def ends(*written: str) -> list[End]:
+    return sorted(parse_end(each, 6) for each in written)
+
+
+def lay(model: Model, *plays: str) -> Layout:
+    """`lay(LINE, "6-6", "6-4 at 6-6 by 6")`."""
+    layout = Layout(model)
+    for play in plays:
+        tile, *where = play.split()
+        layout = layout.lay(t(tile), t(where[1]), int(where[3])) if where else layout.lay(t(tile))
+    return layout
+
+
+def key_of(model: Model, *plays: str) -> str:
+    with pytest.raises(RuleError) as refused:
+        lay(model, *plays)
+    return refused.value.problems[0].key
+
+
+def test_a_lone_tile_shows_both_its_halves() -> None:
+    assert sorted(lay(LINE, "5-0").ends) == ends("5", "0")
+    assert list(lay(LINE, "5-5").ends) == ends("5-5")
+
+
+def test_a_line_has_two_ends() -> None:
+    assert sorted(lay(LINE, "6-6", "6-4 at 6-6 by 6", "6-1 at 6-6 by 6", "4-4 at 6-4 by 4").ends) == ends("1", "4-4")
+
+
+def test_a_double_in_a_line_takes_two_tiles() -> None:
+    assert key_of(LINE, "6-6", "6-4 at 6-6 by 6", "6-1 at 6-6 by 6", "6-2 at 6-6 by 6") == "end_not_open"
+
+
+def test_a_spinner_takes_four_tiles_and_counts_while_one_side_is_free() -> None:
+    built_in = lay(SPIN_ALL, "2-2", "2-6 at 2-2 by 2", "2-4 at 2-2 by 2")
+    assert sorted(built_in.ends) == ends("4", "6")
+    four = built_in.lay(t("2-5"), t("2-2"), 2).lay(t("2-0"), t("2-2"), 2)
+    assert sorted(four.ends) == ends("0", "4", "5", "6")
+    with pytest.raises(RuleError):
+        four.lay(t("2-1"), t("2-2"), 2)
+
+
+def test_a_danish_double_opens_two_ends() -> None:
+    plays = ["4-4", "4-1 at 4-4 by 4", "1-1 at 4-1 by 1"]
+    assert sorted(lay(FORK, *plays).ends) == ends("1-1", "4")
+    plays += ["1-6 at 1-1 by 1"]
+    assert sorted(lay(FORK, *plays).ends) == ends("1", "4", "6")
+    plays += ["1-3 at 1-1 by 1"]
+    assert sorted(lay(FORK, *plays).ends) == ends("3", "4", "6")
+
+
+@pytest.mark.parametrize(
+    ("plays", "key"),
+    [
+        (("5-0", "5-0 at 5-0 by 5"), "duplicate_tile"),
+        (("5-0", "5-1"), "already_laid"),
+        (("5-0", "5-1 at 5-2 by 5"), "tile_not_laid"),
+        (("5-0", "5-1 at 5-0 by 3"), "end_not_open"),
+        (("5-0", "5-1 at 5-0 by 5", "5-2 at 5-0 by 5"), "end_not_open"),
+        (("5-0", "4-1 at 5-0 by 5"), "no_match"),
+    ],
+)
+def test_what_cannot_be_laid_is_refused_with_its_reason(plays: tuple[str, ...], key: str) -> None:
+    assert key_of(LINE, *plays) == key
+
+
+def test_the_short_end_of_a_double_is_free_only_when_it_is_built_in() -> None:
+    layout = lay(SPIN_ALL, "1-2", "2-2 at 1-2 by 2", "2-4 at 2-2 by 2")
+    assert sorted(layout.lay(t("2-5"), t("2-2"), 2, short_end=True).ends) == ends("1", "4", "5")
+    with pytest.raises(RuleError) as refused:
+        lay(SPIN_ALL, "1-2", "2-2 at 1-2 by 2").lay(t("2-4"), t("2-2"), 2, short_end=True)
+    assert refused.value.problems[0].key == "double_not_built_in"
+
+
+def test_a_tile_is_laid_to_ends_that_were_only_typed() -> None:
+    typed = Layout(LINE).with_typed_ends((End(5), End(0)))
+    assert sorted(typed.lay(t("5-5"), t("5-0"), 5).ends) == ends("0", "5-5")
+
+
+def test_a_typed_double_counts_as_joined_on_one_side() -> None:
+    typed = Layout(SPIN_ALL).with_typed_ends((End(5, both=True), End(0)))
+    assert sorted(typed.lay(t("5-3"), t("5-5"), 5).ends) == ends("0", "3")
+
+
+def test_a_lone_typed_double_still_shows_after_one_tile() -> None:
+    typed = Layout(SPIN_ALL).with_typed_ends((End(5, both=True),))
+    assert sorted(typed.lay(t("5-3"), t("5-5"), 5).ends) == ends("3", "5-5")
+
+
+def test_a_tile_cannot_be_laid_to_an_end_that_is_not_among_the_typed_ones() -> None:
+    typed = Layout(LINE).with_typed_ends((End(5), End(0)))
+    with pytest.raises(RuleError) as refused:
+        typed.lay(t("4-3"), t("4-2"), 4)
+    assert refused.value.problems[0].key == "end_not_open"
+
+
+def test_typing_what_lies_keeps_the_tiles_in_mind() -> None:
+    layout = lay(LINE, "5-0", "5-1 at 5-0 by 5")
+    assert layout.with_typed_ends((End(0), End(1))) is layout
+    assert layout.with_typed_ends((End(0), End(3))).seen == {t("5-0"), t("5-1")}
+
+
+@given(st.data(), st.sampled_from([LINE, SPIN_ALL, FORK]))
+def test_any_lawful_play_keeps_the_number_of_ends_of_its_model(data: st.DataObject, model: Model) -> None:
+    """SPEC §0.4: LINE 2, SPIN-ALL 2 + third and fourth arms, FORK 2 + doubles other than the first."""
+    layout = Layout(model).lay(data.draw(st.sampled_from(full_set(6))))
+    for _ in range(12):
+        moves = [
+            (tile, at, pip)
+            for at in layout.laid
+            for pip in set(at.halves)
+            for tile in full_set(6)
+            if tile not in layout.seen and pip in tile.halves and _can(layout, tile, at, pip)
+        ]
+        if not moves:
+            break
+        layout = layout.lay(*data.draw(st.sampled_from(moves)))
+        doubles = [laid for laid in layout.laid.values() if laid.tile.double]
+        arms = {
+            LINE: 0,
+            SPIN_ALL: sum(max(0, laid.joined[0] - 2) for laid in doubles),
+            FORK: sum(not laid.first for laid in doubles),
+        }[model]
+        # A double at the end of a line or of an arm is one end that shows both halves; a Danish one is two.
+        shown = sum(end.halves if model is FORK else 1 for end in layout.ends)
+        assert shown == 2 + arms
+
+
+def _can(layout: Layout, tile: Tile, at: Tile, pip: int) -> bool:
+    try:
+        layout.lay(tile, at, pip)
+    except RuleError:
+        return False
+    return True

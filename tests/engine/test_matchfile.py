@@ -1,0 +1,146 @@
+"""The match file: read with every problem at once, written back the same."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.matchfile import match_json, read_match
+from scorekeeper.engine.problems import RuleError
+from tests.engine.matches import match_file
+
+ENTRIES: list[dict[str, Any]] = [
+    {"entry": "ends", "player": "Anna", "ends": ["5", "0"]},
+    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
+    {"entry": "round", "out": "Bo", "lead": "Carl", "boneyard_tiles": 3,
+     "hands": {"Anna": ["5-1", "6-4"], "Bo": [], "Carl": {"pips": 13}, "Dora": {"pips": 14, "tiles": 2}}},
+    {"entry": "round", "blocked": True, "accepted": ["parity"],
+     "hands": {"Anna": ["3-2"], "Bo": ["1-0"], "Carl": ["6-6"], "Dora": ["2-1"]}},
+    {"entry": "ends", "player": "Anna", "ends": ["5", "5"], "replaces": 1},
+    {"entry": "void", "of": 3},
+]  # fmt: skip
+
+
+def problems_of(document: object) -> set[tuple[str, str]]:
+    with pytest.raises(RuleError) as refused:
+        read_match(document)
+    return {(", ".join(map(str, problem.place)), problem.key) for problem in refused.value.problems}
+
+
+def test_a_file_is_written_as_it_was_read() -> None:
+    document = match_file(entries=ENTRIES, options={"target": 40})
+    match = read_match(document)
+    written = match_json(match.variant, match.table, match.entries)
+    assert written["entries"] == [
+        ENTRIES[0], ENTRIES[1], ENTRIES[2],
+        ENTRIES[3], ENTRIES[4], ENTRIES[5],
+    ]  # fmt: skip
+    assert written["options"]["target"] == 40
+    assert read_match(written) == match
+
+
+def test_every_problem_of_a_file_is_told_with_its_place() -> None:
+    document = match_file(
+        format=2,
+        players=["Anna", "anna", "", "Dora"],
+        options={"target": 0, "tie": "maybe", "speed": 3},
+        lead="Zoe",
+        mood="good",
+        entries=[
+            {"entry": "ends", "player": "Zoe", "ends": ["7", "4-5", "x"], "colour": "red"},
+            {"entry": "sing"},
+            {"entry": "round", "out": "Dora", "blocked": True, "hands": {"Zoe": [], "Anna": ["9-9", "1-1"]}},
+            {"entry": "round", "hands": []},
+            {"entry": "round", "blocked": "yes", "hands": {"Anna": {}, "Dora": {"pips": "many"}}},
+            {"entry": "play", "tile": "6-7", "at": 5, "pip": 9, "side": "up"},
+            {"entry": "result", "won": "yes", "left": {"tiles": -1}},
+            {"entry": "void"},
+            17,
+        ],
+    )
+    assert problems_of(document) == {
+        ("format", "unknown_format"),
+        ("mood", "unknown_field"),
+        ("players, 2", "name_twice"),
+        ("players, 3", "name_missing"),
+        ("options, target", "bad_option"),
+        ("options, tie", "bad_option"),
+        ("options, speed", "unknown_option"),
+        ("lead", "unknown_player"),
+        ("entry 1, player", "unknown_player"),
+        ("entry 1, ends", "pip_out_of_range"),
+        ("entry 1, ends", "not_a_double"),
+        ("entry 1, ends", "unreadable_end"),
+        ("entry 1, colour", "unknown_field"),
+        ("entry 2, entry", "unknown_entry"),
+        ("entry 3, out", "how_it_ended_twice"),
+        ("entry 3, hands, Zoe", "unknown_player"),
+        ("entry 3, hands, Anna", "pip_out_of_range"),
+        ("entry 4, out", "out_missing"),
+        ("entry 4, hands", "wrong_type"),
+        ("entry 5, blocked", "wrong_type"),
+        ("entry 5, out", "out_missing"),
+        ("entry 5, hands, Anna", "missing"),
+        ("entry 5, hands, Dora, pips", "wrong_type"),
+        ("entry 6, tile", "pip_out_of_range"),
+        ("entry 6, at", "unreadable_tile"),
+        ("entry 6, pip", "pip_out_of_range"),
+        ("entry 6, side", "wrong_type"),
+        ("entry 7, won", "wrong_type"),
+        ("entry 7, left, tiles", "wrong_type"),
+        ("entry 8, of", "wrong_type"),
+        ("entry 9", "wrong_type"),
+    }
+
+
+@pytest.mark.parametrize("document", [None, 7, "match", [], {}, {"format": True}, {"format": 1, "variant": []}])
+def test_what_is_no_match_file_is_refused(document: object) -> None:
+    assert problems_of(document)
+
+
+def test_the_fields_of_a_match_are_checked_before_its_players() -> None:
+    assert problems_of(match_file(players="Anna", partners="yes", lead=4, options=[])) == {
+        ("players", "wrong_type"),
+        ("partners", "wrong_type"),
+        ("lead", "wrong_type"),
+        ("options", "wrong_type"),
+    }
+
+
+def sentences_about(document: object) -> list[str]:
+    """What is said against a file; nothing when it can be read. Anything but a refusal fails the test."""
+    try:
+        read_match(document)
+    except RuleError as error:
+        return [problem.say() for problem in error.problems]
+    return []
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["5-0", "Anna", "ends"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["entry", "player", "ends", "hands", "out", "of", "tile", "left", "won"]), inner
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(JSON)
+def test_no_entry_however_broken_is_anything_but_an_entry_or_a_refusal(item: object) -> None:
+    for kind in ("ends", "play", "round", "result", "void"):
+        entry = {**item, "entry": kind} if isinstance(item, dict) else item
+        assert all(sentences_about(match_file(entries=[entry])))
+
+
+@given(st.fixed_dictionaries({}, optional=dict.fromkeys(match_file(), JSON)))
+def test_no_file_however_broken_is_anything_but_a_match_or_a_refusal(fields: dict[str, Any]) -> None:
+    assert all(sentences_about(match_file(**fields)))

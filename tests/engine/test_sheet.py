@@ -1,0 +1,148 @@
+"""The sheet: what holds for every match, and what happens at the edges of one."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.engine.entries import Void
+from scorekeeper.engine.matchfile import MatchFile, match_json, read_match, sheet_json
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet import Line, Sheet, fold, new_sheet, write
+from scorekeeper.engine.text import say
+from tests.engine.matches import FOUR, any_matches, matchfile_of
+
+FIVE_NAUGHT = {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}
+BO_OUT = {
+    "entry": "round",
+    "out": "Bo",
+    "hands": {"Anna": ["5-1", "6-4"], "Carl": {"pips": 13}, "Dora": ["6-6", "2-0"]},
+}
+
+
+def sheet_of(match: MatchFile) -> Sheet:
+    return fold(match.variant, match.table, match.entries)
+
+
+@given(any_matches())
+def test_totals_are_the_sum_of_the_points(match: MatchFile) -> None:
+    sheet = sheet_of(match)
+    assert not sheet.problems
+    for side in match.table.sides:
+        assert sheet.totals[side] == sum(line.points[side] for line in sheet.standing_lines)
+
+
+@given(any_matches())
+def test_what_is_struck_out_might_never_have_been_written(match: MatchFile) -> None:
+    sheet = sheet_of(match)
+    alone = tuple(replace(line.entry, replaces=None) for line in in_order(sheet) if not isinstance(line.entry, Void))
+    never_written = fold(match.variant, match.table, alone)
+    assert never_written.totals == sheet.totals
+    assert never_written.lead == sheet.lead
+    assert never_written.winners == sheet.winners
+    assert [line.points for line in never_written.lines] == [line.points for line in in_order(sheet)]
+
+
+def in_order(sheet: Sheet) -> list[Line]:
+    """The lines that count, in the order in which they count."""
+    place: dict[int, int] = {}
+    for line in sheet.lines:
+        replaced = getattr(line.entry, "replaces", None)
+        place[line.number] = place[replaced] if replaced else line.number
+    return sorted(sheet.standing_lines, key=lambda line: place[line.number])
+
+
+@given(any_matches())
+def test_writing_entry_by_entry_gives_the_sheet_of_all(match: MatchFile) -> None:
+    sheet = new_sheet(match.variant, match.table)
+    for entry in match.entries:
+        sheet = write(sheet, entry)
+    assert sheet_json(sheet) == sheet_json(sheet_of(match))
+    assert sheet == sheet_of(match)
+
+
+@given(any_matches())
+def test_a_match_written_to_a_file_and_read_again_has_the_same_sheet(match: MatchFile) -> None:
+    again = read_match(match_json(match.variant, match.table, match.entries))
+    assert again == match
+    assert sheet_of(again) == sheet_of(match)
+
+
+def test_a_match_that_is_over_takes_no_more_entries() -> None:
+    sheet = sheet_of(matchfile_of(FIVE_NAUGHT, FIVE_NAUGHT, options={"target": 1}))
+    assert sheet.over
+    assert sheet.winners == ("Anna & Carl",)
+    assert [problem.key for problem in sheet.problems] == ["match_over"]
+    assert say(sheet.why_over) == "Anna & Carl has won: 1, and 1 were needed" if sheet.why_over else False
+
+
+def test_striking_out_the_last_entry_opens_a_match_again() -> None:
+    over = sheet_of(matchfile_of(FIVE_NAUGHT, options={"target": 1}))
+    assert not write(over, Void(of=1)).over
+
+
+def test_striking_out_what_a_later_play_is_joined_to_is_refused() -> None:
+    match = matchfile_of(
+        {"entry": "play", "player": "Anna", "tile": "5-0"},
+        {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
+    )
+    with pytest.raises(RuleError) as refused:
+        write(sheet_of(match), Void(of=1))
+    assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
+
+
+def test_every_wrong_entry_of_a_file_is_told() -> None:
+    sheet = sheet_of(
+        matchfile_of(
+            {"entry": "ends", "player": "Anna", "ends": ["5"]},
+            FIVE_NAUGHT,
+            {
+                "entry": "round",
+                "out": "Bo",
+                "hands": {"Anna": ["5-1", "5-1"], "Bo": ["1-1"], "Carl": [], "Dora": ["1-1"]},
+            },
+            {"entry": "void", "of": 9},
+        )
+    )
+    assert {(problem.place, problem.key) for problem in sheet.problems} == {
+        (("entry 1", "ends"), "too_few_ends"),
+        (("entry 3", "hands", "Anna"), "duplicate_tile"),
+        (("entry 3", "hands", "Bo"), "out_player_has_tiles"),
+        (("entry 3", "hands", "Carl"), "two_empty_hands"),
+        (("entry 3", "hands", "Dora"), "duplicate_tile"),
+        (("entry 4", "of"), "no_such_entry"),
+    }
+    assert sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 0}
+
+
+def test_a_tile_on_the_table_is_in_no_hand() -> None:
+    match = matchfile_of({"entry": "play", "player": "Anna", "tile": "6-6"}, BO_OUT)
+    assert [problem.key for problem in sheet_of(match).problems] == ["duplicate_tile"]
+
+
+def test_the_lead_passes_on_after_each_round() -> None:
+    assert sheet_of(matchfile_of(BO_OUT, BO_OUT)).lead.player == "Carl"
+
+
+def test_who_laid_the_first_tile_led_the_round() -> None:
+    match = matchfile_of({"entry": "play", "player": "Dora", "tile": "5-5"}, {**BO_OUT, "hands": {
+        "Anna": ["5-1", "6-4"], "Carl": ["4-4"], "Dora": ["1-0"]}}, lead=None)  # fmt: skip
+    assert sheet_of(match).lead.player == "Anna"
+
+
+def test_partners_sit_opposite() -> None:
+    for partners in (False, [["Anna", "Bo"], ["Carl", "Dora"]]):
+        with pytest.raises(RuleError) as refused:
+            matchfile_of(partners=partners)
+        assert [problem.key for problem in refused.value.problems] == ["bad_teams"]
+    pairs = [["Carl", "Anna"], ["Bo", "Dora"]]
+    assert matchfile_of(partners=pairs).table.sides == ("Anna & Carl", "Bo & Dora")
+
+
+def test_every_why_has_words_for_all_its_values() -> None:
+    sheet = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT, {"entry": "void", "of": 1}, players=FOUR))
+    assert [say(line.why) for line in sheet.lines] == [
+        "struck out",
+        "16 + 13 = 29, rounded to 30, 30 ÷ 5 = 6",
+        "strikes out entry 1",
+    ]
