@@ -1,0 +1,77 @@
+"""The two ways to ask for a picture."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from . import layouts
+from .camera import look_down
+from .grounds import Grounds
+from .layouts import Layout, Pips, Place
+from .looks import Look, Rng, plain_look, random_look
+from .scene import Scene, Studio, compose
+
+
+def scene(seed: int, size: int = 320) -> Scene:
+    """Any scene: any set, any layout, any light; `size`×`size` pixels."""
+    return Studio(seed, size).scene()
+
+
+def _pips(name: str) -> Pips:
+    low, high = name.split("-")
+    return int(low), int(high)
+
+
+def _apart(tiles: tuple[Pips, ...], columns: int) -> Layout:
+    return [Place(pips, (k % columns) * 0.9, (k // columns) * 1.4, np.pi / 2) for k, pips in enumerate(tiles)], []
+
+
+def _row(tiles: tuple[Pips, ...], look: Look) -> Layout:
+    return [Place(pips, k * look.width * 1.004, 0.0, np.pi / 2) for k, pips in enumerate(tiles)], []
+
+
+def _laid(rng: Rng, look: Look, tiles: tuple[Pips, ...], layout: str) -> Layout:
+    if not tiles:
+        return [], []
+    if layout == "chain":
+        return layouts.chain(rng, look, len(tiles), tiles)
+    if layout == "row":
+        return _row(tiles, look)
+    if layout == "apart":
+        return _apart(tiles, max(1, round(np.sqrt(len(tiles) * 2))))
+    raise ValueError(layout)
+
+
+def photo(
+    tiles: Iterable[str],
+    layout: str = "apart",
+    seed: int = 0,
+    size: tuple[int, int] = (1600, 1200),
+    *,
+    tilt: float = 0.0,
+    look: Look | None = None,
+    ground: str | None = "wood",
+) -> Scene:
+    """A clean photo of the tiles named ("5-1", "6-6"), `size` wide and high, as a phone would take it.
+
+    `layout`: "apart" (in rows with room between), "row" (side by side, touching) or "chain" (played one after the
+    other in the order given, doubles crosswise; a tile is turned so that its ends match). `tilt` is the camera's,
+    in degrees. Halves of the truth are in the order of the names. ValueError: an unknown layout.
+    """
+    rng = np.random.default_rng(seed)
+    named = tuple(_pips(name) for name in tiles)
+    largest = max((max(pips) for pips in named), default=6)
+    look = look or plain_look(6 if largest <= 6 else 9 if largest <= 9 else 12 if largest <= 12 else 15)
+    places, touches = _laid(rng, look, named, layout)
+    reach = np.array([[p.x, p.y] for p in places]) if places else np.zeros((1, 2))
+    middle = (reach.min(axis=0) + reach.max(axis=0)) / 2
+    span = reach.max(axis=0) - reach.min(axis=0) + 1.4
+    length = float(min(size[0] / span[0], size[1] / span[1], min(size) / 2.6))
+    places = [Place(p.pips, p.x - middle[0], p.y - middle[1], p.angle, p.z, p.pose, p.lean) for p in places]
+    camera = look_down(size, length * (0.85 if tilt else 1), float(np.radians(tilt)), 0.0, 1.2)
+    return compose(rng, camera, length, look, (places, touches), Grounds(rng, 1, 0, ground), clutter=0, calm=True)
+
+
+def any_look(seed: int, largest: int = 6) -> Look:
+    """The look of some set, for `photo`."""
+    return random_look(np.random.default_rng(seed), largest)
