@@ -1,0 +1,31 @@
+"""A game has its places in the house and none is forgotten: its file, its line in the menu, its table, its name."""
+
+from pathlib import Path
+
+from scorekeeper.engine.variants import VARIANTS
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = {path.stem for path in (ROOT / "scorekeeper/engine/variants").glob("*.py")} - {"__init__"}
+
+
+def test_every_game_with_a_file_is_on_the_menu() -> None:
+    assert set(VARIANTS) == FILES
+
+
+def test_a_game_is_called_in_the_file_what_the_file_is_called() -> None:
+    assert {key: type(variant).__module__.rpartition(".")[2] for key, variant in VARIANTS.items()} == {
+        key: key for key in FILES
+    }
+
+
+def test_every_game_has_a_table_of_expected_scores() -> None:
+    assert {path.stem for path in (ROOT / "tests/tables").glob("*.json")} >= FILES
+
+
+def test_every_game_names_its_source() -> None:
+    assert [key for key, variant in VARIANTS.items() if not variant.source] == []
+
+
+def test_every_game_is_named_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert [variant.name for variant in VARIANTS.values() if variant.name not in readme] == []
