@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.engine.entries import Play
 from scorekeeper.engine.matchfile import parse_entry
 from scorekeeper.engine.points import ends_sum
-from scorekeeper.engine.problems import RuleError, refuse
+from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.sheet import Line, Sheet, fold
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import Text
@@ -62,7 +62,12 @@ def seat(variant: Variant, given: Case, options: Case) -> tuple[Table, dict[str,
 
 
 def play_on(variant: Variant, table: Table, items: list[Any]) -> Sheet:
-    sheet = fold(variant, table, [parse_entry(item, variant, table) for item in items])
+    findings, entries = Findings(), []
+    for number, item in enumerate(items, start=1):
+        with findings.at(f"entry {number}"):
+            entries.append(parse_entry(item, variant, table))
+    findings.settle()
+    sheet = fold(variant, table, entries)
     if sheet.problems:
         raise RuleError(sheet.problems)
     return sheet
@@ -145,12 +150,14 @@ def add(variant: Variant, given: Case, options: Case) -> Outcome:
     scores = dict(given["scores"])
     table = Table(tuple(scores), options=variant.settings(options))
     winners: tuple[str, ...] = ()
+    late: Outcome = {}
     for event in given["events"]:
-        if winners:
-            raise refuse("match_over")
+        if winners:  # refused, and what stood before it still stands
+            late = {"refused": True, "reason": {"match_over"}}
+            break
         scores[event["side"]] += event["points"]
         winners = variant.winners(table, scores, 0, event["phase"] == "round_end")
-    return {"scores": scores, "over": bool(winners), "winner": winners[0] if winners else None}
+    return {"scores": scores, "over": bool(winners), "winner": winners[0] if winners else None, **late}
 
 
 def standing(variant: Variant, given: Case, options: Case) -> Outcome:

@@ -43,7 +43,7 @@ SENTENCES = {
     "hand_wants_pips": N_("Enter the tiles or the pips that %(player)s holds: the number of tiles alone is no score."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Say who led this round: the tie goes by it."),
-    "round_not_over": N_("The round is not over."),
+    "round_not_over": N_("The round is not over: %(tiles)s tiles can still be drawn."),
     "match_over": N_("The match is over: nothing is added after its end."),
     "not_refilled": N_("Fill up to six tiles from the boneyard first."),
     # entries

@@ -38,6 +38,9 @@ def check_placed(entry: Ends, wanted: bool) -> None:
 def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
     """Raise RuleError for hands that nobody can hold at the end of this round."""
     findings = Findings()
+    drawable = (ended.boneyard_tiles or 0) - deal.never_drawn
+    if ended.how != "out" and drawable > 0:
+        findings.add("round_not_over", "boneyard_tiles", tiles=drawable)
     _check_who_is_out(ended, findings)
     _check_each_tile_once(ended, layout, findings)
     _check_counts(ended, layout, deal, largest, findings)
