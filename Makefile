@@ -8,11 +8,16 @@ run_ready := .venv/.ready-run
 dev_ready := .venv/.ready-dev
 ARGS ?=
 
+# A .venv whose Python is gone (an upgrade of the system, say) is as good as none.
+ifeq ($(shell $(bin)/python -c 'print("alive")' 2> /dev/null),)
+$(shell rm -f $(run_ready) $(dev_ready))
+endif
+
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
-	@$(bin)/scorekeeper serve $(ARGS)
+	@$(bin)/python -m scorekeeper.cli serve $(ARGS)
 
 test: $(dev_ready) ## run every test (ARGS="-k spansk tests/engine" for some)
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(ARGS)
@@ -20,7 +25,7 @@ test: $(dev_ready) ## run every test (ARGS="-k spansk tests/engine" for some)
 check: $(dev_ready) ## formatting, lint and types
 	$(bin)/ruff format --check .
 	$(bin)/ruff check .
-	$(bin)/mypy
+	$(bin)/python -m mypy
 
 bench: $(dev_ready) ## measure what we hold ourselves to, as ratios
 	@$(bin)/python -m tests.bench $(ARGS)
