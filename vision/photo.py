@@ -78,10 +78,11 @@ def open_photo(data: bytes) -> Photo:
     Raises PhotoError for anything that is no photo, too large, too small, or damaged.
     """
     header = _header(data)
+    if header.format == "HEIF":
+        picture = _decoded_by_pillow(header)
+        return Photo(picture, header.size)  # the upright size, which pillow knows only now that it has decoded
     width, height = header.size
-    picture = _decoded_by_pillow(header) if header.format == "HEIF" else _decoded(data, _reduction(width, height))
-    if header.format == "HEIF":  # its orientation is applied by the decoder, and only then is its size the upright one
-        return Photo(picture, header.size)
+    picture = _decoded(data, _reduction(width, height))
     orientation = _orientation(header)
     if orientation in UPRIGHT:
         picture = np.ascontiguousarray(UPRIGHT[orientation](picture))
@@ -133,16 +134,14 @@ def _decoded(data: bytes, reduction: int) -> Picture:
 
 
 def _decoded_by_pillow(header: Image.Image) -> Picture:
-    """The picture of a HEIC file, which OpenCV cannot open, brought near the size that a reading needs."""
+    """The upright picture of a HEIC file, which OpenCV cannot open, brought near the size that a reading needs."""
+    by = _reduction(*header.size)
     try:
-        picture = np.asarray(header.convert("RGB"), np.uint8)[:, :, ::-1]
+        picture = header.reduce(by) if by > 1 else header
+        colours = np.asarray(picture.convert("RGB"), np.uint8)
     except Exception as broken:  # whatever a hostile file can make a decoder raise
         raise PhotoError("damaged") from broken
-    by = _reduction(*header.size)
-    if by > 1:
-        smaller = (header.width // by, header.height // by)
-        picture = np.asarray(cv2.resize(picture, smaller, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.ascontiguousarray(picture)
+    return np.ascontiguousarray(colours[:, :, ::-1])
 
 
 def _orientation(header: Image.Image) -> int:
