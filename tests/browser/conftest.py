@@ -37,7 +37,7 @@ def app(tmp_path: Path) -> Flask:
     """A score pad whose store is new and goes away with the test."""
     from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
 
-    return create_app({"DATABASE": tmp_path / "matches.db", "TESTING": True})
+    return create_app({"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True})
 
 
 @pytest.fixture
@@ -48,9 +48,10 @@ def address(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture
-def devices(browser: Browser, address: str) -> Iterator[Devices]:
+def devices(app: Flask, browser: Browser, address: str) -> Iterator[Devices]:
     """Devices to open pages on. At the end no script has failed, and none has asked another host for anything."""
-    devices = Devices(browser, address)
+    key = app.config.get("OWNER_KEY")
+    devices = Devices(browser, address, owners_link=f"/in/{key}" if key else None)
     yield devices
     complaints = devices.close()
     assert not complaints, "\n".join(["the devices complained:", *complaints])

@@ -36,12 +36,13 @@ class Devices:
 
     browser: Browser
     address: str
+    owners_link: str | None = None
     complaints: list[str] = field(default_factory=list)
     tolerated: list[str] = field(default_factory=lambda: [LOOK_AGAIN])
     _contexts: list[BrowserContext] = field(default_factory=list)
 
-    def open(self, path: str = "/", device: Device = PHONE) -> Page:
-        """A page on a device that nobody has used before."""
+    def open(self, path: str = "/", device: Device = PHONE, *, stranger: bool = False) -> Page:
+        """A page on a device that nobody has used before, but that scanned the owner's code; a stranger's has not."""
         context = self.browser.new_context(
             base_url=self.address,
             viewport={"width": device.width, "height": device.height},
@@ -59,6 +60,8 @@ class Devices:
         context.on("weberror", lambda error: self.complaints.append(f"script failed: {error.error}"))
         context.on("request", self._asked)
         page = context.new_page()
+        if self.owners_link and not stranger:
+            page.goto(self.owners_link)
         page.goto(path)
         return page
 
