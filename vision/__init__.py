@@ -11,13 +11,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from .doubt import find_doubts, less_sure
-from .joins import find_groups, find_joins
+from .joins import find_groups, find_joins, joins_and_groups
 from .photo import Photo, PhotoError, Picture, keep, open_photo
 from .reading import Doubt, Half, Join, Point, Reading, Tile
 
 __all__ = [
     "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "Reading", "Tile",
-    "find_groups", "find_joins", "keep", "open_photo", "read",
+    "find_groups", "find_joins", "joins_and_groups", "keep", "open_photo", "read",
 ]  # fmt: skip
 
 Eye = Callable[[Picture, int], tuple[Tile, ...]]
@@ -43,8 +43,7 @@ def read(data: bytes | Photo, largest: int = 6, *, find_tiles: Eye | None = None
         find_tiles = eye.find_tiles
     tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
     clock.append(time.perf_counter())
-    joins = find_joins(tiles)
-    groups = find_groups(len(tiles), joins)
+    joins, groups = joins_and_groups(tiles)
     doubts = find_doubts(tiles, largest)
     clock.append(time.perf_counter())
     ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}

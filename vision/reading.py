@@ -72,7 +72,8 @@ class Join:
 
     `kind` is "joint" where a short end takes part, as in every play: end to end, an end to a double's middle, an
     end to the long side of a half where the line turns. It is "beside" where two long sides lie against each
-    other, as the tiles of a hand in a row do: no play, but the tiles hang together.
+    other, as the tiles of a hand in a row do, or where a better fitting joint has taken the place: no play, but the
+    tiles hang together.
 
     Every pair of tiles has one join at most, with a < b. `vision.joins` says how open ends follow.
     """
@@ -100,8 +101,8 @@ class Reading:
     """A photo, read.
 
     `size` is the upright photo's width and height in pixels. `joins` name tiles by their place in `tiles`;
-    `groups` are the tiles that hang together (a layout, a hand), the largest group first, each tile in exactly
-    one group, a lone tile in a group of its own. `ms` are the milliseconds each step took.
+    `groups` are the tiles that touch or lie near each other (a layout, a hand), the largest group first, each tile
+    in exactly one group, a lone tile in a group of its own. `ms` are the milliseconds each step took.
     """
 
     size: tuple[int, int]

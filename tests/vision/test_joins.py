@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
-from vision import Join, Tile, find_groups, find_joins
+from vision import Join, Tile, find_joins, joins_and_groups
 
 TABLES: dict[str, list[tuple[str, float, float, float]]] = {
     # name, x, y, degrees clockwise; at -90 the first half lies to the left, at 90 to the right.
@@ -119,12 +119,21 @@ def test_a_place_takes_one_joint() -> None:
 def test_the_layout_and_the_hands_are_groups_of_their_own() -> None:
     layout = [lay("5-0", 0, 0, -90), lay("0-3", 2, 0, -90), lay("3-6", 4, 0, -90)]
     hands = [lay("1-1", 0, 5), lay("6-6", 1.1, 5), lay("2-1", 6, 5)]
-    tiles = (hands[0], layout[0], layout[1], hands[1], hands[2], layout[2])
-    assert find_groups(6, find_joins(tiles)) == ((1, 2, 5), (0, 3), (4,))
+    joins, groups = joins_and_groups((hands[0], layout[0], layout[1], hands[1], hands[2], layout[2]))
+    assert groups == ((1, 2, 5), (0, 3), (4,))
+    assert [(join.a, join.b) for join in joins] == [(0, 3), (1, 2), (2, 5)]
 
 
-def test_without_tiles_there_are_no_groups() -> None:
-    assert find_groups(0, ()) == ()
+def test_a_hand_laid_loosely_is_one_group_though_its_tiles_do_not_touch() -> None:
+    hand = tuple(lay("5-0", 1.6 * place, 0.2 * (place % 2)) for place in range(4))
+    other = lay("6-6", 4.8 + 2.5, 0)
+    joins, groups = joins_and_groups((*hand, other))
+    assert joins == ()
+    assert groups == ((0, 1, 2, 3), (4,))
+
+
+def test_without_tiles_there_is_nothing_to_join() -> None:
+    assert joins_and_groups(()) == ((), ())
 
 
 def test_a_tile_without_area_touches_nothing() -> None:

@@ -13,7 +13,7 @@ from vision.reading import Reading
 def open_ends(reading: Reading) -> Counter[int]:
     """The values at the open ends of the largest set of tiles connected by joints; empty without any tile."""
     joints = tuple(join for join in reading.joins if join.kind == "joint")
-    groups = find_groups(len(reading.tiles), joints)
+    groups = find_groups(len(reading.tiles), ((join.a, join.b) for join in joints))
     parts = [part for join in joints for part in ((join.a, join.a_part), (join.b, join.b_part))]
     ends: Counter[int] = Counter()
     for place in groups[0] if groups else ():

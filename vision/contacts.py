@@ -1,0 +1,106 @@
+"""Two tiles lying against each other: which of their edges face each other, how far apart, over what stretch.
+
+Lengths are fractions of a tile's width (its short end), measured in the plane of the table as each tile itself shows
+it: a tile is taken to be 1 wide and 2 long, and the affine map that makes it so takes tilt and turn out of its
+neighbourhood. A pair is measured in both tiles' planes and the two are averaged.
+"""
+
+from math import cos, radians
+from typing import NamedTuple
+
+from .reading import Tile
+
+Plane = tuple[complex, ...]
+"""Four corners, each x + y·j, in widths of the tile whose plane it is: x in -½…½ across it, y in -1…1 along it."""
+
+OVERLAP = 0.55
+"""Widths by which a tile may seem to lie on its neighbour: rounded corners and tall tiles are read that large."""
+SHARED = 0.45
+"""Share of a short end that must lie against the neighbour's edge; less is two tiles that meet at a corner."""
+FACING = cos(radians(35))
+"""Two edges lie against each other only if they face each other within this angle."""
+NEAR = 3.5
+"""Widths between the middles of two tiles beyond which no measuring is needed: two tiles end to end are 2 apart."""
+
+
+class Contact(NamedTuple):
+    """Two edges facing each other: edge numbers (corners[i] to corners[i + 1]), the gap between them and the stretch
+    they share in widths, and where on either edge the middle of that stretch lies, 0 to 1 in the edge's direction."""
+
+    edge_a: int
+    edge_b: int
+    gap: float
+    shared: float
+    at_a: float
+    at_b: float
+
+    @property
+    def by_an_end(self) -> bool:
+        """A short end takes part; otherwise two long sides lie beside each other."""
+        return self.edge_a % 2 == 0 or self.edge_b % 2 == 0
+
+    @property
+    def fit(self) -> float:
+        """How well the two edges lie against each other; the better of two contacts is the higher."""
+        return min(self.shared, 1.0) - abs(self.gap)
+
+
+def find_contact(a: Tile, b: Tile, gap: float) -> Contact | None:
+    """The best fitting contact of two tiles at most `gap` widths apart, or None if there is none."""
+    a_by_a, b_by_a = _in_plane(a, a), _in_plane(b, a)
+    if not a_by_a or abs(sum(b_by_a)) / 4 > NEAR:
+        return None
+    a_by_b, b_by_b = _in_plane(a, b), _in_plane(b, b)
+    if not b_by_b or abs(sum(a_by_b)) / 4 > NEAR:
+        return None
+    found = []
+    for i, j in ((i, j) for i in range(4) for j in range(4)):
+        if (seen_by_a := _facing(a_by_a, i, b_by_a, j)) and (seen_by_b := _facing(a_by_b, i, b_by_b, j)):
+            contact = _mean(seen_by_a, seen_by_b)
+            if -OVERLAP <= contact.gap <= gap and contact.shared >= SHARED:
+                found.append(contact)
+    return max(found, key=lambda contact: contact.fit, default=None)
+
+
+def _mean(a: Contact, b: Contact) -> Contact:
+    """One contact measured twice."""
+    return Contact(a.edge_a, a.edge_b, *((one + other) / 2 for one, other in zip(a[2:], b[2:], strict=True)))
+
+
+def _in_plane(tile: Tile, of: Tile) -> Plane:
+    """The corners of `tile` in the plane of the tile `of`; nowhere, if `of` has no area to have a plane by."""
+    one, two, three, four = (complex(*corner) for corner in of.corners)
+    middle = (one + two + three + four) / 4
+    across, along = (two + three - one - four) / 2, (three + four - one - two) / 4
+    area = _cross(across, along)
+    if abs(area) < 1e-6:
+        return ()
+    from_middle = [complex(*corner) - middle for corner in tile.corners]
+    return tuple(complex(_cross(point, along) / area, _cross(across, point) / area) for point in from_middle)
+
+
+def _facing(a: Plane, i: int, b: Plane, j: int) -> Contact | None:
+    """Edge `i` of `a` against edge `j` of `b`, or None if they do not face each other."""
+    start_a, end_a, start_b, end_b = a[i], a[(i + 1) % 4], b[j], b[(j + 1) % 4]
+    edge_a, edge_b = end_a - start_a, end_b - start_b
+    lengths = abs(edge_a) * abs(edge_b)
+    if lengths < 1e-6 or -_dot(edge_a, edge_b) < FACING * lengths:
+        return None  # both go clockwise, so edges that face each other run against each other
+    along = edge_a / abs(edge_a) - edge_b / abs(edge_b)
+    along /= abs(along)
+    outwards = -1j * along  # of a: going clockwise with y downwards, outside is on the left
+    low = max(_dot(start_a, along), _dot(end_b, along))
+    high = min(_dot(end_a, along), _dot(start_b, along))
+    gap = _dot((start_b + end_b) / 2 - (start_a + end_a) / 2, outwards)
+    middle = (low + high) / 2
+    at_a = (middle - _dot(start_a, along)) / _dot(edge_a, along)
+    at_b = (middle - _dot(start_b, along)) / _dot(edge_b, along)
+    return Contact(i, j, gap, high - low, at_a, at_b)
+
+
+def _dot(a: complex, b: complex) -> float:
+    return a.real * b.real + a.imag * b.imag
+
+
+def _cross(a: complex, b: complex) -> float:
+    return a.real * b.imag - a.imag * b.real
