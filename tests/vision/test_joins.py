@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
-from vision import Join, Tile, find_joins, joins_and_groups
+from vision import Half, Join, Tile, find_joins, joins_and_groups
+from vision.render import photo
 
 TABLES: dict[str, list[tuple[str, float, float, float]]] = {
     # name, x, y, degrees clockwise; at -90 the first half lies to the left, at 90 to the right.
@@ -139,3 +140,23 @@ def test_without_tiles_there_is_nothing_to_join() -> None:
 def test_a_tile_without_area_touches_nothing() -> None:
     speck = lay("0-0", 0, 0, camera=lambda _: (5.0, 5.0))
     assert find_joins((speck, speck, lay("1-1", 0, 0, camera=above()))) == ()
+
+
+LINES = [
+    "5-0 0-3 3-6 6-6 6-1 1-1 1-4",
+    "6-6 6-5 5-5 5-2 2-2 2-0",
+    "0-1 1-2 2-3 3-4 4-5 5-6 6-0 0-0 0-2 2-4 4-6 6-1",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("tilt", [0, 20, 40])
+def test_the_joints_of_a_line_seen_by_a_camera_are_those_it_was_laid_with(line: str, tilt: float) -> None:
+    scene = photo(line.split(), "chain", seed=3, size=(800, 600), tilt=tilt)
+    tiles = tuple(
+        Tile(tile.corners, (Half(tile.pips[0], 1, tile.centres[0]), Half(tile.pips[1], 1, tile.centres[1])), 1, True)
+        for tile in scene.tiles
+    )
+    joints = {(join.a, join.a_part, join.b, join.b_part) for join in find_joins(tiles) if join.kind == "joint"}
+    assert joints == {(touch.a, touch.a_part, touch.b, touch.b_part) for touch in scene.touches}
+    assert len(joints) == len(tiles) - 1
