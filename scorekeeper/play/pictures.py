@@ -1,0 +1,27 @@
+"""The photos of a match: kept when they are read, shown beside the entry that was taken from them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.play.reading import NotFound, find
+from scorekeeper.store import Store
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.photos import Photo, find_photo, write_photo
+
+
+def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
+    """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFound."""
+    id_ = new_id()
+    with store.write() as db:
+        write_photo(db, find(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
+    return id_
+
+
+def photo(store: Store, photo_id: str) -> Photo:
+    """The photo; raises NotFound."""
+    with store.read() as db:
+        found = find_photo(db, photo_id)
+    if found is None:
+        raise NotFound(photo_id)
+    return found

@@ -1,0 +1,121 @@
+"""Scoring a match: start it, add an entry, see what it would score, strike it out, play again."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.engine.matchfile import entry_json, parse_entry
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.sheet import Line, Sheet, new_sheet, write
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.variants import variant_of
+from scorekeeper.play.reading import Match, NotFound, find, keep, load, match, seat, with_entry
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_post, new_match, write_entry, write_final
+from scorekeeper.store.photos import find_photo
+
+LONGEST_POST = 100
+
+
+class Stale(Exception):  # noqa: N818  # what the sheet is; raised and shown as such
+    """Somebody else wrote meanwhile, so nothing was written; `match` is the match as it stands now."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(f"match {match.id} goes on to entry {match.seen}")
+        self.match = match
+
+
+def start(
+    store: Store,
+    variant_key: str,
+    players: Sequence[str],
+    partners: bool | None = None,
+    lead: str | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Match:
+    """A new match; raises RuleError with everything that cannot be."""
+    variant = variant_of(variant_key)
+    names = tuple(_tidy(name) for name in players)
+    return _begin(store, variant, variant.table(names, partners, _tidy(lead) if lead else None, options))
+
+
+def again(store: Store, match_id: str) -> Match:
+    """A new match at the same table: the same players and house rules; who leads is open again. Raises NotFound."""
+    with store.read() as db:
+        variant, table = seat(find(db, match_id))
+    return _begin(store, variant, replace(table, lead=None))
+
+
+def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: str, photo: str | None = None) -> Match:
+    """The match after one more `entry`, as in the match file.
+
+    `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
+    gives the match as it is. Raises NotFound, Stale, or RuleError with every reason; then nothing is written.
+    """
+    if not 0 < len(post) <= LONGEST_POST:
+        raise refuse("missing", "post", field="post")
+    with store.write() as db:
+        row = find(db, match_id)
+        now = load(store, db, row)
+        if find_post(db, row.serial, post) is not None:
+            return now
+        if seen != now.seen:
+            raise Stale(now)
+        if photo is not None and not _is_of(db, photo, match_id):
+            raise NotFound(photo)
+        written = parse_entry(entry, now.variant, now.table)
+        sheet = write(now.sheet, written)
+        line = EntryRow(seen + 1, post, datetime.now(UTC), entry_json(written), photo)
+        final = record(db, row, sheet, [line])
+        after = with_entry(now, sheet, line, final)
+    keep(store, after, post)
+    return after
+
+
+def preview(store: Store, match_id: str, entry: Mapping[str, Any]) -> Line:
+    """The line that `entry` would be; nothing is written. Raises NotFound and RuleError."""
+    now = match(store, match_id)
+    return write(now.sheet, parse_entry(entry, now.variant, now.table)).lines[-1]
+
+
+def strike_out(store: Store, match_id: str, number: int, seen: int, post: str) -> Match:
+    """The match without entry `number`, which stays on the sheet, struck out. Raises as `add` does."""
+    return add(store, match_id, {"entry": "void", "of": number}, seen, post)
+
+
+def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:
+    """Write `entries`, which make `sheet`; and, if the match is over with them, its result, which is given back."""
+    for entry in entries:
+        write_entry(db, row.serial, entry)
+    if not (sheet.over and entries):
+        return None
+    final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)
+    write_final(db, row.serial, final)
+    return final
+
+
+def _begin(store: Store, variant: Variant, table: Table) -> Match:
+    with store.write() as db:
+        return begin(db, variant, table)[1]
+
+
+def begin(db: Connection, variant: Variant, table: Table) -> tuple[MatchRow, Match]:
+    """Write a match that nothing was scored in yet."""
+    row = new_match(
+        db, new_id(), variant.key, table.players, table.partners, table.lead, table.options, datetime.now(UTC)
+    )
+    return row, Match(row.id, variant, table, row.started, new_sheet(variant, table))
+
+
+def _is_of(db: Connection, photo: str, match_id: str) -> bool:
+    found = find_photo(db, photo)
+    return found is not None and found.match == match_id
+
+
+def _tidy(name: str) -> str:
+    """One spelling of a name: no blanks around it, one between words, one way to write an accent."""
+    return " ".join(unicodedata.normalize("NFC", name).split())

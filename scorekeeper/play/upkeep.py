@@ -1,0 +1,66 @@
+"""Looking after the matches: a copy while people score, and a check that re-scores everything ever stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.play.reading import Match, fresh
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.matches import MatchRow, every_match
+from scorekeeper.store.upkeep import damage, redrawn
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be, in the match named or in the file as a whole."""
+
+    text: Text
+    match: str | None = None
+
+
+def check(store: Store) -> tuple[Finding, ...]:
+    """Whether the file is whole, guarded as we made it, and every match still scores as it was told."""
+    with store.read() as db:
+        found = [Finding(Text(N_("The file is damaged: %(what)s"), {"what": what})) for what in damage(db)]
+        found += [
+            Finding(Text(N_("“%(name)s” is missing in the file, or not as the score pad made it."), {"name": name}))
+            for name in redrawn(db)
+        ]
+        for row in every_match(db):
+            found += [Finding(text, row.id) for text in _differences(db, row)]
+    return tuple(found)
+
+
+def backup(store: Store, path: Path) -> None:
+    """Copy everything to the new file `path` while others go on scoring; raises StoreError."""
+    store.copy(path)
+
+
+def _differences(db: Connection, row: MatchRow) -> list[Text]:
+    try:
+        match = fresh(db, row)
+    except RuleError as error:
+        return [Text("%(problem)s", {"problem": problem.say()}) for problem in error.problems]
+    return [Text("%(problem)s", {"problem": problem.say()}) for problem in match.sheet.problems] + _results(match)
+
+
+def _results(match: Match) -> list[Text]:
+    """How the result that was told differs from what today's rules make of the same entries."""
+    sheet, final = match.sheet, match.final
+    if final is None:
+        return [Text(N_("It goes on, but by today's rules it is over."))] if sheet.over else []
+    if not sheet.over:
+        return [Text(N_("It ended, but by today's rules it goes on."))]
+    told = _told(final.totals, final.winners)
+    today = _told(sheet.totals, sheet.winners)
+    if told == today:
+        return []
+    return [Text(N_("It ended %(told)s; by today's rules it ends %(today)s."), {"told": told, "today": today})]
+
+
+def _told(totals: Mapping[str, int], winners: tuple[str, ...]) -> str:
+    """`Anna & Carl 62, Bo & Dora 40 (Anna & Carl)`."""
+    points = ", ".join(f"{side} {total}" for side, total in totals.items())
+    return f"{points} ({', '.join(winners)})"

@@ -1,0 +1,154 @@
+"""The file of matches and the connections to it: many may read at once, one writes at a time, nothing is half-written.
+
+Write-ahead logging lets readers go on while somebody writes; `synchronous=FULL` means that what was said to be written
+survives a power cut.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.store.schema import STEPS, is_new, refuse_others
+from scorekeeper.store.trouble import StoreError, trouble
+
+Connection = Database  # what `read` and `write` lend, for those who only pass it on
+
+PATIENCE = 10.0  # seconds a writer waits for another one
+BACKUPS = "backups"
+
+
+class Store:
+    """One file of matches, safe to share between threads; older files are brought up to date when opened.
+
+    `create` makes a missing file, else it is a StoreError. `patience` is in seconds.
+    """
+
+    def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
+        self.path = Path(path)
+        self._patience = patience
+        self._idle: list[Database] = []
+        self._closed = False
+        self._writing = threading.Lock()
+        if not create and not self.path.is_file():
+            raise StoreError("missing", path=str(self.path))
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError("folder", path=str(self.path.parent), reason=error.strerror or str(error)) from error
+        with self._lend() as db:
+            if not is_new(db):
+                refuse_others(db, self.path)
+            db.enable_wal()
+            self._bring_up_to_date(db)
+
+    @contextmanager
+    def read(self) -> Iterator[Database]:
+        """A connection that sees one moment of the file, whatever is written meanwhile."""
+        with self._lend() as db:
+            db.execute("BEGIN")
+            yield db
+
+    @contextmanager
+    def write(self) -> Iterator[Database]:
+        """A connection that alone may write. All that was written counts, or on any error none of it."""
+        if not self._writing.acquire(timeout=self._patience):
+            raise StoreError("busy")
+        try:
+            with self._lend() as db:
+                db.execute("BEGIN IMMEDIATE")
+                yield db
+                db.commit()
+        finally:
+            self._writing.release()
+
+    def copy(self, target: Path) -> None:
+        """Write a whole copy to `target`, a new file, while others read and write; StoreError `exists`."""
+        if target.exists():
+            raise StoreError("exists", path=str(target))
+        part = target.with_name(f".{target.name}.part")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part)) as copy, self._lend() as db:
+                db.conn.backup(copy)
+                # One file to carry away, without a log beside it.
+                copy.execute("PRAGMA journal_mode = DELETE")
+            part.rename(target)
+        except OSError as error:
+            raise StoreError("folder", path=str(target.parent), reason=error.strerror or str(error)) from error
+        except sqlite3.Error as error:
+            raise trouble(error, target) or error from error
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close every connection, those in use as soon as they come back."""
+        self._closed = True
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _lend(self) -> Iterator[Database]:
+        """A connection for one user at a time; one that failed is not used again."""
+        try:
+            db = self._idle.pop()
+        except IndexError:
+            db = self._connect()
+        try:
+            yield db
+            db.rollback()
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                db.rollback()
+            db.close()
+            raise trouble(error, self.path) or error from error
+        except BaseException:
+            db.rollback()
+            self._take_back(db)
+            raise
+        self._take_back(db)
+
+    def _take_back(self, db: Database) -> None:
+        self._idle.append(db)
+        if self._closed:
+            self.close()
+
+    def _connect(self) -> Database:
+        connection = None
+        try:
+            connection = sqlite3.connect(
+                self.path, timeout=self._patience, isolation_level=None, check_same_thread=False
+            )
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            return Database(connection)
+        except sqlite3.Error as error:
+            if connection is not None:
+                connection.close()
+            raise trouble(error, self.path) or error from error
+
+    def _bring_up_to_date(self, db: Database) -> None:
+        """Apply the steps that are missing, all or none, after a copy of what was there."""
+        if not STEPS.pending(db):
+            return
+        db.execute("BEGIN IMMEDIATE")
+        pending = STEPS.pending(db)  # another process may just have done it
+        if pending and not is_new(db):
+            moment = datetime.now(UTC).strftime("%Y-%m-%dT%H%M%S.%f")
+            before = pending[0].name.partition(" ")[0]
+            self.copy(self.path.parent / BACKUPS / f"{self.path.stem}-{moment}-before-{before}.db")
+        STEPS.apply(db)
+        db.commit()

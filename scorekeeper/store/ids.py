@@ -1,0 +1,11 @@
+"""Ids that stand in addresses: short, easy to read out, and not to be guessed."""
+
+import secrets
+
+ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"  # without 0 1 l o I O, which look alike
+LENGTH = 14  # 81 bits
+
+
+def new_id() -> str:
+    """An id that nobody had before. It begins with a letter or digit, so that no command takes it for an option."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

@@ -1,0 +1,197 @@
+"""Matches, their entries and their final results, as rows. Whoever writes holds the connection of `Store.write`."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlite_utils import Database
+
+COLUMNS = "serial, id, variant, partners, lead, options, started"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """Who plays what. `serial` counts the matches of this file, `id` stands in addresses."""
+
+    serial: int
+    id: str
+    variant: str
+    players: tuple[str, ...]
+    partners: bool
+    lead: str | None
+    options: Mapping[str, Any]
+    started: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entry as it was written: `entry` as in the match file, `photo` the photo it was taken from."""
+
+    number: int
+    post: str
+    written: datetime
+    entry: Mapping[str, Any]
+    photo: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The result of a match as it was told at the table when entry `number` ended it."""
+
+    number: int
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """The last entry of a match; 0 and no post where nothing was written yet."""
+
+    number: int
+    post: str
+
+
+def new_match(
+    db: Database,
+    id_: str,
+    variant: str,
+    players: Sequence[str],
+    partners: bool,
+    lead: str | None,
+    options: Mapping[str, Any],
+    started: datetime,
+) -> MatchRow:
+    """Write a match that nothing was scored in yet."""
+    serial = db.execute(
+        "INSERT INTO matches (id, variant, partners, lead, options, started) VALUES (?, ?, ?, ?, ?, ?)",
+        (id_, variant, partners, lead, _json(options), _moment(started)),
+    ).lastrowid
+    for seat, player in enumerate(players, start=1):
+        db.execute("INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)", (serial, seat, player))
+    row = find_match(db, id_)
+    if row is None:
+        raise LookupError(f"match {id_} was written and is not there")
+    return row
+
+
+def find_match(db: Database, id_: str) -> MatchRow | None:
+    """The match with this id, if there is one."""
+    row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (id_,)).fetchone()  # noqa: S608  # our own words
+    return _match(db, row) if row else None
+
+
+def list_matches(
+    db: Database, variant: str | None = None, player: str | None = None, limit: int = -1, offset: int = 0
+) -> tuple[MatchRow, ...]:
+    """Matches with the newest first; all of them with `limit` -1."""
+    tables, wanted, values = "matches", ["1"], list[Any]()
+    if player is not None:
+        # The player's seats lie in the order of the matches: none is looked at that is not shown.
+        tables = "seats CROSS JOIN matches ON serial = match"
+        wanted.append("player = ?")
+        values.append(player)
+    if variant is not None:
+        wanted.append("variant = ?")
+        values.append(variant)
+    newest_first = f"ORDER BY {'serial' if player is None else 'match'} DESC LIMIT ? OFFSET ?"
+    found = db.execute(
+        f"SELECT {COLUMNS} FROM {tables} WHERE {' AND '.join(wanted)} {newest_first}",  # noqa: S608  # our own words
+        (*values, limit, offset),
+    )
+    return tuple(_match(db, row) for row in found.fetchall())
+
+
+def every_match(db: Database) -> Iterator[MatchRow]:
+    """All matches, the oldest first, one at a time."""
+    for row in db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY serial"):  # noqa: S608  # our own words
+        yield _match(db, row)
+
+
+def list_players(db: Database) -> tuple[str, ...]:
+    """Everybody who ever played, those of the newest matches first. Costs by the number of players, not of matches."""
+    rows = db.execute("""
+        WITH RECURSIVE names (player) AS (
+            SELECT min(player) FROM seats
+            UNION ALL
+            SELECT (SELECT min(player) FROM seats WHERE player > names.player) FROM names WHERE player IS NOT NULL
+        )
+        SELECT player, (SELECT max(match) FROM seats WHERE seats.player = names.player) AS newest
+        FROM names WHERE player IS NOT NULL ORDER BY newest DESC, player
+    """)
+    return tuple(player for player, _ in rows)
+
+
+def find_tip(db: Database, serial: int) -> Tip:
+    """The last entry of the match."""
+    row = db.execute(
+        "SELECT number, post FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
+    ).fetchone()
+    return Tip(*row) if row else Tip(0, "")
+
+
+def find_post(db: Database, serial: int, post: str) -> int | None:
+    """The number of the entry that this post wrote, if it did."""
+    row = db.execute("SELECT number FROM entries WHERE match = ? AND post = ?", (serial, post)).fetchone()
+    return int(row[0]) if row else None
+
+
+def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, ...]:
+    """The entries of the match that follow number `after`, in order."""
+    rows = db.execute(
+        "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
+        (serial, after),
+    )
+    return tuple(
+        EntryRow(number, post, datetime.fromisoformat(written), json.loads(entry), photo)
+        for number, post, written, entry, photo in rows
+    )
+
+
+def last_written(db: Database, serial: int) -> datetime | None:
+    """When the last entry was written."""
+    row = db.execute("SELECT written FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)).fetchone()
+    return datetime.fromisoformat(row[0]) if row else None
+
+
+def write_entry(db: Database, serial: int, row: EntryRow) -> None:
+    """Append an entry; its number must follow the last one's."""
+    db.execute(
+        "INSERT INTO entries (match, number, post, written, entry, photo) VALUES (?, ?, ?, ?, ?, ?)",
+        (serial, row.number, row.post, _moment(row.written), _json(row.entry), row.photo),
+    )
+
+
+def write_final(db: Database, serial: int, final: Final) -> None:
+    """Append the result that stands after entry `final.number`."""
+    db.execute(
+        "INSERT INTO finals (match, number, totals, winners) VALUES (?, ?, ?, ?)",
+        (serial, final.number, _json(final.totals), _json(final.winners)),
+    )
+
+
+def find_final(db: Database, serial: int) -> Final | None:
+    """The last result that was told; the match is over if nothing was written after entry `number`."""
+    row = db.execute(
+        "SELECT number, totals, winners FROM finals WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
+    ).fetchone()
+    return Final(row[0], json.loads(row[1]), tuple(json.loads(row[2]))) if row else None
+
+
+def _match(db: Database, row: tuple[Any, ...]) -> MatchRow:
+    serial, id_, variant, partners, lead, options, started = row
+    when = datetime.fromisoformat(started)
+    return MatchRow(serial, id_, variant, _players(db, serial), bool(partners), lead, json.loads(options), when)
+
+
+def _players(db: Database, serial: int) -> tuple[str, ...]:
+    return tuple(name for (name,) in db.execute("SELECT player FROM seats WHERE match = ? ORDER BY seat", (serial,)))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(dict(value) if isinstance(value, Mapping) else value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _moment(when: datetime) -> str:
+    return when.isoformat(timespec="microseconds")

@@ -1,0 +1,38 @@
+"""The photos that entries were taken from: the picture as it was kept and what was read from it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlite_utils import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A kept photo. `match` is the id of its match, `jpeg` its bytes, `reading` what was read as in `vision`'s JSON."""
+
+    id: str
+    match: str
+    kept: datetime
+    reading: Mapping[str, Any]
+    jpeg: bytes
+
+
+def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Mapping[str, Any], jpeg: bytes) -> None:
+    """Keep a photo of the match."""
+    db.execute(
+        "INSERT INTO photos (id, match, kept, reading, jpeg) VALUES (?, ?, ?, ?, ?)",
+        (id_, serial, kept.isoformat(timespec="microseconds"), json.dumps(dict(reading)), jpeg),
+    )
+
+
+def find_photo(db: Database, id_: str) -> Photo | None:
+    """The photo with this id, if there is one."""
+    row = db.execute(
+        "SELECT photos.id, matches.id, kept, reading, jpeg FROM photos JOIN matches ON serial = match"
+        " WHERE photos.id = ?",
+        (id_,),
+    ).fetchone()
+    return Photo(row[0], row[1], datetime.fromisoformat(row[2]), json.loads(row[3]), row[4]) if row else None

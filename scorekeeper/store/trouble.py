@@ -1,0 +1,53 @@
+"""What can be wrong with the file of matches, told so that the person at the table knows what to do."""
+
+import sqlite3
+
+from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, english_plural, same, say
+
+SENTENCES = {
+    "missing": N_("There are no matches here yet: %(path)s does not exist."),
+    "folder": N_("The folder %(path)s cannot be made or used: %(reason)s."),
+    "cannot_open": N_("%(path)s cannot be opened: it is no file, or the folder may not be written."),
+    "not_ours": N_("%(path)s is a database, but not one of the score pad."),
+    "not_a_database": N_("%(path)s is not a file of matches, or it is damaged. A backup can take its place."),
+    "newer": N_("%(path)s was written by a newer score pad: update this one. Nothing was changed."),
+    "read_only": N_("%(path)s may not be written: check whose file it is. Nothing was written."),
+    "full": N_("The disk is full: nothing was written. Make room and try again."),
+    "busy": N_("Somebody else has been writing for too long. Nothing was written: try again."),
+    "disk": N_("The disk answers with an error. Nothing was written."),
+    "exists": N_("%(path)s is there already and was left as it is."),
+}
+
+# By the start of SQLite's own name for the error; the names of extended errors begin with these.
+BY_NAME = {
+    "SQLITE_FULL": "full",
+    "SQLITE_READONLY": "read_only",
+    "SQLITE_PERM": "read_only",
+    "SQLITE_BUSY": "busy",
+    "SQLITE_LOCKED": "busy",
+    "SQLITE_NOTADB": "not_a_database",
+    "SQLITE_CORRUPT": "not_a_database",
+    "SQLITE_CANTOPEN": "cannot_open",
+    "SQLITE_IOERR": "disk",
+}
+
+
+class StoreError(Exception):
+    """The file of matches cannot be opened, read or written; `text` is the sentence that says why."""
+
+    def __init__(self, key: str, **values: Value) -> None:
+        self.key = key
+        self.text = Text(SENTENCES[key], values)
+        super().__init__(say(self.text))
+
+    def say(self, gettext: Gettext = same, ngettext: Ngettext = english_plural) -> str:
+        return say(self.text, gettext, ngettext)
+
+
+def trouble(error: sqlite3.Error, path: object) -> StoreError | None:
+    """The trouble behind an error of SQLite; None where it is a mistake of ours and should be seen as one."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    for start, key in BY_NAME.items():
+        if name.startswith(start):
+            return StoreError(key, path=str(path))
+    return None
