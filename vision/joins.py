@@ -1,6 +1,6 @@
 """Which tile touches which, and where; and which tiles hang together.
 
-Only geometry is looked at, never the pips: whether a joint is a lawful play is the variant's business.
+Geometry decides; that numbers match only breaks a tie. Whether a joint is a lawful play is the variant's business.
 
 How open ends follow from joins. The layout is the largest set of tiles connected by joins whose kind is "joint":
 `find_groups(len(tiles), joints)[0]` (`beside` joins hold a hand together, or two arms that run along each other, and
@@ -15,17 +15,22 @@ How open ends follow from joins. The layout is the largest set of tiles connecte
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 
 from .contacts import Contact, find_contact
-from .reading import Join, Kind, Part, Side, Tile
+from .reading import Join, Part, Side, Tile
 
 TOUCHING = 0.40
 """Widths between two tiles that count as touching, at most; corners are read to about a tenth."""
 TOGETHER = 0.75
 """Widths between two tiles that still hang together, at most: a hand is rarely pushed close."""
 MIDDLE = 0.25
-"""Widths off the middle of a long side that still count as its middle; a half's own middle is ½ off it."""
+"""Widths off the middle of a double's long side that still count as its middle; a half's own middle is ½ off it."""
+MIDDLE_OF_OTHERS = 0.12
+"""The same of other tiles: no game joins them there, so what lies this near it was meant for a half."""
+MATCH = 0.4
+"""What the same number on both sides adds to a fit, in widths. It only decides between two claims to a place."""
 
 SIDES: tuple[Side, ...] = ("end", "right", "end", "left")
 """The edge from corners[i] to corners[i + 1]."""
@@ -35,9 +40,12 @@ Pair = tuple[int, int]
 
 
 def find_joins(tiles: tuple[Tile, ...]) -> tuple[Join, ...]:
-    """Every pair of `tiles` that touch, in order of their places. A place takes one joint; of two that claim it the
-    better fitting keeps it, and the other remains as "beside"."""
-    return _joins(_contacts(tiles))
+    """Every pair of `tiles` that touch, in order of their places.
+
+    A layout grows tile by tile: a place takes one joint, and joints never close a ring. Where contacts contradict
+    that (an arm runs along another), the better fitting are the joints and the others remain as "beside".
+    """
+    return _joins(tiles, _contacts(tiles))
 
 
 def find_groups(count: int, pairs: Iterable[Pair]) -> tuple[tuple[int, ...], ...]:
@@ -53,7 +61,7 @@ def find_groups(count: int, pairs: Iterable[Pair]) -> tuple[tuple[int, ...], ...
 def joins_and_groups(tiles: tuple[Tile, ...]) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
     """The joins of `tiles`, and the groups of those that touch or lie near enough to hang together."""
     contacts = _contacts(tiles)
-    return _joins(contacts), find_groups(len(tiles), contacts)
+    return _joins(tiles, contacts), find_groups(len(tiles), contacts)
 
 
 def _contacts(tiles: tuple[Tile, ...]) -> dict[Pair, Contact]:
@@ -62,26 +70,46 @@ def _contacts(tiles: tuple[Tile, ...]) -> dict[Pair, Contact]:
     return {(a, b): contact for a, b in pairs if (contact := find_contact(tiles[a], tiles[b], TOGETHER))}
 
 
-def _joins(contacts: dict[Pair, Contact]) -> tuple[Join, ...]:
-    """The contacts that are joins; the best fitting ones take their places first."""
+def _joins(tiles: tuple[Tile, ...], contacts: dict[Pair, Contact]) -> tuple[Join, ...]:
+    """The contacts that are joins. The best fitting ones take their places first."""
+    joins = [_join(tiles, pair, contact) for pair, contact in contacts.items() if contact.gap <= TOUCHING]
+    fit = {(join.a, join.b): contacts[join.a, join.b].fit + MATCH * _match(tiles, join) for join in joins}
     taken: set[tuple[int, Part, Side]] = set()
-    joins = []
-    touching = (item for item in contacts.items() if item[1].gap <= TOUCHING)
-    for (a, b), contact in sorted(touching, key=lambda item: -item[1].fit):
-        spots = (a, *_spot(contact.edge_a, contact.at_a)), (b, *_spot(contact.edge_b, contact.at_b))
-        kind: Kind = "joint" if contact.by_an_end and not taken & {*spots} else "beside"
-        if kind == "joint":
-            taken.update(spots)
-        joins.append(Join(*spots[0], *spots[1], kind=kind))
-    return tuple(sorted(joins, key=lambda join: (join.a, join.b)))
+    layout = list(range(len(tiles)))  # of each tile, a number it shares with those its joints connect it to
+    found = []
+    for join in sorted(joins, key=lambda join: -fit[join.a, join.b]):
+        spots = {(join.a, join.a_part, join.a_side), (join.b, join.b_part, join.b_side)}
+        if join.kind == "beside" or taken & spots or layout[join.a] == layout[join.b]:
+            found.append(replace(join, kind="beside"))
+            continue
+        found.append(join)
+        taken |= spots
+        layout = [layout[join.a] if each == layout[join.b] else each for each in layout]
+    return tuple(sorted(found, key=lambda join: (join.a, join.b)))
 
 
-def _spot(edge: int, at: float) -> tuple[Part, Side]:
-    """The place on a tile that lies at the fraction `at` of its edge number `edge`, counted clockwise."""
+def _join(tiles: tuple[Tile, ...], pair: Pair, contact: Contact) -> Join:
+    """What a contact of two tiles is where nothing else claims its places."""
+    a, b = pair
+    a_spot, b_spot = _spot(tiles[a], contact.edge_a, contact.at_a), _spot(tiles[b], contact.edge_b, contact.at_b)
+    return Join(a, *a_spot, b, *b_spot, kind="joint" if contact.by_an_end else "beside")
+
+
+def _spot(tile: Tile, edge: int, at: float) -> tuple[Part, Side]:
+    """The place on `tile` that lies at the fraction `at` of its edge number `edge`, counted clockwise."""
     side = SIDES[edge]
     if side == "end":
         return ("half0" if edge == 0 else "half1"), side
     from_middle = (at - 0.5) * 2 * (1 if side == "right" else -1)  # widths, towards halves[1]
-    if abs(from_middle) < MIDDLE:
+    if abs(from_middle) < (MIDDLE if tile.double else MIDDLE_OF_OTHERS):
         return "middle", side
     return ("half1" if from_middle > 0 else "half0"), side
+
+
+def _match(tiles: tuple[Tile, ...], join: Join) -> bool:
+    """The two places that touch show the same number."""
+    shown = []
+    for place, part in ((join.a, join.a_part), (join.b, join.b_part)):
+        first, second = tiles[place].pips
+        shown.append(first if part == "half0" or first == second else second if part == "half1" else None)
+    return shown[0] is not None and shown[0] == shown[1]

@@ -160,3 +160,16 @@ def test_the_joints_of_a_line_seen_by_a_camera_are_those_it_was_laid_with(line: 
     joints = {(join.a, join.a_part, join.b, join.b_part) for join in find_joins(tiles) if join.kind == "joint"}
     assert joints == {(touch.a, touch.a_part, touch.b, touch.b_part) for touch in scene.touches}
     assert len(joints) == len(tiles) - 1
+
+
+def test_joints_never_close_a_ring() -> None:
+    ring = lay("5-0", 0, 0, -90), lay("0-3", 1.5, 0.5, 0), lay("3-2", 1, 2, 90), lay("2-4", -0.5, 1.5, 180)
+    assert [join.kind for join in find_joins(ring)] == ["joint", "beside", "joint", "joint"]
+
+
+def test_where_an_end_meets_two_tiles_it_is_joined_to_the_one_that_shows_its_number() -> None:
+    end = lay("5-4", 0, 0, -90)
+    above, below = lay("1-4", 1.52, -1), lay("2-1", 1.5, 1)
+    assert [join.kind for join in find_joins((end, above, below)) if join.a == 0] == ["joint", "beside"]
+    above, below = lay("1-2", 1.5, -1), lay("4-1", 1.52, 1)
+    assert [join.kind for join in find_joins((end, above, below)) if join.a == 0] == ["beside", "joint"]
