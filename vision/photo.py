@@ -82,7 +82,10 @@ def open_photo(data: bytes) -> Photo:
         picture = _decoded_by_pillow(header)
         return Photo(picture, header.size)  # the upright size, which pillow knows only now that it has decoded
     width, height = header.size
-    picture = _decoded(data, _reduction(width, height))
+    by = _reduction(width, height)
+    picture = _decoded(data, by)
+    if abs(picture.shape[1] - width / by) >= 1 or abs(picture.shape[0] - height / by) >= 1:
+        raise PhotoError("damaged")  # two headers that contradict each other
     orientation = _orientation(header)
     if orientation in UPRIGHT:
         picture = np.ascontiguousarray(UPRIGHT[orientation](picture))
