@@ -28,11 +28,11 @@ class Camera:
         """Where the N×3 table points are in the picture, N×2."""
         seen = points @ self.matrix[:, :3].T + self.matrix[:, 3]
         depth = np.maximum(seen[:, 2:], 1e-6)
-        return seen[:, :2] / depth
+        return np.asarray(seen[:, :2] / depth)
 
     def depth(self, points: Points) -> Points:
         """How far before the camera the points are; not positive: behind it."""
-        return points @ self.matrix[2, :3] + self.matrix[2, 3]
+        return np.asarray(points @ self.matrix[2, :3] + self.matrix[2, 3])
 
     def ground(self) -> Points:
         """The 3×3 homography from (x, y) on the table to the picture."""
@@ -73,7 +73,7 @@ class Solid:
 
     def at(self, points: Points) -> Points:
         """Points given in the tile's own frame (lengths along, across, out of its middle), on the table."""
-        return self.middle + points @ np.stack([self.along, self.across, self.out])
+        return np.asarray(self.middle + points @ np.stack([self.along, self.across, self.out]))
 
 
 def stand(look: Look, x: float, y: float, angle: float, z: float = 0, pose: str = "flat", lean: float = 0) -> Solid:

@@ -43,7 +43,7 @@ def _edge_slope(inside: Pixels, bevel: float, light: Vector) -> Pixels:
     gy, gx = np.gradient(inside)
     scale = np.float32(1 / (np.abs(gx).max() + 1e-6))
     slope = np.clip(1 - inside / bevel, 0, 1)
-    return -(gx * light[0] + gy * light[1]) * scale * slope
+    return np.asarray(-(gx * light[0] + gy * light[1]) * scale * slope)
 
 
 def _stamp(face: Pixels, x: float, y: float, patch: Pixels, cover: Pixels) -> None:

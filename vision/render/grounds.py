@@ -53,12 +53,12 @@ def _cloth(rng: Rng) -> Pixels:
     weave = np.sin(axis[None, :] * 2 * np.pi / pitch) * np.sin(axis[:, None] * 2 * np.pi / pitch)
     noise = rng.standard_normal((SIZE, SIZE), dtype=np.float32)
     shade = 1 + rng.uniform(0, 0.2) * weave + rng.uniform(0.02, 0.12) * noise + 0.05 * blotches(rng, SIZE, SIZE, 5)
-    return shade[..., None] * base
+    return np.asarray(shade[..., None] * base)
 
 
 def _stripes(rng: Rng) -> Pixels:
     colours = [_tone(rng) for _ in range(int(rng.integers(2, 5)))]
-    cloth = np.empty((SIZE, SIZE, 3), np.float32)
+    cloth: Pixels = np.empty((SIZE, SIZE, 3), np.float32)
     row = 0
     while row < SIZE:
         high = int(rng.integers(3, 45))
@@ -79,7 +79,7 @@ def _damask(rng: Rng) -> Pixels:
     sharp = rng.uniform(2, 12)
     mask = 1 / (1 + np.exp(-sharp * field))[..., None]
     edge = np.exp(-((field * 6) ** 2))[..., None] * (rng.random() < 0.5)
-    return (first * mask + second * (1 - mask)) * (1 - edge) + third * edge
+    return np.asarray((first * mask + second * (1 - mask)) * (1 - edge) + third * edge)
 
 
 def _squares(rng: Rng) -> Pixels:
@@ -189,7 +189,7 @@ _KINDS = {
 def ground(rng: Rng, kind: str | None = None) -> Pixels:
     """One ground of `kind` (a key of the table above) or of any."""
     kind = kind or pick(rng, tuple(_KINDS), [weight for _, weight in _KINDS.values()])
-    return np.clip(_KINDS[kind][0](rng), 0, 1).astype(np.float32)
+    return np.asarray(np.clip(_KINDS[kind][0](rng), 0, 1).astype(np.float32))
 
 
 class Grounds:

@@ -181,7 +181,7 @@ def chain(rng: Rng, look: Look, count: int, start: tuple[Pips, ...] | None = Non
     """
     gap = 0.0 if start or rng.random() < 0.4 else float(abs(rng.normal(0, 0.012)))
     matching = 1.0 if start else 0.75
-    turning = 0.0 if start else rng.uniform(0, 0.35)
+    turning = 0.0 if start else rng.uniform(0, 0.5)
     forking = 0.0 if start else float(rng.choice([0.0, 0.5]))
     first = start[0] if start else any_pips(rng, look.largest)
     crosswise = first[0] == first[1] and (start is not None or rng.random() < 0.85)

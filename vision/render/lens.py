@@ -27,7 +27,7 @@ def uneven_light(rng: Rng, height: int, width: int) -> Pixels:
         shade = cv2.GaussianBlur(mask, (0, 0), soft).astype(np.float32) / 255
         deep = rng.uniform(0.2, 0.7)
         light *= 1 - deep * shade if rng.random() < 0.6 else 1 - deep * (1 - shade)
-    return np.maximum(light, 0.12).astype(np.float32)
+    return np.asarray(np.maximum(light, 0.12).astype(np.float32))
 
 
 def lamps(rng: Rng, height: int, width: int) -> Pixels:

@@ -17,7 +17,7 @@ _SHIFT = 4
 
 def fixed(points: Points) -> NDArray[np.int32]:
     """Picture points as OpenCV's fixed-point numbers, for drawing at fractions of a pixel."""
-    return np.clip(np.rint(points * (1 << _SHIFT)), -(1 << 20), 1 << 20).astype(np.int32)
+    return np.asarray(np.clip(np.rint(points * (1 << _SHIFT)), -(1 << 20), 1 << 20).astype(np.int32))
 
 
 def fill(canvas: Canvas, points: Points, colour: Sequence[float] | int) -> None:

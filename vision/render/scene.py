@@ -97,7 +97,8 @@ def _groups(rng: Rng, look: Look, most: int) -> Layout:
     touches: list[Touch] = []
     for group in range(int(rng.choice([1, 2, 3], p=[0.6, 0.3, 0.1]))):
         kind = pick(rng, tuple(makers), [weight for _, weight in makers.values()])
-        count = int(rng.integers(1, max(2, most // (1 + group)) + 1))
+        room = max(2, most // (1 + group))
+        count = int(rng.integers(1 if rng.random() < 0.3 else max(1, room // 2), room + 1))
         found, joined = makers[kind][0](rng, look, count)
         if rng.random() < 0.12:
             found, joined = layouts.turned_over(rng, (found, joined), float(rng.choice([0.3, 1.0])))

@@ -1,0 +1,1 @@
+"""Teaching the reader, on rendered scenes alone. Not needed to read photos; needs PyTorch (see README.md here)."""
