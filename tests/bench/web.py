@@ -1,0 +1,117 @@
+"""Posting an entry and opening pages, in ratios to the least that could be done; and what travels over the Wi-Fi."""
+
+import re
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from flask import Flask, request
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import play
+from scorekeeper.store import Store
+from scorekeeper.web import create_app
+from tests.bench.rows import Row, ratio
+
+PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
+# A round that scores nothing (what Anna and Carl hold rounds down to 0), so that a match of it never ends.
+LEFT = {"Anna": {"pips": 1}, "Carl": {"pips": 1}, "Dora": {"pips": 3}}
+ROUND: dict[str, Any] = {"entry": "round", "out": "Bo", "hands": LEFT}
+KEY = "key-of-this-table"
+PART = {"HX-Request": "true", "HX-Request-Type": "partial", "Accept-Encoding": "gzip"}
+
+
+def rows() -> Iterator[Row]:
+    """All figures of the web part."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"DATA": Path(folder, "pad"), "OWNER_KEY": KEY})
+        store: Store = app.extensions["scorekeeper"]
+        phone = app.test_client()
+        phone.get(f"/in/{KEY}")
+        short, long = (play.import_match(store, a_match(entries)).id for entries in (10, 1000))
+        post_short, post_long = poster(phone, store, short), poster(phone, store, long)
+        yield Row("posting an entry ÷ a bare view that inserts a row", ratio(post_short, bare_poster(Path(folder))), 3)
+        yield Row("posting to a match of 1000 entries ÷ to one of 10", ratio(post_long, post_short), 1.5)
+        yield Row("the list of matches, everything, compressed", page_kilobytes(phone, "/"), 60, "kB")
+        yield Row("the pad, everything, compressed", page_kilobytes(phone, f"/m/{short}"), 60, "kB")
+        yield Row("the answer to an entry, compressed", len(post_short().data) / 1000, 5, "kB")
+        yield Row("the list with 100 000 matches ÷ with 100", long_history(Path(folder)), 2)
+
+
+def a_match(entries: int) -> dict[str, Any]:
+    """A match file with as many entries."""
+    match = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
+    return {**match, "entries": [ROUND] * entries}
+
+
+def poster(phone: FlaskClient, store: Store, match_id: str) -> Callable[[], TestResponse]:
+    """Posts one more entry to a match, as the pad's form does, and gives the answer."""
+    page = phone.get(f"/m/{match_id}").text
+    (token, *_) = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)
+    form = {"form": "round", "ended": "out 2", "hand-1": "1", "hand-3": "1", "hand-4": "3", "csrf_token": token}
+    seen = count(play.match(store, match_id).seen)
+
+    def post() -> TestResponse:
+        given = {**form, "do": "save", "seen": next(seen), "post": uuid4().hex}
+        answer = phone.post(f"/m/{match_id}", data=given, headers=PART)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+    return post
+
+
+def bare_poster(folder: Path) -> Callable[[], TestResponse]:
+    """Posts to a Flask view that does no more than insert one row, as safely as ours, and return a string."""
+    app = Flask("bare")
+    db = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, entry TEXT)")
+
+    @app.post("/")
+    def insert() -> str:
+        db.execute("INSERT INTO entries (entry) VALUES (?)", (request.form["entry"],))
+        return "written"
+
+    phone = app.test_client()
+    return lambda: phone.post("/", data={"entry": "5-0"})
+
+
+def page_kilobytes(phone: FlaskClient, path: str) -> float:
+    """A page with every file that it loads, as compressed as it travels."""
+    page = phone.get(path, headers={"Accept-Encoding": "gzip"})
+    text = phone.get(path).text
+    files = set(re.findall(r'<(?:link|script|img)[^>]+(?:href|src)="(/[^"#]+)', text))
+    assert files
+    answers = [phone.get(file, headers={"Accept-Encoding": "gzip"}) for file in files]
+    return sum(len(answer.data) for answer in [page, *answers]) / 1000
+
+
+def long_history(folder: Path) -> float:
+    """How many times as long the list of matches takes with a thousand times as many of them."""
+    few, many = (history(folder / str(matches), matches) for matches in (100, 100_000))
+    return ratio(many, few)
+
+
+def history(folder: Path, matches: int) -> Callable[[], TestResponse]:
+    """Opens the list of so many matches."""
+    app = create_app({"DATA": folder, "OWNER_KEY": KEY})
+    play.import_match(app.extensions["scorekeeper"], a_match(2))
+    with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
+        # Copies of that one: entered one by one they would take minutes.
+        db.execute("CREATE TEMP TABLE copy (serial INTEGER)")
+        db.executemany("INSERT INTO copy VALUES (?)", ((serial,) for serial in range(2, matches + 1)))
+        for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match")):
+            columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+            copied = {key: "copy.serial", "id": "'copy' || copy.serial"}
+            values = ", ".join(copied.get(column, f"{table}.{column}") for column in columns)
+            db.execute(f"INSERT INTO {table} SELECT {values} FROM copy JOIN {table} ON {table}.{key} = 1 ORDER BY 1, 2")
+    phone = app.test_client()
+    assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
+    return lambda: phone.get("/")
