@@ -13,7 +13,7 @@ Setting = str | int | bool
 class Choice:
     """One of the settings of an option: what a form shows for it, and the rule in plain words for “Our rules”."""
 
-    value: str | bool
+    value: Setting
     label: str
     rule: str
 
@@ -37,7 +37,7 @@ class Pick:
     def read(self, given: object) -> Setting:
         """The setting meant by `given` (a form gives text); raises RuleError `bad_option`."""
         for value in self.offers:
-            if given is value or (isinstance(given, str) and given.lower() == str(value).lower()):
+            if isinstance(given, str | int) and str(given).lower() == str(value).lower():
                 return value
         raise refuse("bad_option", given=str(given), choices=", ".join(str(value) for value in self.offers).lower())
 

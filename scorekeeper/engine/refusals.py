@@ -5,6 +5,7 @@ from collections import Counter
 from scorekeeper.engine.entries import Ends, Hand, Round
 from scorekeeper.engine.layout import Layout, Model
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, all_pips, full_set, pip_bounds
 from scorekeeper.engine.variant import Deal
 
@@ -40,7 +41,8 @@ def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
     findings = Findings()
     drawable = (ended.boneyard_tiles or 0) - deal.never_drawn
     if ended.how != "out" and drawable > 0:
-        findings.add("round_not_over", "boneyard_tiles", tiles=drawable)
+        because = Text(N_("%(tiles)s tiles can still be drawn"), {"tiles": drawable})
+        findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     _check_each_tile_once(ended, layout, findings)
     _check_counts(ended, layout, deal, largest, findings)

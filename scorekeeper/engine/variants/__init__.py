@@ -3,6 +3,12 @@
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
+from scorekeeper.engine.variants.dk_bingo import Bingo
+from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
+from scorekeeper.engine.variants.dk_kabale import Kabale
+from scorekeeper.engine.variants.dk_knock_out import KnockOut
+from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
+from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.engine.variants.spansk import Spansk
 
 VARIANTS: dict[str, Variant] = {
@@ -10,6 +16,12 @@ VARIANTS: dict[str, Variant] = {
     for variant in (
         Spansk(),
         Almindelig(),
+        Kabale(),
+        StopVedFem(),
+        Bingo(),
+        FemKolonner(),
+        KnockOut(),
+        Tolveren(),
     )
 }
 

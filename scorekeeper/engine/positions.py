@@ -1,0 +1,118 @@
+"""What lies open before a player who asks for help: ends, a hand, a row, columns, as his game has them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, Tile, parse_end, parse_halves, parse_tile, tile
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A tile as it lies in a row: its left half and its right half."""
+
+    left: int
+    right: int
+
+    @property
+    def tile(self) -> Tile:
+        return tile(self.left, self.right)
+
+    def __str__(self) -> str:
+        return f"{self.left}-{self.right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What lies open; a game uses the fields it names. Columns go from top to bottom, the last tile is the free one.
+
+    `boneyard` is how many tiles can still be drawn, None where nobody said.
+    """
+
+    ends: tuple[End, ...] = ()
+    hand: tuple[Tile, ...] = ()
+    table: tuple[Tile, ...] = ()
+    reserve: tuple[Tile, ...] = ()
+    columns: tuple[tuple[Tile, ...], ...] = ()
+    row: tuple[Lying, ...] = ()
+    boneyard: int | None = None
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile named, in reading order."""
+        in_columns = tuple(each for column in self.columns for each in column)
+        return self.hand + self.table + self.reserve + in_columns + tuple(lying.tile for lying in self.row)
+
+
+def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
+    """A position from lists of notations, e.g. `{"table": ["6-2", "3-1"], "boneyard": 4}`.
+
+    Raises RuleError with everything that is wrong and its place: what cannot be read, a tile that is there twice.
+    """
+    findings = Findings()
+
+    def tiles(field: str) -> tuple[Tile, ...]:
+        return tuple(_tiles(given.get(field, ()), largest, findings, field))
+
+    ends: list[End] = []
+    for item in _items(given.get("ends", ()), findings, "ends"):
+        with findings.at("ends"):
+            ends.append(parse_end(item, largest))
+    row: list[Lying] = []
+    for item in _items(given.get("row", ()), findings, "row"):
+        with findings.at("row"):
+            row.append(Lying(*parse_halves(item, largest)))
+    columns = tuple(
+        tuple(_tiles(column, largest, findings, "columns", number))
+        for number, column in enumerate(_items(given.get("columns", ()), findings, "columns"), start=1)
+    )
+    boneyard = given.get("boneyard")
+    if boneyard is not None and (isinstance(boneyard, bool) or not isinstance(boneyard, int) or boneyard < 0):
+        findings.add("wrong_type", "boneyard", wanted=Text(N_("a whole number from 0")))
+        boneyard = None
+    position = Position(
+        tuple(ends), tiles("hand"), tiles("table"), tiles("reserve"), columns, tuple(row), _number(boneyard)
+    )
+    with findings.at():
+        check_each_once(position.tiles)
+    findings.settle()
+    return position
+
+
+def check_each_once(tiles: Iterable[Tile], *place: str) -> None:
+    """Raise RuleError `duplicate_tile` for every tile that is there twice."""
+    seen: set[Tile] = set()
+    findings = Findings()
+    for each in tiles:
+        if each in seen:
+            findings.add("duplicate_tile", *place, tile=str(each))
+        seen.add(each)
+    findings.settle()
+
+
+def position_json(position: Position) -> dict[str, object]:
+    """The position as `read_position` takes it; what is empty is left out."""
+    lists: dict[str, object] = {
+        field: [str(each) for each in getattr(position, field)] for field in ("ends", "hand", "table", "reserve", "row")
+    }
+    lists["columns"] = [[str(each) for each in column] for column in position.columns]
+    told = {field: items for field, items in lists.items() if items}
+    return told if position.boneyard is None else told | {"boneyard": position.boneyard}
+
+
+def _items(given: object, findings: Findings, *place: str | int) -> tuple[object, ...]:
+    if not isinstance(given, list | tuple):
+        findings.add("wrong_type", *place, wanted=Text(N_("a list")))
+        return ()
+    return tuple(given)
+
+
+def _tiles(given: object, largest: int, findings: Findings, *place: str | int) -> Iterable[Tile]:
+    for item in _items(given, findings, *place):
+        with findings.at(*place):
+            yield parse_tile(item, largest)
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None

@@ -1,0 +1,80 @@
+"""Tiles that leave two at a time, worth twelve together (Tolveren, Fem kolonner).
+
+Every pair takes twelve pips, and the full set has six a tile. So what is left has six pips a tile on average, and for
+every tile its partner: as many tiles worth 8 as worth 4, an even number worth 6.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from scorekeeper.engine.entries import Hand
+from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile, all_pips, pip_bounds
+
+Pair = tuple[Tile, Tile]
+
+EVEN = Text(N_("they leave two at a time, so an even number stays"))
+LAST_TWO = Text(N_("the last two are always worth twelve together"))
+
+
+def pairs_worth_twelve(tiles: Sequence[Tile]) -> tuple[Pair, ...]:
+    return tuple((one, other) for one, other in combinations(tiles, 2) if one.pips + other.pips == 12)
+
+
+def shown(pairs: Sequence[Pair]) -> str:
+    """`6-2 + 3-1, 6-6 + 0-0`."""
+    return ", ".join(f"{one} + {other}" for one, other in pairs)
+
+
+def without_partner(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+    """The tiles that stay over when as many pairs as possible are made."""
+    alone: list[Tile] = []
+    for each in tiles:
+        partner = next((other for other in alone if other.pips + each.pips == 12), None)
+        if partner is None:
+            alone.append(each)
+        else:
+            alone.remove(partner)
+    return tuple(alone)
+
+
+def check_position(named: Sequence[Tile], boneyard: int, pool: Sequence[Tile]) -> None:
+    """Raise RuleError where the `named` tiles and so many more of `pool` cannot be what is left."""
+    findings = Findings()
+    count = len(named) + boneyard
+    if count % 2:
+        findings.add("impossible_count", tiles=count, because=EVEN)
+    least, most = pip_bounds(tuple(pool), boneyard)
+    fewest, highest = max(6 * count - most, 0), 6 * count - least
+    if not fewest <= all_pips(tuple(named)) <= highest:
+        findings.add("impossible_total", pips=all_pips(tuple(named)), fewest=fewest, most=highest)
+    findings.settle()
+
+
+def check_left(left: Hand, findings: Findings) -> None:
+    """Add a problem where `left` cannot be all that is left, its number being known."""
+    count, pips = left.count or 0, left.pips
+    if count % 2:
+        findings.add("impossible_count", "left", tiles=count, because=EVEN)
+    elif count == 2:
+        findings.add("impossible_count", "left", tiles=count, because=LAST_TWO)
+        findings.add("round_not_over", "left", because=LAST_TWO)
+    if pips is not None and pips != 6 * count:
+        findings.add("impossible_total", "left", pips=pips, fewest=6 * count, most=6 * count)
+
+
+def doubts_of_position(named: Sequence[Tile], boneyard: int) -> tuple[Problem, ...]:
+    """More tiles without a partner than can have it among those not seen: something was misread."""
+    alone = without_partner(named)
+    if len(alone) <= boneyard:
+        return ()
+    return (Problem("tile_without_partner", (), (("tiles", ", ".join(map(str, alone))),)),)
+
+
+def doubts_of_left(left: Hand, goes_on: int) -> tuple[Problem, ...]:
+    """So few tiles are left that there is always something to do; or named ones have no partner."""
+    count = left.count or 0
+    if 0 < count <= goes_on:
+        return (Problem("something_overlooked", ("left",), (("tiles", count),)),)
+    return tuple(problem.under("left") for problem in doubts_of_position(left.tiles or (), 0))

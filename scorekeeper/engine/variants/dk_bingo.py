@@ -1,0 +1,97 @@
+"""Bingo: turn a row of all tiles while counting; a tile worth the number said leaves (SPEC §4.8).
+
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A18 is what it leaves open.
+Nothing is left to the player, so a row that is known can be played out at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.options import Choice, Pick, Setting
+from scorekeeper.engine.positions import Lying, Position
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.solitaire import Advice, Solitaire, in_words
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+from scorekeeper.engine.variant import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """A row played to its end: what left in each pass (a pass without any is the last), and what stayed."""
+
+    removed_by_pass: tuple[tuple[Tile, ...], ...]
+    left: tuple[Tile, ...]
+
+    @property
+    def won(self) -> bool:
+        return not self.left
+
+
+class Bingo(Solitaire):
+    key = "dk_bingo"
+    name = "Bingo"
+    summary = N_("Turn the row while counting to twelve again and again; a tile worth the number said leaves.")
+    asks = ("row",)
+    counts_passes = True
+    options = (
+        Pick(
+            "count_after_12",
+            N_("After 12 comes"),
+            (
+                Choice(0, N_("0"), N_("After 12 the count goes on with 0, 1, 2.")),
+                Choice(1, N_("1"), N_("After 12 the count goes on with 1, 2, 3; the double blank can never leave.")),
+            ),
+        ),
+    )
+
+    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
+        self.check_player_count(players)
+        return Deal(len(self.tiles), 0, never_drawn=0)
+
+    def play_out(self, row: tuple[Lying, ...], options: Mapping[str, Setting]) -> PlayedOut:
+        """The row turned pass by pass until it is empty or a pass changes nothing."""
+        left = tuple(lying.tile for lying in row)
+        passes: list[tuple[Tile, ...]] = []
+        while left and (not passes or passes[-1]):
+            said = numbers_said(len(left), options)
+            passes.append(tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips == number))
+            left = tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips != number)
+        return PlayedOut(tuple(passes), left)
+
+    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+        played = self.play_out(position.row, options)
+        gone = tuple(tiles for tiles in played.removed_by_pass if tiles)
+        lines = tuple(_pass_line(number, tiles) for number, tiles in enumerate(played.removed_by_pass, start=1))
+        # Only for the whole row is it known that no pass was made before.
+        passes = len(played.removed_by_pass) if len(position.row) == len(self.tiles) else None
+        if played.won:
+            end = Text(N_("Everything leaves: won."))
+            return Advice("won", (*lines, end), gone, result=Result(won=True, passes=passes))
+        end = Text(N_("Nothing can change any more: lost. Tiles left: %(left)s."), {"left": len(played.left)})
+        return Advice("lost", (*lines, end), gone, result=Result(won=False, left=Hand(played.left), passes=passes))
+
+    def check_left(self, table: Table, result: Result, findings: Findings) -> None:
+        if result.passes is None:
+            return
+        removed = len(self.tiles) - (result.left.count or 0)
+        # Every pass takes a tile, but the last one of a lost game, which shows that nothing leaves any more.
+        most = removed if result.won else removed + 1
+        fewest = min(2, most)
+        if not fewest <= result.passes <= most:
+            findings.add("impossible_passes", "passes", passes=result.passes, fewest=fewest, most=most)
+
+
+def numbers_said(count: int, options: Mapping[str, Setting]) -> tuple[int, ...]:
+    """What is said while so many tiles are turned: 1 to 12, then on from 0 (or 1)."""
+    if options["count_after_12"] == 0:
+        return tuple(place % 13 for place in range(1, count + 1))
+    return tuple((place - 1) % 12 + 1 for place in range(1, count + 1))
+
+
+def _pass_line(number: int, tiles: tuple[Tile, ...]) -> Text:
+    if not tiles:
+        return Text(N_("Pass %(number)s: nothing leaves."), {"number": number})
+    return Text(N_("Pass %(number)s: %(tiles)s leave."), {"number": number, "tiles": in_words(tiles)})

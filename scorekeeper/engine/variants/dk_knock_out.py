@@ -1,0 +1,104 @@
+"""Knock-out: in a row of all tiles, neighbours with matching ends leave (SPEC §4.10).
+
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A19 is what it leaves open.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.options import Choice, Pick, Setting
+from scorekeeper.engine.positions import Position
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rows import BestEnd, Row, best_end, runs
+from scorekeeper.engine.solitaire import Advice, Move, Solitaire, in_words
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.variant import Deal
+
+NONE_ALONE = Text(N_("at least two leave at a time"))
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The longest runs of the row, as first and last place counted from 1, and the best end of the row."""
+
+    runs: tuple[tuple[int, int], ...]
+    best: BestEnd
+
+    @property
+    def best_left(self) -> int | None:
+        """The fewest tiles that can remain; None where that is not known."""
+        return len(self.best.left) if self.best.exact else None
+
+
+class KnockOut(Solitaire):
+    key = "dk_knock_out"
+    name = "Knock-out"
+    summary = N_("In a row of all tiles, neighbours whose touching halves are equal leave, until nothing is left.")
+    asks = ("row",)
+    options = (
+        Pick(
+            "whole_runs",
+            N_("A run of three or more"),
+            (
+                Choice(False, N_("may leave in part"), N_("Of matching neighbours any two or more may leave.")),
+                Choice(True, N_("leaves as a whole"), N_("Matching neighbours leave all together or not at all.")),
+            ),
+        ),
+    )
+
+    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
+        self.check_player_count(players)
+        return Deal(len(self.tiles), 0, never_drawn=0)
+
+    def look_for_runs(self, position: Position, options: Mapping[str, Setting]) -> Runs:
+        """The runs of the row and how far it can be taken down."""
+        found = tuple((first + 1, last + 1) for first, last in runs(position.row))
+        return Runs(found, best_end(position.row, whole_runs=options["whole_runs"] is True))
+
+    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+        found, row = self.look_for_runs(position, options), position.row
+        if not row:
+            return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+        if not found.runs:
+            line = Text(N_("No two neighbours match: it is over. Tiles left: %(left)s."), {"left": len(row)})
+            left = Hand(tuple(lying.tile for lying in row))
+            return Advice("lost", (line,), result=Result(won=False, left=left))
+        stretches = [row[first - 1 : last] for first, last in found.runs]
+        lines = tuple(
+            Text(
+                N_("Run from %(first)s to %(last)s: %(tiles)s."), {"first": first, "last": last, "tiles": in_words(run)}
+            )
+            for (first, last), run in zip(found.runs, stretches, strict=True)
+        )
+        # The best next group may be a part of a run; it is offered first.
+        groups = dict.fromkeys((*found.best.groups[:1], *stretches))
+        return Advice(
+            "play",
+            (*lines, _in_words(found.best)),
+            tuple(tuple(lying.tile for lying in run) for run in stretches),
+            tuple(Move(_removal(group), replace(position, row=_without(row, group))) for group in groups),
+            tuple(_removal(group) for group in found.best.groups),
+        )
+
+    def check_left(self, table: Table, result: Result, findings: Findings) -> None:
+        if result.left.count == len(self.tiles) - 1:
+            findings.add("impossible_count", "left", tiles=result.left.count, because=NONE_ALONE)
+
+
+def _in_words(best: BestEnd) -> Text:
+    left = {"left": len(best.left)}
+    if not best.exact:
+        return Text(N_("The best result is not known; the best found leaves %(left)s."), left)
+    if not best.left:
+        return Text(N_("It can be won: the whole row can leave."))
+    return Text(N_("The best possible result leaves %(left)s."), left)
+
+
+def _removal(group: Row) -> Text:
+    return Text(N_("Remove %(tiles)s"), {"tiles": in_words(group)})
+
+
+def _without(row: Row, group: Row) -> Row:
+    return tuple(lying for lying in row if lying not in group)

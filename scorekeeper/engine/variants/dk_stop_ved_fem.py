@@ -1,0 +1,16 @@
+"""Stop ved fem: as Almindelig dominokabale, but who is stuck with five tiles in hand has lost (SPEC §4.7).
+
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
+"""
+
+from scorekeeper.engine.line_solitaire import LineSolitaire
+from scorekeeper.engine.text import N_
+
+
+class StopVedFem(LineSolitaire):
+    key = "dk_stop_ved_fem"
+    name = "Stop ved fem"
+    summary = N_(
+        "Lay out your hand in one line; draw when nothing fits, but never a sixth tile: stuck with five is lost."
+    )
+    most_in_hand = 5

@@ -1,0 +1,107 @@
+"""Tolveren: six tiles lie open, two that make twelve leave, the gaps are filled from the boneyard (SPEC §4.11).
+
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
+Every tile left has its partner among the tiles left, so which pair goes first never changes the result.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.options import Setting
+from scorekeeper.engine.positions import Position
+from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.solitaire import Advice, Move, Solitaire
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.twelve import (
+    Pair,
+    check_left,
+    check_position,
+    doubts_of_left,
+    doubts_of_position,
+    pairs_worth_twelve,
+    shown,
+)
+from scorekeeper.engine.variant import Deal
+
+OPEN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPairs:
+    """The pairs worth twelve among the open tiles; without one the game is over."""
+
+    pairs: tuple[Pair, ...]
+    over: bool
+    won: bool
+
+
+class Tolveren(Solitaire):
+    key = "dk_tolveren"
+    name = "Tolveren"
+    summary = N_("Six tiles lie open; two that make twelve leave and are replaced, until nothing is left.")
+    asks = ("table", "boneyard")
+
+    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
+        self.check_player_count(players)
+        return Deal(OPEN, len(self.tiles) - OPEN, never_drawn=0)
+
+    def start(self) -> Position:
+        return Position(boneyard=len(self.tiles) - OPEN)
+
+    def look_for_pairs(self, position: Position) -> OpenPairs:
+        """The pairs on the table.
+
+        Raises RuleError for a table that cannot be: `too_many_tiles`, `not_refilled`, `impossible_count`,
+        `impossible_total`.
+        """
+        self._check(position)
+        pairs = pairs_worth_twelve(position.table)
+        return OpenPairs(pairs, over=not pairs, won=not position.table)
+
+    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+        seen = self.look_for_pairs(position)
+        if seen.won:
+            return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+        left = len(position.table) + (position.boneyard or 0)
+        doubts = doubts_of_position(position.table, position.boneyard or 0)
+        if seen.over:
+            line = Text(N_("No two make twelve: it is over. Tiles left: %(left)s."), {"left": left})
+            return Advice("lost", (line,), doubts=doubts, result=Result(won=False, left=Hand(None, None, left)))
+        line = Text(N_("Worth twelve: %(pairs)s."), {"pairs": shown(seen.pairs)})
+        moves = tuple(_remove(position, pair) for pair in seen.pairs)
+        return Advice("play", (line,), seen.pairs, moves, doubts=doubts)
+
+    def _check(self, position: Position) -> None:
+        findings = Findings()
+        table, boneyard = position.table, position.boneyard or 0
+        if len(table) > OPEN:
+            findings.add("too_many_tiles", "table", tiles=len(table), most=OPEN)
+        if len(table) + boneyard > len(self.tiles):
+            findings.add("too_many_tiles", "boneyard", tiles=len(table) + boneyard, most=len(self.tiles))
+        if len(table) < OPEN and boneyard:
+            findings.add("not_refilled", "table")
+        findings.settle()
+        with findings.at("table"):
+            check_position(table, boneyard, [each for each in self.tiles if each not in table])
+        findings.settle()
+
+    def check_left(self, table: Table, result: Result, findings: Findings) -> None:
+        check_left(result.left, findings)
+        named = result.left.tiles or ()
+        pairs = pairs_worth_twelve(named)
+        if 2 < len(named) <= OPEN and pairs:
+            because = Text(N_("%(pair)s make twelve"), {"pair": shown(pairs[:1])})
+            findings.add("round_not_over", "left", because=because)
+
+    def doubts(self, table: Table, result: Result) -> tuple[Problem, ...]:
+        # The last six all lie open, each with its partner beside it.
+        return doubts_of_left(result.left, goes_on=OPEN)
+
+
+def _remove(position: Position, pair: Pair) -> Move:
+    table = tuple(each for each in position.table if each not in pair)
+    drawn = min(OPEN - len(table), position.boneyard or 0)
+    after = replace(position, table=table, boneyard=(position.boneyard or 0) - drawn)
+    return Move(Text(N_("Remove %(pair)s"), {"pair": shown((pair,))}), after)
