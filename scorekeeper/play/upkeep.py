@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.reading import Match, fresh
 from scorekeeper.store import Connection, Store
@@ -42,8 +42,12 @@ def _differences(db: Connection, row: MatchRow) -> list[Text]:
     try:
         match = fresh(db, row)
     except RuleError as error:
-        return [Text("%(problem)s", {"problem": problem.say()}) for problem in error.problems]
-    return [Text("%(problem)s", {"problem": problem.say()}) for problem in match.sheet.problems] + _results(match)
+        return [_placed(problem) for problem in error.problems]
+    return [_placed(problem) for problem in match.sheet.problems] + _results(match)
+
+
+def _placed(problem: Problem) -> Text:
+    return Text("%(place)s: %(problem)s", {"place": ", ".join(map(str, problem.place)), "problem": problem.text})
 
 
 def _results(match: Match) -> list[Text]:

@@ -1,0 +1,62 @@
+"""A file of matches, a match of two and one of four, and short ways to write on their sheets."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.variant import Score
+from scorekeeper.engine.variants.spansk import Spansk
+from scorekeeper.play import Match, reading
+from scorekeeper.store import Store
+
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+posts = count()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "matches.db") as store:
+        yield store
+
+
+@pytest.fixture
+def four(store: Store) -> Match:
+    """Anna & Carl against Bo & Dora, to 60."""
+    return play.start(store, "spansk", FOUR, lead="Anna")
+
+
+@pytest.fixture
+def two(store: Store) -> Match:
+    """Anna against Bo, and 6 points are enough."""
+    return play.start(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+
+
+def ends(player: str, *shown: str) -> dict[str, Any]:
+    return {"entry": "ends", "player": player, "ends": list(shown)}
+
+
+def out(player: str, **hands: Any) -> dict[str, Any]:
+    return {"entry": "round", "out": player, "hands": hands}
+
+
+def add(store: Store, match: Match, *entries: dict[str, Any]) -> Match:
+    """The match after these entries, each posted as by a phone that saw what went before."""
+    for entry in entries:
+        match = play.add(store, match.id, entry, match.seen, f"tap {next(posts)}")
+    return match
+
+
+@pytest.fixture
+def stingy_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One match that has ended 7 to 0 and one that goes on; then the rules change, and open ends score nothing."""
+    add(store, play.start(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    match = play.start(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+    add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    monkeypatch.setattr(Spansk, "score_ends", lambda *_: Score(0, Text("nothing")))
+    monkeypatch.setattr(reading, "_shelves", WeakKeyDictionary())

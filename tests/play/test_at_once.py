@@ -1,0 +1,108 @@
+"""Two phones at once, a retry at the same moment, and a server that dies while it writes."""
+
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.play import Match, Stale
+from scorekeeper.store import Store
+from tests.play.conftest import ends
+
+PHONES = 6
+
+
+def at_once(store: Store, match: Match, posts: list[str]) -> list[int | None]:
+    """What each phone gets that posts an entry at the same moment: the number of the last entry, None where stale."""
+    gate = threading.Barrier(len(posts))
+    answers: list[int | None] = [0] * len(posts)
+
+    def phone(number: int) -> None:
+        gate.wait()
+        try:
+            after = play.add(store, match.id, ends("Anna", "5", "0"), match.seen, posts[number])
+            answers[number] = after.seen
+        except Stale as stale:
+            answers[number] = None if stale.match.seen > match.seen else -1
+
+    phones = [threading.Thread(target=phone, args=(number,)) for number in range(len(posts))]
+    for each in phones:
+        each.start()
+    for each in phones:
+        each.join()
+    return answers
+
+
+def test_of_phones_that_write_at_once_exactly_one_counts(store: Store) -> None:
+    match = play.start(store, "spansk", ["Anna", "Bo"])
+    for turn in range(5):
+        answers = at_once(store, match, [f"phone {number} in turn {turn}" for number in range(PHONES)])
+        assert sorted(answers, key=str) == [turn + 1] + [None] * (PHONES - 1)
+        match = play.match(store, match.id)
+    assert match.sheet.totals == {"Anna": 5, "Bo": 0}
+
+
+def test_a_tap_that_arrives_twice_at_once_counts_once(store: Store) -> None:
+    match = play.start(store, "spansk", ["Anna", "Bo"])
+    assert at_once(store, match, ["one tap"] * PHONES) == [1] * PHONES
+    assert play.match(store, match.id).sheet.totals == {"Anna": 1, "Bo": 0}
+
+
+def test_of_two_servers_on_one_file_exactly_one_counts(store: Store) -> None:
+    match = play.start(store, "spansk", ["Anna", "Bo"])
+    with Store(store.path) as other:
+        assert play.match(other, match.id) == match
+        play.add(store, match.id, ends("Anna", "5", "0"), 0, "here")
+        with pytest.raises(Stale) as stale:
+            play.add(other, match.id, ends("Bo", "5", "0"), 0, "there")
+        assert stale.value.match == play.match(store, match.id)
+
+
+def test_matches_are_started_at_once(store: Store) -> None:
+    starts = [threading.Thread(target=play.start, args=(store, "spansk", ["Anna", "Bo"])) for _ in range(PHONES)]
+    for each in starts:
+        each.start()
+    for each in starts:
+        each.join()
+    assert len(play.matches(store)) == PHONES
+
+
+WRITES_FOR_EVER = """
+import sys
+from scorekeeper import play
+from scorekeeper.store import Store
+store = Store(sys.argv[1])
+match = play.start(store, "spansk", ["Anna", "Bo"], options={"target": 5})
+seen = 0
+while True:
+    shown = {"entry": "ends", "player": "Anna", "ends": ["5-5", "5"]}
+    match = play.add(store, match.id, shown, seen, f"tap {seen}")
+    seen = match.seen
+    print(match.id, seen, flush=True)
+    if match.sheet.over:
+        match = play.strike_out(store, match.id, seen, seen, f"tap {seen}")
+        seen = match.seen
+"""
+
+
+@pytest.mark.parametrize("after", [1, 7, 20])
+def test_what_was_said_to_be_written_is_there_after_the_server_is_killed(tmp_path: Path, after: int) -> None:
+    path = tmp_path / "matches.db"
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITES_FOR_EVER, str(path)], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        for _ in range(after):
+            said = server.stdout.readline().split()
+        server.send_signal(signal.SIGKILL)
+    match_id, number = said
+    with Store(path) as store:
+        match = play.match(store, match_id)
+        assert match.seen >= int(number)
+        assert play.check(store) == ()
+        again = play.again(store, match_id)
+        assert play.add(store, again.id, ends("Bo", "5", "0"), 0, "on it goes").sheet.totals == {"Anna": 0, "Bo": 1}

@@ -1,0 +1,112 @@
+"""A match kept in memory is the match on the disk, whoever wrote and however it came there."""
+
+import gc
+import weakref
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.engine import sheet as sheets
+from scorekeeper.play import Match, reading
+from scorekeeper.store import Store
+from scorekeeper.store.matches import EntryRow, find_match, write_entry
+from tests.play.conftest import FOUR, add, ends
+
+
+class Pages:
+    """Counts what is read from the disk and scored."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.read: list[int] = []
+        self.folds = self.steps = 0
+        for module, name in ((reading, "list_entries"), (reading, "fold"), (sheets, "_step")):
+            monkeypatch.setattr(module, name, self.counted(name, getattr(module, name)))
+
+    def counted(self, name: str, call: object) -> object:
+        def count(*given: object, **named: object) -> object:
+            self.folds += name == "fold"
+            self.steps += name == "_step"
+            answer = call(*given, **named)  # type: ignore[operator]  # whatever was counted
+            if name == "list_entries":
+                self.read.append(len(answer))
+            return answer
+
+        return count
+
+
+def test_one_more_entry_reads_nothing_and_scores_one_step_however_long_the_match(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = play.start(store, "spansk", FOUR, options={"target": 9999})
+    match = add(store, match, *[ends("Anna", "5", "0")] * 50)
+    pages = Pages(monkeypatch)
+    add(store, match, ends("Bo", "5", "0"))
+    play.match(store, match.id)
+    assert (pages.read, pages.folds, pages.steps) == ([], 0, 1)
+
+
+def test_what_another_process_wrote_is_read_and_only_that(
+    store: Store, four: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = add(store, four, *[ends("Anna", "5", "0")] * 5)
+    with Store(store.path) as other:
+        far = add(other, match, ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
+    pages = Pages(monkeypatch)
+    assert play.match(store, four.id) == far
+    assert (pages.read, pages.folds, pages.steps) == ([3], 0, 2)  # the last one known, to see that it is the same
+
+
+def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> None:
+    match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5", "0"))
+    with Store(store.path) as other:
+        far = play.strike_out(other, four.id, 1, match.seen, "tap")
+    assert play.match(store, four.id) == far
+    assert far.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 1}
+
+
+@pytest.mark.parametrize("more", [0, 1, 3])
+def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match, tmp_path: Path, more: int) -> None:
+    """As after a backup was put in the place of the file: the same match and number, but another history."""
+    match = add(store, four, ends("Anna", "5", "0"))
+    play.backup(store, tmp_path / "copy.db")
+    add(store, match, ends("Bo", "5-5", "0"))
+    with Store(tmp_path / "copy.db") as other:
+        add(other, match, ends("Bo", "1", "0"), *[ends("Anna", "5", "0")] * more)
+        elsewhere = play.match(other, four.id)
+        reading._shelves[other] = reading._shelves[store]
+        assert play.match(other, four.id) == elsewhere
+
+
+def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays(store: Store, four: Match) -> None:
+    match = add(store, four, ends("Anna", "5", "0"))
+    with store.write() as db:
+        row = find_match(db, four.id)
+        assert row is not None
+        broken = {"entry": "ends", "player": "Bo", "ends": ["5-5", "5-5"]}
+        write_entry(db, row.serial, EntryRow(2, "tap", match.written[0], broken, None))
+    after = play.match(store, four.id)
+    assert [problem.key for problem in after.sheet.problems] == ["duplicate_tile"]
+    assert after.sheet.totals == match.sheet.totals
+    assert after.seen == 2
+
+
+def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading._Shelf, "MOST", 2)
+    first, second, third = (add(store, play.start(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3))
+    pages = Pages(monkeypatch)
+    for match in (third, second, first, second):
+        assert play.match(store, match.id) == match
+    assert pages.read == [1]
+
+
+def test_a_closed_store_takes_its_matches_along(tmp_path: Path) -> None:
+    store = Store(tmp_path / "matches.db")
+    play.start(store, "spansk", FOUR)
+    play.matches(store)
+    shelf = weakref.ref(reading._shelf(store))
+    store.close()
+    assert shelf() is not None
+    del store
+    gc.collect()
+    assert shelf() is None

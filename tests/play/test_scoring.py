@@ -1,0 +1,192 @@
+"""Scoring a match: what counts, what is refused, what is asked twice."""
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import Match, NotFound, Stale
+from scorekeeper.store import Store
+from tests.play.conftest import add, ends, out
+
+
+def keys(refused: pytest.ExceptionInfo[RuleError]) -> set[str]:
+    return {problem.key for problem in refused.value.problems}
+
+
+# -- starting ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_match_has_an_empty_sheet_and_the_games_own_rules(store: Store, four: Match) -> None:
+    assert four.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 0}
+    assert four.sheet.lead.player == "Anna"
+    assert four.table.options["target"] == 60
+    assert four.seen == 0
+    assert play.match(store, four.id) == four
+
+
+def test_no_two_matches_have_the_same_id_and_none_looks_like_an_option(store: Store) -> None:
+    ids = [play.start(store, "spansk", ["Anna", "Bo"]).id for _ in range(40)]
+    assert len(set(ids)) == 40
+    assert all(id_.isalnum() and len(id_) == 14 for id_ in ids)
+
+
+def test_names_are_tidied_so_that_one_player_is_one(store: Store) -> None:
+    match = play.start(store, "spansk", [" Anna ", "A\u030ase", "Bo  Ek"], lead="Anna ")
+    assert match.table.players == ("Anna", "Åse", "Bo Ek")
+    assert match.table.lead == "Anna"
+
+
+def test_what_cannot_be_played_is_refused_with_every_reason_and_not_stored(store: Store) -> None:
+    with pytest.raises(RuleError) as refused:
+        play.start(store, "spansk", ["Anna", "Anna", "", "Bo", "Carl"], lead="Zoe", options={"target": 0, "luck": 1})
+    assert keys(refused) == {
+        *{"name_twice", "name_missing", "wrong_player_count", "unknown_player", "bad_option", "unknown_option"}
+    }
+    with pytest.raises(RuleError) as refused:
+        play.start(store, "chess", ["Anna", "Bo"])
+    assert keys(refused) == {"unknown_variant"}
+    assert play.matches(store) == ()
+
+
+def test_the_same_table_again_has_its_players_and_rules_and_an_open_lead(store: Store) -> None:
+    first = play.start(store, "spansk", ["Anna", "Bo"], lead="Bo", options={"target": 40, "tie": "lead"})
+    second = play.again(store, add(store, first, ends("Bo", "5", "0")).id)
+    assert second.id != first.id
+    assert (second.table.players, second.table.options) == (first.table.players, first.table.options)
+    assert second.table.lead is None
+    assert second.seen == 0
+
+
+# -- adding ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_entry_scores_and_is_there_afterwards(store: Store, four: Match) -> None:
+    after = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5-5", "0"))
+    assert after.sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 2}
+    assert after.seen == len(after.written) == 2
+    assert after.written == tuple(sorted(after.written))
+    assert play.match(store, four.id) == after
+
+
+def test_the_same_tap_counts_once_however_often_it_is_sent(store: Store, four: Match) -> None:
+    once = play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap")
+    assert play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap") == once
+    later = play.add(store, four.id, ends("Bo", "5", "0"), 1, "another tap")
+    assert play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap") == later
+    assert later.seen == 2
+
+
+def test_a_tap_counts_in_its_own_match_only(store: Store, four: Match, two: Match) -> None:
+    play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap")
+    assert play.add(store, two.id, ends("Anna", "5", "0"), 0, "tap").seen == 1
+
+
+@pytest.mark.parametrize("seen", [0, 2, -1])
+def test_who_has_not_seen_the_last_entry_gets_the_sheet_and_nothing_is_written(
+    store: Store, four: Match, seen: int
+) -> None:
+    now = add(store, four, ends("Anna", "5", "0"))
+    with pytest.raises(Stale) as stale:
+        play.add(store, four.id, ends("Anna", "5", "0"), seen, "tap")
+    assert stale.value.match == now == play.match(store, four.id)
+
+
+def test_what_no_table_can_show_is_refused_with_every_reason_and_not_written(store: Store, four: Match) -> None:
+    with pytest.raises(RuleError) as refused:
+        play.add(store, four.id, out("Bo", Anna=["6-6", "6-6"], Carl={"pips": 500}, Eva=["1-0"]), 0, "tap")
+    assert keys(refused) >= {"unknown_player"}
+    with pytest.raises(RuleError) as refused:
+        play.add(store, four.id, out("Bo", Anna=["6-6"], Carl=["6-6"], Dora={"pips": 500}), 0, "tap")
+    assert keys(refused) == {"duplicate_tile", "impossible_total"}
+    assert play.match(store, four.id) == four
+    assert add(store, four, ends("Anna", "5", "0")).seen == 1
+
+
+@pytest.mark.parametrize("post", ["", "x" * 101])
+def test_a_tap_that_cannot_be_told_from_others_is_refused(store: Store, four: Match, post: str) -> None:
+    with pytest.raises(RuleError):
+        play.add(store, four.id, ends("Anna", "5", "0"), 0, post)
+    assert play.match(store, four.id).seen == 0
+
+
+def test_a_preview_scores_and_writes_nothing(store: Store, four: Match) -> None:
+    line = play.preview(store, four.id, ends("Anna", "5-5", "5"))
+    assert line.points == {"Anna & Carl": 3, "Bo & Dora": 0}
+    assert str(line.why) == "10 + 5 = 15, 15 ÷ 5 = 3"
+    assert play.match(store, four.id) == four
+
+
+@pytest.mark.parametrize("match_id", ["", "nothing", "' OR 1 --", "%"])
+def test_no_match_is_found_that_is_not_there(store: Store, match_id: str) -> None:
+    for use in (play.match, play.again, play.export):
+        with pytest.raises(NotFound):
+            use(store, match_id)
+    with pytest.raises(NotFound):
+        play.add(store, match_id, ends("Anna", "5", "0"), 0, "tap")
+    with pytest.raises(NotFound):
+        play.keep_photo(store, match_id, b"", {})
+
+
+# -- striking out, and the end -----------------------------------------------------------------------------------------
+
+
+def test_a_struck_out_entry_counts_nothing_and_stays_on_the_sheet(store: Store, four: Match) -> None:
+    match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5-5", "0"))
+    after = play.strike_out(store, four.id, 1, match.seen, "tap")
+    assert after.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 2}
+    assert [line.struck for line in after.sheet.lines] == [True, False, False]
+    with pytest.raises(RuleError) as refused:
+        play.strike_out(store, four.id, 1, after.seen, "another tap")
+    assert keys(refused) == {"already_struck"}
+
+
+def test_a_corrected_entry_counts_in_the_place_of_the_first(store: Store, four: Match) -> None:
+    match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5-5", "0"))
+    after = add(store, match, {**ends("Anna", "5-5", "5"), "replaces": 1})
+    assert after.sheet.totals == {"Anna & Carl": 3, "Bo & Dora": 2}
+    assert play.match(store, four.id) == after
+
+
+def test_a_finished_match_keeps_the_result_that_was_told(store: Store, two: Match) -> None:
+    match = add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    assert match.sheet.over
+    assert match.final is not None
+    assert (match.final.number, match.final.totals, match.final.winners) == (2, {"Anna": 7, "Bo": 0}, ("Anna",))
+    assert play.match(store, two.id) == match
+    with pytest.raises(RuleError) as refused:
+        add(store, match, ends("Bo", "5", "0"))
+    assert keys(refused) == {"match_over"}
+
+
+def test_undo_opens_a_finished_match_and_its_next_end_is_its_result(store: Store, two: Match) -> None:
+    ended = add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    opened = play.strike_out(store, two.id, 2, ended.seen, "tap")
+    assert not opened.sheet.over
+    assert opened.final is None
+    again = add(store, opened, out("Bo", Anna=["6-6", "6-5", "6-4", "6-3"]))
+    assert again.final is not None
+    assert (again.final.number, again.final.winners) == (4, ("Bo",))
+    with store.read() as db:
+        assert db.execute("SELECT number FROM finals ORDER BY number").fetchall() == [(2,), (4,)]
+
+
+# -- photos ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_photo_is_kept_and_stands_beside_its_entry(store: Store, four: Match) -> None:
+    photo = play.keep_photo(store, four.id, b"\xff\xd8 a photo", {"tiles": [{"pips": [5, 0]}]})
+    kept = play.photo(store, photo)
+    assert (kept.match, kept.jpeg, kept.reading) == (four.id, b"\xff\xd8 a photo", {"tiles": [{"pips": [5, 0]}]})
+    after = play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo)
+    assert after.photos == {1: photo}
+    assert add(store, after, ends("Bo", "5", "0")).photos == {1: photo}
+
+
+def test_a_photo_of_another_match_or_of_none_is_not_used(store: Store, four: Match, two: Match) -> None:
+    photo = play.keep_photo(store, two.id, b"a photo", {})
+    for wrong in (photo, "nothing"):
+        with pytest.raises(NotFound):
+            play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", wrong)
+    with pytest.raises(NotFound):
+        play.photo(store, "nothing")
+    assert play.match(store, four.id).seen == 0

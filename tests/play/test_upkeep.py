@@ -1,0 +1,106 @@
+"""Looking after the matches: copies, and the check of everything ever stored."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.play import Match
+from scorekeeper.store import Store, StoreError
+from scorekeeper.store.matches import EntryRow, find_match, write_entry
+from tests.play.conftest import add, ends, out
+
+
+def found(store: Store) -> list[str]:
+    return [str(finding.text) for finding in play.check(store)]
+
+
+def test_a_sound_file_has_nothing_to_tell(store: Store, four: Match, two: Match) -> None:
+    assert found(store) == []
+    add(store, four, ends("Anna", "5", "0"))
+    ended = add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    assert found(store) == []
+    opened = play.strike_out(store, two.id, 2, ended.seen, "tap")
+    assert found(store) == []
+    add(store, opened, out("Bo", Anna=["6-6", "6-5", "6-4", "6-3"]))
+    assert found(store) == []
+
+
+@pytest.mark.usefixtures("stingy_rules")
+def test_a_result_that_differs_under_todays_rules_is_told_and_nothing_is_changed(store: Store) -> None:
+    told = play.matches(store)[0]
+    [finding] = play.check(store)
+    assert finding.match == told.id
+    assert str(finding.text) == "It ended, but by today's rules it goes on."
+    assert play.matches(store)[0] == told
+
+
+def test_a_result_with_other_points_is_told(store: Store, two: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    monkeypatch.setattr("scorekeeper.engine.variants.spansk.near5", lambda total: 100)
+    assert found(store) == ["It ended Anna 7, Bo 0 (Anna); by today's rules it ends Anna 23, Bo 0 (Anna)."]
+
+
+def test_a_match_that_todays_rules_would_have_ended_is_told(
+    store: Store, two: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(store, two, out("Anna", Bo=["5-5"]))
+    monkeypatch.setattr("scorekeeper.engine.variants.spansk.near5", lambda total: 100)
+    assert found(store) == ["It goes on, but by today's rules it is over."]
+
+
+def test_an_entry_that_cannot_be_is_told_with_its_place(store: Store, two: Match) -> None:
+    with store.write() as db:
+        row = find_match(db, two.id)
+        assert row is not None
+        write_entry(db, row.serial, EntryRow(1, "tap", two.started, ends("Anna", "5-5", "5-5"), None))
+        write_entry(db, row.serial, EntryRow(2, "another", two.started, {"entry": "miracle"}, None))
+    assert found(store) == ["entry 2, entry: “miracle” is not an entry of this game."]
+
+
+def test_a_missing_guard_is_told(store: Store) -> None:
+    with store.write() as db:
+        db.execute("DROP TRIGGER entries_stay")
+        db.execute("DROP INDEX seats_by_player")
+    assert found(store) == [
+        "“entries_stay” is missing in the file, or not as the score pad made it.",
+        "“seats_by_player” is missing in the file, or not as the score pad made it.",
+    ]
+
+
+def test_a_guard_that_lets_things_pass_is_told(store: Store) -> None:
+    with store.write() as db:
+        db.execute("DROP TRIGGER entries_stay")
+        db.execute("CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT 1; END")
+    assert found(store) == ["“entries_stay” is missing in the file, or not as the score pad made it."]
+
+
+def test_damage_is_told(store: Store, four: Match) -> None:
+    add(store, four, *[ends("Anna", "5", "0")] * 5)
+    with store.write() as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_master SET rootpage = 3 WHERE name = 'seats_by_player'")
+    store.close()
+    with Store(store.path) as opened:
+        assert any("damaged" in sentence for sentence in found(opened))
+
+
+def test_a_match_without_its_players_is_told(store: Store, four: Match) -> None:
+    with store.write() as db:
+        db.execute("DELETE FROM seats")
+    assert "players: This game is for 2 to 4 players, not 0." in found(store)
+
+
+def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Match, tmp_path: Path) -> None:
+    match = add(store, four, ends("Anna", "5", "0"))
+    play.backup(store, tmp_path / "backup.db")
+    add(store, match, ends("Bo", "5", "0"))
+    with Store(tmp_path / "backup.db", create=False) as restored:
+        assert play.match(restored, four.id) == match
+        assert add(restored, match, ends("Bo", "5-5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 2}
+        assert found(restored) == []
+
+
+def test_a_backup_takes_no_other_files_place(store: Store) -> None:
+    with pytest.raises(StoreError, match="there already"):
+        play.backup(store, store.path)

@@ -1,0 +1,66 @@
+"""Entries and results are written once; the file itself refuses everything else."""
+
+import sqlite3
+
+import pytest
+
+from scorekeeper.store import Store
+from scorekeeper.store.matches import Final, MatchRow, Tip, find_final, find_tip, list_entries, write_entry, write_final
+from tests.store.conftest import NOON, entry
+
+
+@pytest.fixture
+def written(store: Store, anna_and_bo: MatchRow) -> MatchRow:
+    with store.write() as db:
+        write_entry(db, anna_and_bo.serial, entry(1))
+        write_final(db, anna_and_bo.serial, Final(1, {"Anna": 1, "Bo": 0}, ("Anna",)))
+    return anna_and_bo
+
+
+def test_an_entry_is_read_as_it_was_written(store: Store, written: MatchRow) -> None:
+    with store.read() as db:
+        assert list_entries(db, written.serial) == (entry(1),)
+        assert list_entries(db, written.serial)[0].written == NOON
+        assert find_tip(db, written.serial) == Tip(1, "post 1")
+        assert find_final(db, written.serial) == Final(1, {"Anna": 1, "Bo": 0}, ("Anna",))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE entries SET entry = '{}'",
+        "UPDATE entries SET number = 7",
+        "DELETE FROM entries",
+        "INSERT OR REPLACE INTO entries VALUES (1, 1, 'another', '', '{}', NULL)",
+        "INSERT OR REPLACE INTO entries VALUES (1, 2, 'post 1', '', '{}', NULL)",
+        "UPDATE finals SET totals = '{}'",
+        "DELETE FROM finals",
+        "INSERT OR REPLACE INTO finals VALUES (1, 1, '{}', '[]')",
+        "DELETE FROM matches",
+    ],
+)
+def test_what_was_written_cannot_be_changed_or_deleted(store: Store, written: MatchRow, sql: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError), store.write() as db:
+        db.execute(sql)
+    with store.read() as db:
+        assert list_entries(db, written.serial) == (entry(1),)
+        assert find_final(db, written.serial) == Final(1, {"Anna": 1, "Bo": 0}, ("Anna",))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "INSERT INTO entries VALUES (1, 3, 'a gap', '', '{}', NULL)",
+        "INSERT INTO entries VALUES (1, 1, 'the same number', '', '{}', NULL)",
+        "INSERT INTO entries VALUES (1, 2, 'post 1', '', '{}', NULL)",
+        "INSERT INTO entries VALUES (1, 2, 'no entry', '', 'not json', NULL)",
+        "INSERT INTO entries VALUES (9, 1, 'no such match', '', '{}', NULL)",
+        "INSERT INTO entries VALUES (1, 2, 'no such photo', '', '{}', 'gone')",
+        "INSERT INTO finals VALUES (1, 2, '{}', '[]')",
+    ],
+)
+def test_what_cannot_follow_is_refused(store: Store, written: MatchRow, sql: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError), store.write() as db:
+        db.execute(sql)
+    with store.read() as db:
+        assert find_tip(db, written.serial).number == 1
