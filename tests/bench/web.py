@@ -54,13 +54,13 @@ def poster(phone: FlaskClient, store: Store, match_id: str) -> Callable[[], Test
     """Posts one more entry to a match, as the pad's form does, and gives the answer."""
     page = phone.get(f"/m/{match_id}").text
     (token, *_) = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)
-    form = {"form": "round", "ended": "out 2", "hand-1": "1", "hand-3": "1", "hand-4": "3", "csrf_token": token}
+    form = {"kind": "round", "ended": "out 2", "hand-1": "1", "hand-3": "1", "hand-4": "3", "csrf_token": token}
     seen = count(play.match(store, match_id).seen)
 
     def post() -> TestResponse:
         given = {**form, "do": "save", "seen": next(seen), "post": uuid4().hex}
         answer = phone.post(f"/m/{match_id}", data=given, headers=PART)
-        assert answer.status_code == 200, answer.text
+        assert answer.status_code == 200, answer.status
         return answer
 
     return post
