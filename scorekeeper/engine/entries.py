@@ -40,6 +40,7 @@ class Hand:
 
 
 NO_TILES = Hand()
+UNKNOWN = Hand(tiles=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

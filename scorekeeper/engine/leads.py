@@ -42,6 +42,19 @@ def holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) 
     return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
 
 
+def holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """The highest double leads; nobody has one: the heaviest tile."""
+    found = holder_of_double(shown)
+    return holder_of_heaviest(shown) if found.player is None else found
+
+
+def youngest(ages: Mapping[str, int]) -> FoundLead:
+    """The youngest leads, by age in years; of equally young ones nobody knows."""
+    least = min(ages.values())
+    best = tuple(player for player, age in ages.items() if age == least)
+    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
+
+
 def holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """The tile with the most pips leads; of equal ones that with the higher half. There is always just one."""
     held = {tile: player for player, tiles in shown.items() for tile in tiles}
@@ -56,6 +69,13 @@ def rotating_lead(table: Table, lead: str | None) -> Lead:
     return Lead(player, "next", Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}))
 
 
+def winning_lead(winners: Sequence[str], otherwise: Lead) -> Lead:
+    """Who won the round leads the next; where nobody or more than one did, the rule that found the first lead."""
+    if len(winners) != 1:
+        return otherwise
+    return Lead(winners[0], "winner", Text(N_("%(player)s leads, having won the round"), {"player": winners[0]}))
+
+
 def named_lead(table: Table, otherwise: Lead) -> Lead:
     """The first lead that the table named, or the rule that finds it."""
     if table.lead is None:
@@ -65,4 +85,9 @@ def named_lead(table: Table, otherwise: Lead) -> Lead:
 
 HIGHEST_DOUBLE = Lead(None, "highest_double", Text(N_("whoever holds the highest double leads with it")))
 LOWEST_DOUBLE = Lead(None, "lowest_double", Text(N_("whoever holds the lowest double leads with it")))
+BEST_TILE = Lead(
+    None, "highest_double", Text(N_("whoever holds the highest double leads with it, without any the heaviest tile"))
+)
+HEAVIEST_TILE = Lead(None, "heaviest_tile", Text(N_("whoever holds the tile with the most pips leads with it")))
+YOUNGEST = Lead(None, "youngest", Text(N_("the youngest leads")))
 HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.entries import NO_TILES, Ends, Entry, Hand, HowEnded, Play, Result, Round, Void
+from scorekeeper.engine.entries import NO_TILES, UNKNOWN, Ends, Entry, Hand, HowEnded, Play, Result, Round, Void
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.sheet import Line, Sheet
 from scorekeeper.engine.table import Table
@@ -196,7 +196,8 @@ class _Reader:
         for name in given:
             if name not in self.table.players:
                 self.findings.add("unknown_player", "hands", str(name), player=str(name))
-        hands = dict.fromkeys(self.table.players, NO_TILES)
+        left_out = NO_TILES if self.variant.hands_wanted(self.table) == "pips" else UNKNOWN
+        hands = dict.fromkeys(self.table.players, left_out)
         for player in self.table.players:
             if player in given:
                 with self.findings.at("hands", player):
@@ -321,7 +322,8 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     elif isinstance(entry, Round):
         data |= {"out": entry.out, "blocked": entry.how == "blocked" or None}
         data |= {"boneyard": entry.how == "boneyard" or None, "boneyard_tiles": entry.boneyard_tiles}
-        data |= {"lead": entry.lead, "hands": {player: hand_json(hand) for player, hand in entry.hands}}
+        hands = {player: hand_json(hand) for player, hand in entry.hands if hand != UNKNOWN}
+        data |= {"lead": entry.lead, "hands": hands}
     else:
         data |= {"won": entry.won, "left": hand_json(entry.left), "passes": entry.passes}
         data |= {"boneyard_tiles": entry.boneyard_tiles}

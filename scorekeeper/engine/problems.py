@@ -41,6 +41,7 @@ SENTENCES = {
     "too_many_tiles": N_("%(tiles)s tiles are too many: here there can be %(most)s."),
     "impossible_count": N_("%(tiles)s tiles cannot be left: %(because)s."),
     "hand_wants_pips": N_("Enter the tiles or the pips that %(player)s holds: the number of tiles alone is no score."),
+    "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Say who led this round: the tie goes by it."),
     "round_not_over": N_("It is not over: %(because)s."),
@@ -53,6 +54,19 @@ SENTENCES = {
     "impossible_passes": N_("%(passes)s passes cannot be: here it is %(fewest)s to %(most)s."),
     "tile_without_partner": N_("Nothing left makes twelve with %(tiles)s: look whether every tile is right."),
     "something_overlooked": N_("With %(tiles)s tiles left there is always something to do: look once more."),
+    # doubts: hardly true, but the players may know better
+    "ends_jump": N_(
+        "%(after)s does not come from %(before)s in the turns since then: look at every end, or a move was left out."
+    ),
+    "first_ends": N_(
+        "%(ends)s is not what the first tile of a round shows: look at every end, or a move was left out."
+    ),
+    "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
+    "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
+    "blocked_number_left": N_(
+        "In a blocked round all tiles of one number lie on the table, and here the hands hold every number."
+    ),
+    "blocked_but_fits": N_("%(player)s still holds %(tile)s, which fits the open %(pip)s."),
     # entries
     "unknown_entry": N_("“%(given)s” is not an entry of this game."),
     "no_such_entry": N_("There is no entry %(number)s before this one."),

@@ -29,7 +29,8 @@ def check_ends(ends: tuple[End, ...], model: Model, largest: int) -> None:
 def check_placed(entry: Ends, wanted: bool) -> None:
     """Raise RuleError where the end of the tile just laid is asked for and missing, or is not among the ends."""
     findings = Findings()
-    if wanted and entry.placed is None:
+    lone_double = len(entry.ends) == 1
+    if wanted and entry.placed is None and not lone_double:
         findings.add("placed_missing", "placed")
     if entry.placed is not None and entry.placed not in entry.ends:
         findings.add("placed_not_an_end", "placed", end=str(entry.placed))
@@ -46,14 +47,14 @@ def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
     _check_who_is_out(ended, findings)
     _check_each_tile_once(ended, layout, findings)
     _check_counts(ended, layout, deal, largest, findings)
-    _check_totals(ended, layout, largest, findings)
+    _check_totals(ended, layout, deal, largest, findings)
     findings.settle()
 
 
 def _check_who_is_out(ended: Round, findings: Findings) -> None:
     for player, hand in ended.hands:
         if player == ended.out:
-            if not hand.empty and hand.pips != 0:
+            if hand.count or hand.pips:
                 findings.add("out_player_has_tiles", "hands", player, player=player)
         elif hand.empty and ended.how == "out":
             findings.add("two_empty_hands", "hands", player, player=player)
@@ -71,19 +72,25 @@ def _check_each_tile_once(ended: Round, layout: Layout, findings: Findings) -> N
 
 
 def _check_counts(ended: Round, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
-    nobody_draws = deal.boneyard == deal.never_drawn
+    at_deal = deal.each + (deal.extra > 0)
     known = 0
     for player, hand in ended.hands:
         count = hand.count or 0
         known += count
-        if nobody_draws and count > deal.each:
-            findings.add("too_many_tiles", "hands", player, tiles=count, most=deal.each)
-    at_most = len(full_set(largest)) - max(1, len(layout.seen)) - (ended.boneyard_tiles or 0)
+        if deal.nobody_draws and count > at_deal:
+            findings.add("too_many_tiles", "hands", player, tiles=count, most=at_deal)
+    left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
+    if left > deal.boneyard:
+        findings.add("too_many_tiles", "boneyard_tiles", tiles=left, most=deal.boneyard)
+    if left < deal.never_drawn:
+        because = Text(N_("the last %(tiles)s are never drawn"), {"tiles": deal.never_drawn})
+        findings.add("impossible_count", "boneyard_tiles", tiles=left, because=because)
+    at_most = len(full_set(largest)) - max(1, len(layout.seen)) - left
     if known > at_most:
         findings.add("too_many_tiles", "hands", tiles=known, most=max(at_most, 0))
 
 
-def _check_totals(ended: Round, layout: Layout, largest: int, findings: Findings) -> None:
+def _check_totals(ended: Round, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
     """Typed totals must be reachable with the tiles that lie neither on the table nor face up in another hand."""
     typed = [(player, hand) for player, hand in ended.hands if hand.typed_pips is not None and player != ended.out]
     shown = set(layout.seen).union(*(hand.tiles or () for _, hand in ended.hands))
@@ -92,7 +99,7 @@ def _check_totals(ended: Round, layout: Layout, largest: int, findings: Findings
         return
     wrong = False
     for player, hand in typed:
-        lowest, highest = _reach(pool, hand)
+        lowest, highest = _reach(pool, hand, deal)
         if not lowest <= (hand.typed_pips or 0) <= highest:
             wrong = True
             findings.add("impossible_total", "hands", player, pips=hand.typed_pips or 0, fewest=lowest, most=highest)
@@ -104,7 +111,7 @@ def _check_totals(ended: Round, layout: Layout, largest: int, findings: Findings
         findings.add("impossible_total", "hands", pips=together, fewest=lowest, most=highest)
 
 
-def _reach(pool: tuple[Tile, ...], hand: Hand) -> tuple[int, int]:
+def _reach(pool: tuple[Tile, ...], hand: Hand, deal: Deal) -> tuple[int, int]:
     if hand.typed_count is None:
-        return 0, all_pips(pool)
+        return 0, pip_bounds(pool, deal.each)[1] if deal.nobody_draws else all_pips(pool)
     return pip_bounds(pool, min(hand.typed_count, len(pool)))

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from scorekeeper.engine.doubts import move_doubts, round_doubts
 from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round, Scoring, Void, standing
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.leads import Lead
-from scorekeeper.engine.problems import Findings, Problem, RuleError
+from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.refusals import check_ends, check_placed, check_round
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text
@@ -25,7 +26,8 @@ NO_POINTS: Mapping[str, int] = MappingProxyType({})
 class Line:
     """One entry on the sheet with what it is worth to each side. `totals` are those after it, `ends` what it left open.
 
-    `struck` says that it counts no more: struck out, or replaced by a later entry.
+    `struck` says that it counts no more: struck out, or replaced by a later entry. An entry with `problems` counts
+    nothing, one with `doubts` counts all the same.
     """
 
     number: int
@@ -39,13 +41,21 @@ class Line:
     score: RoundScore | None = None
     struck: bool = False
     problems: tuple[Problem, ...] = ()
+    doubts: tuple[Problem, ...] = ()
+
+    @property
+    def open_doubts(self) -> tuple[Problem, ...]:
+        """What can hardly be, but for what the players have accepted."""
+        accepted = () if isinstance(self.entry, Void) else self.entry.accepted
+        return tuple(doubt for doubt in self.doubts if doubt.key not in accepted)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
 
-    `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it.
+    `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `moved`
+    is who made the last move of it that is known.
     """
 
     variant: Variant
@@ -54,6 +64,7 @@ class Sheet:
     lead: Lead
     layout: Layout
     lines: tuple[Line, ...] = ()
+    moved: str | None = None
     round: int = 1
     winners: tuple[str, ...] = ()
     why_over: Text | None = None
@@ -145,6 +156,7 @@ def _check_entry(sheet: Sheet, entry: Scoring) -> None:
 
 def _move(sheet: Sheet, number: int, entry: Ends | Play) -> tuple[Sheet, Line]:
     variant, table = sheet.variant, sheet.table
+    start_tile = variant.deal(len(table.players), table.options).start_tile
     if isinstance(entry, Ends):
         findings = Findings()
         with findings.at():
@@ -152,19 +164,24 @@ def _move(sheet: Sheet, number: int, entry: Ends | Play) -> tuple[Sheet, Line]:
         with findings.at():
             check_placed(entry, wanted=variant.asks_placed)
         findings.settle()
-        layout, placed = sheet.layout.with_typed_ends(entry.ends), entry.placed
-        ends = entry.ends
+        doubts = move_doubts(variant, table, sheet.layout, entry, sheet.moved, sheet.lead.player)
+        layout, ends = sheet.layout.with_typed_ends(entry.ends), entry.ends
+        placed = ends[0] if len(ends) == 1 else entry.placed
     else:
+        doubts = ()
+        if entry.player is None and not (start_tile and sheet.layout.empty):
+            raise refuse("missing", "player", field="player")
         layout = variant.lay(table, sheet.layout, entry)
         ends, placed = layout.ends, variant.placed_end(layout, entry)
     score = variant.score_ends(table, ends, placed)
     points = _by_side(table, {table.side_of(entry.player): score.points} if entry.player is not None else {})
     lead = sheet.lead
-    if isinstance(entry, Play) and entry.at is None and entry.player is not None:
+    if isinstance(entry, Play) and entry.at is None and entry.player is not None and not start_tile:
         lead = Lead(entry.player, "laid", Text(N_("%(player)s laid the first tile"), {"player": entry.player}))
     totals = _add(sheet.totals, points)
-    after = _judge(replace(sheet, layout=layout, totals=totals, lead=lead), between_rounds=False)
-    return after, Line(number, entry, sheet.round, points, totals, score.why, ends=ends, counts=score.counts)
+    after = _judge(replace(sheet, layout=layout, totals=totals, lead=lead, moved=entry.player), between_rounds=False)
+    line = Line(number, entry, sheet.round, points, totals, score.why, ends=ends, counts=score.counts, doubts=doubts)
+    return after, line
 
 
 def _end_round(sheet: Sheet, number: int, entry: Round) -> tuple[Sheet, Line]:
@@ -176,7 +193,8 @@ def _end_round(sheet: Sheet, number: int, entry: Round) -> tuple[Sheet, Line]:
     with findings.at():
         check_round(entry, sheet.layout, deal, variant.largest)
     findings.settle()
-    pips = {player: entry.hand(player).pips or 0 for player in table.players}
+    known = {player: entry.hand(player).pips for player in table.players}
+    pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     score = variant.score_round(table, entry, pips, led)
     totals = _add(sheet.totals, score.points)
@@ -184,11 +202,13 @@ def _end_round(sheet: Sheet, number: int, entry: Round) -> tuple[Sheet, Line]:
         sheet,
         totals=totals,
         layout=Layout(sheet.layout.model),
+        moved=None,
         round=sheet.round + 1,
         lead=variant.next_lead(table, led, score, sheet.round),
     )
     points = _by_side(table, score.points)
-    line = Line(number, entry, sheet.round, points, totals, score.why, score=score)
+    doubts = round_doubts(variant, table, sheet.layout, entry)
+    line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=doubts)
     return _judge(after, between_rounds=True), line
 
 
@@ -196,7 +216,8 @@ def _end_solitaire(sheet: Sheet, number: int, entry: Result) -> tuple[Sheet, Lin
     score = sheet.variant.score_result(sheet.table, entry)
     totals = _add(sheet.totals, score.points)
     after = replace(sheet, totals=totals, winners=score.winners, why_over=score.why, round=sheet.round + 1)
-    return after, Line(number, entry, sheet.round, _by_side(sheet.table, score.points), totals, score.why, score=score)
+    points, doubts = _by_side(sheet.table, score.points), sheet.variant.doubts(sheet.table, entry)
+    return after, Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=doubts)
 
 
 def _judge(sheet: Sheet, between_rounds: bool) -> Sheet:

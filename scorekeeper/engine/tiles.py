@@ -106,7 +106,7 @@ def full_set(largest: int) -> tuple[Tile, ...]:
 def pip_bounds(pool: tuple[Tile, ...], count: int) -> tuple[int, int]:
     """Fewest and most pips that `count` tiles of `pool` can have together."""
     pips = sorted(each.pips for each in pool)
-    return sum(pips[:count]), sum(pips[len(pips) - count :])
+    return sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
 
 
 def all_pips(tiles: tuple[Tile, ...]) -> int:

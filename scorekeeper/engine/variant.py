@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import Play, Result, Round
 from scorekeeper.engine.layout import LINE, Layout, Model, equal_halves
 from scorekeeper.engine.leads import FoundLead, Lead
 from scorekeeper.engine.options import Option, Setting, settle_options
-from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.table import Table, check_names
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, full_set
@@ -39,12 +39,25 @@ class RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How the tiles are shared out: to each player, face up as a start, in the boneyard, and never drawn of those."""
+    """How the tiles are shared out: to each player, face up as a start, in the boneyard, and never drawn of those.
+
+    `extra` is how many players, counted from the lead, get one tile more.
+    """
 
     each: int
     boneyard: int
     never_drawn: int
     start_tile: int = 0
+    extra: int = 0
+
+    @property
+    def nobody_draws(self) -> bool:
+        """No tile is drawn after the deal."""
+        return self.boneyard == self.never_drawn
+
+
+FirstTile = Literal["any", "double", "no_double"]
+HandsWanted = Literal["pips", "tiles", "nothing"]
 
 
 class Variant:
@@ -131,12 +144,28 @@ class Variant:
         """How the layout grows at this table."""
         return self.model
 
+    def first_tile(self, table: Table) -> FirstTile:
+        """What the first tile of a round must be."""
+        return "any"
+
     def facing(self, table: Table, tile: Tile, pip: int) -> tuple[int, ...]:
         """Which halves of `tile` may touch an open `pip`."""
         return equal_halves(tile, pip)
 
+    def wanted(self, pip: int) -> Text:
+        """What fits an open `pip`, in words."""
+        return Text(N_("a %(pip)s"), {"pip": pip})
+
+    def may_lie(self, table: Table, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        """Whether `tile` may lie with its half `join` at an open `pip`, which leaves `ends` open."""
+        return join in self.facing(table, tile, pip)
+
     def lay(self, table: Table, layout: Layout, play: Play) -> Layout:
         """The layout after `play`; raises RuleError where the tile cannot be laid so."""
+        if layout.empty and self.first_tile(table) == "double" and not play.tile.double:
+            raise refuse("start_not_double", "tile", tile=str(play.tile))
+        if layout.empty and self.first_tile(table) == "no_double" and play.tile.double:
+            raise refuse("start_is_double", "tile", tile=str(play.tile))
         return layout.lay(
             play.tile, play.at, play.pip, play.join, play.short_end, lambda tile, pip: self.facing(table, tile, pip)
         )
@@ -151,18 +180,26 @@ class Variant:
 
     # -- at the end of a round ---------------------------------------------------------------------------------------
 
+    def hands_wanted(self, table: Table) -> HandsWanted:
+        """What must be known of the hands left: their pips, only how many tiles, or nothing because nothing counts.
+
+        Where it is not pips, a hand that is left out is not known; else it is empty.
+        """
+        return "pips"
+
     def check_round(self, table: Table, ended: Round) -> None:
         """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
         findings = Findings()
         if ended.how == "boneyard" and not self.boneyard_ends:
             findings.add("boneyard_end_unknown", "boneyard")
         for player, hand in ended.hands:
-            if hand.pips is None:
+            if hand.pips is None and self.hands_wanted(table) == "pips":
                 findings.add("hand_wants_pips", "hands", player, player=player)
         findings.settle()
 
     def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """What a round's end is worth. `pips` are those of every player's hand, `lead` who led the round if known.
+        """What a round's end is worth. `pips` are those of every hand of which they are known (of all where pips are
+        wanted), `lead` who led the round if known.
 
         Raises RuleError `lead_missing` where a tie cannot be settled without.
         """
@@ -171,6 +208,10 @@ class Variant:
     def score_result(self, table: Table, result: Result) -> RoundScore:
         """What the end of a solitaire is worth."""
         raise NotImplementedError
+
+    def doubts(self, table: Table, result: Result) -> tuple[Problem, ...]:
+        """What can hardly be true of a solitaire's result that can be scored; the player decides."""
+        return ()
 
     def first_lead(self, table: Table) -> Lead:
         """Who starts the first round."""

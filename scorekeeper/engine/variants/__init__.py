@@ -4,11 +4,18 @@ from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
+from scorekeeper.engine.variants.dk_blinde import Blinde
 from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
+from scorekeeper.engine.variants.dk_femmer import Femmer
 from scorekeeper.engine.variants.dk_kabale import Kabale
 from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
+from scorekeeper.engine.variants.dk_syver import Syver
+from scorekeeper.engine.variants.dk_to_ens import ToEns
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from scorekeeper.engine.variants.german_draw import GermanDraw
+from scorekeeper.engine.variants.jijbent import Jijbent
+from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
 
 VARIANTS: dict[str, Variant] = {
@@ -16,12 +23,19 @@ VARIANTS: dict[str, Variant] = {
     for variant in (
         Spansk(),
         Almindelig(),
+        GermanDraw(),
+        Jijbent(),
+        Femmer(),
+        Syver(),
+        ToEns(),
+        Blinde(),
         Kabale(),
         StopVedFem(),
         Bingo(),
         FemKolonner(),
         KnockOut(),
         Tolveren(),
+        Ekspresowe(),
     )
 }
 

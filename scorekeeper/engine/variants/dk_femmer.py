@@ -1,0 +1,113 @@
+"""Femmerdomino: open ends that make a multiple of five score their sum, and so do the hands left (SPEC §4.2).
+
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A2, A12 and A13 are what it
+leaves open. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
+from scorekeeper.engine.entries import Play
+from scorekeeper.engine.layout import Layout
+from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.points import ends_sum, ends_terms, near5, plus
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.variant import Score
+
+
+class Femmer(Danish):
+    key = "dk_femmer"
+    name = "Femmerdomino"
+    summary = N_("Open ends that make a multiple of five score their sum, and so do the hands left. To 100.")
+    ends_score = True
+    options = (
+        TARGET,
+        Pick(
+            "end_when",
+            N_("The match ends"),
+            (
+                Choice(
+                    "at_once",
+                    N_("at once"),
+                    N_("Who reaches the target has won at once, in the middle of a round too."),
+                ),
+                Choice(
+                    "after_round",
+                    N_("after the round"),
+                    N_("A round is played to its end; then the most points win, equal ones play another round."),
+                ),
+            ),
+        ),
+        TIE,
+        Pick(
+            "blocked_subtract_own",
+            N_("Winner's own tiles"),
+            (
+                Choice(False, N_("do not count"), N_("Who wins a blocked round scores the others' pips in full.")),
+                Choice(
+                    True,
+                    N_("are subtracted"),
+                    N_("Who wins a blocked round subtracts his own pips, to the nearest five, from each other hand."),
+                ),
+            ),
+        ),
+        Pick(
+            "nonmatching_allowed",
+            N_("A tile"),
+            (
+                Choice(False, N_("must match"), N_("A tile must match the end it is laid to.")),
+                Choice(
+                    True,
+                    N_("may also make a five"),
+                    N_("A tile that does not match may be laid if the open ends then make a multiple of five."),
+                ),
+            ),
+        ),
+        DOUBLES,
+        NEXT_START,
+    )
+
+    def tiles_each(self, players: int) -> int:
+        return 7 if players == 2 else 5
+
+    def may_lie(self, table: Table, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        matches = super().may_lie(table, tile, pip, join, ends)
+        return matches or (table.options["nonmatching_allowed"] is True and ends_sum(ends) % 5 == 0)
+
+    def lay(self, table: Table, layout: Layout, play: Play) -> Layout:
+        try:
+            return super().lay(table, layout, play)
+        except RuleError as error:
+            unmatched = [problem.key for problem in error.problems] == ["no_match"]
+            if not unmatched or not table.options["nonmatching_allowed"]:
+                raise
+            for join in play.tile.halves if play.join is None else (play.join,):
+                after = layout.lay(play.tile, play.at, play.pip, join, play.short_end, lambda tile, pip: tile.halves)
+                if ends_sum(after.ends) % 5 == 0:
+                    return after
+            raise
+
+    def score_ends(self, table: Table, ends: tuple[End, ...], placed: End | None) -> Score:
+        total = ends_sum(ends)
+        values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total}
+        if total % 5:
+            return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
+        return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five"), values))
+
+    def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        own = near5(pips[winner]) if table.options["blocked_subtract_own"] else 0
+        rounded = [near5(pips[player]) for player in others(table, winner)]
+        points = sum(rounded) - own * len(rounded)
+        hands = ", ".join(f"{player} {pips[player]} → {near5(pips[player])}" for player in others(table, winner))
+        values: dict[str, Value] = {"hands": hands, "terms": plus(rounded), "points": points, "own": own}
+        if own:
+            values |= {"terms": plus(each - own for each in rounded)}
+            return points, Text(
+                N_("to the nearest five %(hands)s, each against %(own)s: %(terms)s = %(points)s"), values
+            )
+        if len(rounded) == 1:
+            return points, Text(N_("to the nearest five %(hands)s"), values)
+        return points, Text(N_("to the nearest five %(hands)s: %(terms)s = %(points)s"), values)

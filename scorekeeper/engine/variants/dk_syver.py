@@ -1,0 +1,41 @@
+"""Syverdomino: touching halves make seven, four tiles are jokers; the winner scores the others' pips (SPEC §4.3).
+
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
+from scorekeeper.engine.hands import added_up
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+
+TOGETHER = 7
+
+
+class Syver(Danish):
+    key = "dk_syver"
+    name = "Syverdomino"
+    summary = N_(
+        "Touching halves make seven; 6-1, 5-2, 4-3 and 0-0 go anywhere. The winner scores what is left. To 100."
+    )
+    options = (TARGET, TIE, DOUBLES, NEXT_START)
+
+    def joker(self, tile: Tile) -> bool:
+        """Seven pips, or none: such a tile may be laid anywhere, either way round."""
+        return tile.pips in (TOGETHER, 0)
+
+    def facing(self, table: Table, tile: Tile, pip: int) -> tuple[int, ...]:
+        wanted = TOGETHER - pip
+        if self.joker(tile):
+            return tuple(sorted(set(tile.halves), key=lambda half: half != wanted))
+        return (wanted,) if wanted in tile.halves else ()
+
+    def wanted(self, pip: int) -> Text:
+        if pip == 0:
+            return Text(N_("a joker"))
+        return Text(N_("a %(pip)s or a joker"), {"pip": TOGETHER - pip})
+
+    def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return added_up(others(table, winner), pips)

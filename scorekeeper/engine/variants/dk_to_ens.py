@@ -1,0 +1,94 @@
+"""To ens: the open end just laid scores when others are equal to it, two for two, three for three (SPEC §4.4).
+
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A14 and A15 are what it
+leaves open.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.danish import DOUBLES, NEXT_START_LOWEST, Danish, differences
+from scorekeeper.engine.entries import Play, Round
+from scorekeeper.engine.layout import Layout
+from scorekeeper.engine.leads import LOWEST_DOUBLE
+from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.tiles import End
+from scorekeeper.engine.variant import HandsWanted, RoundScore, Score
+
+
+class ToEns(Danish):
+    key = "dk_to_ens"
+    name = "To ens"
+    summary = N_("Two equal open ends score two points, three score three, if one of them was just laid. To 15.")
+    asks_placed = True
+    start = LOWEST_DOUBLE
+    options = (
+        Number("target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25)),
+        Pick(
+            "four_equal",
+            N_("Four equal ends"),
+            (
+                Choice(
+                    4, N_("four points"), N_("Four equal ends score four points, more of them as many as there are.")
+                ),
+                Choice(3, N_("three points"), N_("Four equal ends score three points, as three do.")),
+            ),
+        ),
+        Pick(
+            "hand_points",
+            N_("Hands at the end of a round"),
+            (
+                Choice(False, N_("do not count"), N_("The end of a round scores nothing.")),
+                Choice(
+                    True,
+                    N_("count as in Almindelig domino"),
+                    N_("The winner of a round scores how much less he holds than each of the others."),
+                ),
+            ),
+        ),
+        DOUBLES,
+        NEXT_START_LOWEST,
+    )
+
+    def tiles_each(self, players: int) -> int:
+        return 6
+
+    def placed_end(self, layout: Layout, play: Play) -> End | None:
+        """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
+        return layout.ends[-1 - len(layout.loose)]
+
+    def score_ends(self, table: Table, ends: tuple[End, ...], placed: End | None) -> Score:
+        if placed is None:
+            return super().score_ends(table, ends, placed)
+        equal = sum(end.halves for end in ends if end.pip == placed.pip)
+        most = equal if table.options["four_equal"] == 4 else 3
+        points = min(equal, most) if equal > 1 else 0
+        values: dict[str, Value] = {"pip": placed.pip, "equal": equal, "points": points}
+        if not points:
+            return Score(0, Text(N_("only one open end shows %(pip)s"), values), {"equal": equal})
+        if points < equal:
+            message = N_("%(equal)s open ends show %(pip)s, which score %(points)s at this table")
+        else:
+            message = N_("%(equal)s open ends show %(pip)s")
+        return Score(points, Text(message, values), {"equal": equal})
+
+    def hands_wanted(self, table: Table) -> HandsWanted:
+        return "pips" if table.options["hand_points"] else "nothing"
+
+    def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if table.options["hand_points"]:
+            return super().score_round(table, ended, pips, lead)
+        nothing = Text(N_("hands score nothing"))
+        if ended.out is None and len(pips) < len(table.players):
+            return RoundScore({}, (), nothing, pips)
+        scored = super().score_round(table, ended, {player: pips.get(player, 0) for player in table.players}, lead)
+        why = Text(N_("%(player)s is out; hands score nothing"), {"player": ended.out}) if ended.out else nothing
+        return RoundScore({}, scored.winners, why, pips)
+
+    def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return differences(table, winner, pips)
+
+    def winners(self, table: Table, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        """Who first reaches the target has won at once."""
+        return super().winners(table, totals, rounds, between_rounds=True)
