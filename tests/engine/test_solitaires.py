@@ -1,0 +1,457 @@
+"""Solitaires: what their assistant says is what a player at the table finds by trying everything."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.columns import Columns, outlook
+from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.layout import LINE, Layout
+from scorekeeper.engine.matchfile import entry_json, parse_entry
+from scorekeeper.engine.positions import Lying, Position, position_json, read_position
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rows import Row, best_end, runs
+from scorekeeper.engine.sheet import Sheet, fold
+from scorekeeper.engine.solitaire import Advice, Solitaire
+from scorekeeper.engine.tiles import Tile, all_pips, full_set, tile
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.dk_bingo import Bingo
+from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
+from scorekeeper.engine.variants.dk_kabale import Kabale
+from scorekeeper.engine.variants.dk_knock_out import KnockOut
+from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
+from scorekeeper.engine.variants.dk_tolveren import Tolveren
+
+SET = full_set(6)
+SOLITAIRES = [variant for variant in VARIANTS.values() if isinstance(variant, Solitaire)]
+shuffled = st.permutations(SET).map(tuple)
+rows = shuffled.flatmap(
+    lambda tiles: st.lists(st.booleans(), max_size=9).map(
+        lambda turned: tuple(
+            Lying(each.low, each.high) if over else Lying(each.high, each.low)
+            for each, over in zip(tiles, turned, strict=False)
+        )
+    )
+)
+
+
+def options(variant: Solitaire, **given: object) -> dict[str, object]:
+    return dict(variant.settings(given))
+
+
+def advice(variant: Solitaire, position: Position, **given: object) -> Advice:
+    return variant.advise(position, variant.settings(given))
+
+
+def recorded(variant: Solitaire, result: Result, **given: object) -> Sheet:
+    sheet = fold(variant, variant.table(["Anna"], options=given), [result])
+    if sheet.problems:
+        raise RuleError(sheet.problems)
+    return sheet
+
+
+def reasons(error: pytest.ExceptionInfo[RuleError]) -> set[str]:
+    return {problem.key for problem in error.value.problems}
+
+
+def played_to_the_end(
+    variant: Solitaire, position: Position, boneyard: Sequence[Tile], choose: st.DataObject
+) -> tuple[Advice, Position]:
+    """A game in which the player takes any of the moves offered, and draws what lies on top."""
+    undrawn = list(boneyard)
+    while True:
+        told = advice(variant, position)
+        if told.verdict in ("won", "lost"):
+            return told, position
+        position = choose.draw(st.sampled_from(told.moves)).after
+        drawn = len(undrawn) - (position.boneyard or 0)
+        new = tuple(undrawn.pop() for _ in range(drawn))
+        if "table" in variant.asks:
+            position = replace(position, table=position.table + new)
+        else:
+            position = replace(position, hand=position.hand + new)
+
+
+def dealt(variant: Solitaire, tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
+    """The position after the deal, and the boneyard."""
+    each = variant.deal(1, {}).each
+    if isinstance(variant, FemKolonner):
+        columns = tuple(tiles[first : first + 5] for first in range(3, 28, 5))
+        return replace(variant.start(), reserve=tiles[:3], columns=columns), ()
+    if "row" in variant.asks:
+        return replace(variant.start(), row=tuple(Lying(one.high, one.low) for one in tiles)), ()
+    if "table" in variant.asks:
+        return replace(variant.start(), table=tiles[:each]), tiles[each:]
+    return replace(variant.start(), hand=tiles[:each]), tiles[each:]
+
+
+# -- all of them -----------------------------------------------------------------------------------------------------
+
+
+def test_there_are_six_solitaires() -> None:
+    assert len(SOLITAIRES) == 6
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+@given(tiles=shuffled, choose=st.data())
+def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
+    variant: Solitaire, tiles: tuple[Tile, ...], choose: st.DataObject
+) -> None:
+    position, boneyard = dealt(variant, tiles)
+    told, _ = played_to_the_end(variant, position, boneyard, choose)
+    assert told.result is not None
+    sheet = recorded(variant, told.result)
+    assert sheet.over
+    assert sheet.winners == (("Anna",) if told.verdict == "won" else ())
+    assert sheet.totals == {"Anna": told.result.left.count}
+    assert variant.doubts(sheet.table, told.result) == ()
+    assert parse_entry(entry_json(told.result), variant, sheet.table) == told.result
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+@given(tiles=shuffled)
+def test_a_position_is_read_as_it_was_written(variant: Solitaire, tiles: tuple[Tile, ...]) -> None:
+    position, _ = dealt(variant, tiles)
+    assert read_position(position_json(position)) == position
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_won_with_tiles_left_is_refused(variant: Solitaire) -> None:
+    with pytest.raises(RuleError) as error:
+        recorded(variant, Result(won=True, left=Hand(None, None, 10)))
+    assert reasons(error) == {"won_with_tiles"}
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_lost_with_no_tile_left_is_refused(variant: Solitaire) -> None:
+    with pytest.raises(RuleError) as error:
+        recorded(variant, Result(won=False))
+    assert reasons(error) == {"lost_without_tiles"}
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_pips_alone_do_not_say_how_many_tiles_are_left(variant: Solitaire) -> None:
+    with pytest.raises(RuleError) as error:
+        recorded(variant, Result(won=False, left=Hand(None, 24)))
+    assert reasons(error) == {"left_wants_count"}
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_a_tile_cannot_be_left_twice(variant: Solitaire) -> None:
+    with pytest.raises(RuleError) as error:
+        recorded(variant, Result(won=False, left=Hand((tile(5, 3), tile(3, 5)))))
+    assert "duplicate_tile" in reasons(error)
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_ten_tiles_have_more_than_20_pips(variant: Solitaire) -> None:
+    with pytest.raises(RuleError) as error:
+        recorded(variant, Result(won=False, left=Hand(None, 20, 10)))
+    assert "impossible_total" in reasons(error)
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_every_problem_of_a_result_can_be_said(variant: Solitaire) -> None:
+    table = variant.table(["Anna"])
+    results = [
+        Result(won=False, left=Hand(None, None, left), boneyard_tiles=boneyard, passes=0)
+        for left in range(31)
+        for boneyard in (None, 0, 3, 23, 28)
+    ]
+    problems = [problem for result in results for problem in fold(variant, table, [result]).problems]
+    assert len({problem.key for problem in problems}) > 1
+    assert all("%(" not in problem.say() for problem in problems)
+
+
+def test_a_second_result_is_refused() -> None:
+    lost = Result(won=False, left=Hand(None, None, 10))
+    variant = VARIANTS["dk_tolveren"]
+    sheet = fold(variant, variant.table(["Anna"]), [lost, lost])
+    assert [problem.key for problem in sheet.problems] == ["match_over"]
+
+
+# -- Tolveren --------------------------------------------------------------------------------------------------------
+
+
+@given(tiles=shuffled, choose=st.data(), differently=st.data())
+def test_in_tolveren_the_choice_among_pairs_never_changes_the_result(
+    tiles: tuple[Tile, ...], choose: st.DataObject, differently: st.DataObject
+) -> None:
+    position, boneyard = dealt(Tolveren(), tiles)
+    one, _ = played_to_the_end(Tolveren(), position, boneyard, choose)
+    other, _ = played_to_the_end(Tolveren(), position, boneyard, differently)
+    assert one.result == other.result
+
+
+@given(tiles=shuffled, choose=st.data())
+def test_in_tolveren_the_last_six_tiles_always_go(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
+    position, boneyard = dealt(Tolveren(), tiles)
+    _, end = played_to_the_end(Tolveren(), position, boneyard, choose)
+    left = len(end.table) + (end.boneyard or 0)
+    assert left == 0 or left > 6
+
+
+@given(st.lists(st.sampled_from(SET), min_size=2, max_size=2, unique=True).map(tuple))
+def test_the_last_two_tiles_make_twelve_or_cannot_be(pair: tuple[Tile, ...]) -> None:
+    last_two = Position(table=pair, boneyard=0)
+    if all_pips(pair) == 12:
+        assert Tolveren().look_for_pairs(last_two).pairs == (pair,)
+    else:
+        with pytest.raises(RuleError) as error:
+            Tolveren().look_for_pairs(last_two)
+        assert reasons(error) == {"impossible_total"}
+
+
+def test_a_tile_without_its_partner_is_doubted_not_refused() -> None:
+    # 11 + 9 + 4 + 0 are 24 pips for four tiles, but 11 would need the 1.
+    position = read_position({"table": ["6-5", "5-4", "3-1", "0-0"], "boneyard": 0})
+    assert [problem.key for problem in advice(Tolveren(), position).doubts] == ["tile_without_partner"]
+
+
+def test_after_a_pair_left_the_gaps_are_to_be_filled_from_the_boneyard() -> None:
+    position = read_position({"table": ["6-2", "3-1", "5-5", "4-1", "2-1", "6-0"], "boneyard": 22})
+    (move,) = advice(Tolveren(), position).moves
+    assert str(move.what) == "Remove 6-2 + 3-1"
+    assert (len(move.after.table), move.after.boneyard) == (4, 20)
+    with pytest.raises(RuleError) as error:
+        advice(Tolveren(), move.after)
+    assert reasons(error) == {"not_refilled"}
+
+
+def test_named_tiles_that_still_make_twelve_are_not_left() -> None:
+    with pytest.raises(RuleError) as error:
+        recorded(Tolveren(), Result(won=False, left=Hand(read_position({"table": ["6-5", "1-0", "5-5", "1-1"]}).table)))
+    assert reasons(error) == {"round_not_over"}
+
+
+def test_four_tiles_left_in_tolveren_are_doubted() -> None:
+    table = Tolveren().table(["Anna"])
+    four, eight = (Result(won=False, left=Hand(None, None, count)) for count in (4, 8))
+    assert [problem.key for problem in Tolveren().doubts(table, four)] == ["something_overlooked"]
+    assert Tolveren().doubts(table, eight) == ()
+
+
+# -- Bingo -----------------------------------------------------------------------------------------------------------
+
+
+def test_in_bingo_the_last_pass_of_a_win_takes_the_1_0() -> None:
+    low = [each for each in SET if each.pips <= 3]
+    won = 0
+    for count in (1, 2, 3, 4):
+        for order in permutations(low, count):
+            played = Bingo().play_out(tuple(Lying(*each.halves) for each in order), options(Bingo()))  # type: ignore[arg-type]  # settings
+            won += played.won
+            assert not played.won or tile(1, 0) in played.removed_by_pass[-1]
+    assert won
+
+
+@given(rows, st.sampled_from([0, 1]))
+def test_what_bingo_leaves_is_never_worth_the_number_said(row: Row, after_12: int) -> None:
+    settings = Bingo().settings({"count_after_12": after_12})
+    left = Bingo().play_out(row, settings).left
+    said = [*range(1, 13), *range(after_12, 13)]
+    assert all(each.pips != number for each, number in zip(left, said, strict=False))
+
+
+def test_passes_are_known_only_for_a_whole_row() -> None:
+    whole, _ = dealt(Bingo(), SET)
+    told = advice(Bingo(), whole)
+    assert told.result is not None
+    assert told.result.passes == sum(1 for line in told.lines if str(line).startswith("Pass"))
+    shorter = advice(Bingo(), replace(whole, row=whole.row[1:]))
+    assert shorter.result is not None
+    assert shorter.result.passes is None
+
+
+@pytest.mark.parametrize(("left", "passes"), [(28, 2), (28, 0), (20, 1), (20, 10), (0, 0), (0, 29)])
+def test_passes_that_cannot_be_are_refused(left: int, passes: int) -> None:
+    with pytest.raises(RuleError) as error:
+        recorded(Bingo(), Result(won=not left, left=Hand(None, None, left), passes=passes))
+    assert reasons(error) == {"impossible_passes"}
+
+
+# -- Knock-out -------------------------------------------------------------------------------------------------------
+
+
+def fewest_left(row: Row, whole_runs: bool, known: dict[Row, int]) -> int:
+    """By trying everything."""
+    if row not in known:
+        known[row] = min(
+            (fewest_left(row[:first] + row[stop:], whole_runs, known) for first, stop in _removals(row, whole_runs)),
+            default=len(row),
+        )
+    return known[row]
+
+
+def _removals(row: Row, whole_runs: bool) -> Iterator[tuple[int, int]]:
+    for first, last in runs(row):
+        if whole_runs:
+            yield first, last + 1
+        else:
+            yield from ((one, stop) for one in range(first, last) for stop in range(one + 2, last + 2))
+
+
+def taken_down(row: Row, groups: tuple[Row, ...], whole_runs: bool) -> Row:
+    """The row after the groups have left one after the other, each of them by the rules."""
+    for group in groups:
+        first = row.index(group[0])
+        assert row[first : first + len(group)] == group
+        assert (first, first + len(group)) in set(_removals(row, whole_runs))
+        row = row[:first] + row[first + len(group) :]
+    return row
+
+
+@given(rows, st.booleans())
+def test_the_best_end_of_a_row_is_what_trying_everything_finds(row: Row, whole_runs: bool) -> None:
+    best = best_end(row, whole_runs)
+    assert best.exact
+    assert len(best.left) == fewest_left(row, whole_runs, {})
+    assert taken_down(row, best.groups, whole_runs) == best.left
+
+
+@given(shuffled, st.booleans())
+def test_the_best_end_of_all_28_tiles_is_known(tiles: tuple[Tile, ...], whole_runs: bool) -> None:
+    row = tuple(Lying(*each.halves) for each in tiles)
+    best = best_end(row, whole_runs)
+    assert best.exact
+    assert taken_down(row, best.groups, whole_runs) == best.left
+
+
+def test_where_the_bound_is_hit_the_best_result_is_not_known() -> None:
+    row = read_position({"row": ["3-4", "5-6", "6-1", "2-0", "0-3", "1-1", "1-5", "4-4"]}).row
+    best = best_end(row, whole_runs=True, bound=2)
+    assert not best.exact
+    assert taken_down(row, best.groups, whole_runs=True) == best.left
+    assert best_end(row, whole_runs=True).exact
+
+
+def test_the_first_move_offered_leads_to_the_best_end() -> None:
+    position = read_position({"row": ["5-2", "1-3", "3-2", "2-6"]})
+    told = advice(KnockOut(), position)
+    assert [str(move.what) for move in told.moves] == ["Remove 1-3, 3-2", "Remove 1-3, 3-2, 2-6"]
+    assert [str(lying) for lying in told.moves[0].after.row] == ["5-2", "2-6"]
+
+
+# -- Fem kolonner ----------------------------------------------------------------------------------------------------
+
+
+def winnable_by_trying(columns: Columns, lost: set[Columns]) -> bool:
+    if columns.empty:
+        return True
+    if columns in lost:
+        return False
+    lost.add(columns)
+    free = [*columns.reserve, *(column[-1] for column in columns.columns if column)]
+    pairs = [{one, other} for one in free for other in free if one < other and one.pips + other.pips == 12]
+    for pair in pairs:
+        after = Columns(
+            tuple(each for each in columns.reserve if each not in pair),
+            tuple(column[:-1] if column and column[-1] in pair else column for column in columns.columns),
+        )
+        if winnable_by_trying(after, lost):
+            return True
+    for to, target in enumerate(columns.columns):
+        for source, column in enumerate(columns.columns):
+            if not target and column:
+                moved = list(columns.columns)
+                moved[source], moved[to] = column[:-1], column[-1:]
+                if winnable_by_trying(Columns(columns.reserve, tuple(moved)), lost):
+                    return True
+    return False
+
+
+@st.composite
+def small_columns(draw: st.DrawFn) -> Columns:
+    """A few pairs worth twelve, spread anyhow over the reserve and five columns."""
+    pairs = [(one, other) for one in SET for other in SET if one < other and one.pips + other.pips == 12]
+    tiles: list[Tile] = []
+    for pair in draw(st.lists(st.sampled_from(pairs), max_size=5)):
+        if not set(pair) & set(tiles):
+            tiles.extend(pair)
+    tiles = draw(st.permutations(tiles))
+    reserve = draw(st.integers(0, min(3, len(tiles))))
+    columns: list[tuple[Tile, ...]] = [()] * 5
+    # Few columns are used, so that tiles cover each other.
+    for each in tiles[reserve:]:
+        to = draw(st.integers(0, 4).filter(lambda number: len(columns[number]) < 5))
+        columns[to] = (*columns[to], each)
+    return Columns(tuple(tiles[:reserve]), tuple(columns))
+
+
+@given(small_columns())
+def test_whether_columns_can_be_won_is_what_trying_everything_finds(columns: Columns) -> None:
+    assert outlook(columns).winnable is winnable_by_trying(columns, set())
+
+
+@given(shuffled)
+def test_a_dealt_game_of_columns_is_known_and_its_way_to_the_win_can_be_gone(tiles: tuple[Tile, ...]) -> None:
+    columns = Columns(tiles[:3], tuple(tiles[first : first + 5] for first in range(3, 28, 5)))
+    ahead = outlook(columns)
+    assert ahead.winnable is winnable_by_trying(columns, set())
+    for step in ahead.steps:
+        assert step in columns.steps
+        columns = columns.after(step)
+    assert columns.empty is ahead.winnable
+
+
+def test_where_the_bound_is_hit_nobody_knows_whether_columns_can_be_won() -> None:
+    columns = Columns((), ((tile(4, 0), tile(5, 3)), (tile(6, 2), tile(3, 1)), (), (), ()))
+    assert outlook(columns, bound=1).winnable is None
+    assert outlook(columns).winnable is True
+
+
+def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> None:
+    position = read_position({"reserve": [], "columns": [["6-2"], ["4-0"], [], [], []]})
+    assert [str(move.what) for move in advice(FemKolonner(), position).moves] == ["Remove 6-2 + 4-0"]
+
+
+# -- Almindelig dominokabale and Stop ved fem ------------------------------------------------------------------------
+
+
+@given(tiles=shuffled, choose=st.data())
+def test_every_play_offered_can_be_laid_on_the_table(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
+    position, layout = replace(Kabale().start(), hand=tiles), Layout(LINE)
+    position = replace(position, boneyard=0)
+    while True:
+        told = advice(Kabale(), position)
+        if told.verdict != "play":
+            assert not any(set(each.halves) & {end.pip for end in layout.ends} for each in position.hand)
+            return
+        after = choose.draw(st.sampled_from(told.moves)).after
+        (laid,) = set(position.hand) - set(after.hand)
+        ways = [layout.lay(laid)] if layout.empty else list(_ways_to_lay(layout, laid))
+        layout = next(way for way in ways if sorted(way.ends) == sorted(after.ends))
+        position = after
+
+
+def _ways_to_lay(layout: Layout, laid: Tile) -> Iterator[Layout]:
+    for at in layout.laid:
+        for pip in set(at.halves) & set(laid.halves):
+            try:
+                yield layout.lay(laid, at, pip)
+            except RuleError:
+                continue
+
+
+@pytest.mark.parametrize("variant", [Kabale(), StopVedFem()], ids=lambda variant: variant.key)
+def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: Solitaire) -> None:
+    left = Hand((tile(6, 5), tile(4, 3), tile(2, 1), tile(0, 0)))
+    with pytest.raises(RuleError) as error:
+        recorded(variant, Result(won=False, left=left, boneyard_tiles=0))
+    assert reasons(error) == {"round_not_over"}
+
+
+def test_stuck_with_five_is_lost_only_where_five_is_the_most() -> None:
+    position = read_position({"ends": ["3", "5"], "hand": ["6-4", "4-4", "2-0", "2-1", "6-1"], "boneyard": 9})
+    assert advice(StopVedFem(), position).verdict == "lost"
+    assert advice(Kabale(), position).verdict == "draw"
+
+
+def test_a_drawn_tile_is_gone_from_the_boneyard() -> None:
+    position = read_position({"ends": ["3", "5"], "hand": ["6-4"], "boneyard": 9})
+    (move,) = advice(Kabale(), position).moves
+    assert (move.after.boneyard, move.after.hand) == (8, (tile(6, 4),))
