@@ -74,7 +74,7 @@ def tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Tensor]:
     return maps, torch.from_numpy(np.concatenate(used)), torch.from_numpy(owner.astype(np.int64))
 
 
-def _follow(slow: dict[str, Any], fast: dict[str, Any], keep: float) -> None:
+def follow(slow: dict[str, Any], fast: dict[str, Any], keep: float) -> None:
     """Let the running mean of the weights follow."""
     for name, value in fast.items():
         if value.dtype.is_floating_point:
@@ -107,6 +107,7 @@ def main() -> None:
         net.load_state_dict(kept["net"])
         optimizer.load_state_dict(kept["optimizer"])
         slow, step, spent = kept["slow"], kept["step"], kept["spent"]
+    quick = torch.compile(net)  # half as fast again; needs a C++ compiler
     batches = ahead(Shards(asked.shards, step + 1), asked.batch)
     mean: dict[str, float] = {}
     begun = saved = time.time()
@@ -123,7 +124,7 @@ def main() -> None:
         for group in optimizer.param_groups:
             group["lr"] = rate
         with torch.autocast("cpu", torch.bfloat16):
-            coarse, pip = net(picture)
+            coarse, pip = quick(picture)
         parts = losses(coarse.float(), pip.float(), maps, points, owner)
         total = sum((WEIGHTS[name] * part for name, part in parts.items()), torch.zeros(()))
         optimizer.zero_grad()
@@ -131,7 +132,7 @@ def main() -> None:
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         step += 1
-        _follow(slow, net.state_dict(), min(0.9985, (1 + step) / (20 + step)))
+        follow(slow, net.state_dict(), min(0.9985, (1 + step) / (20 + step)))
         for name, part in parts.items():
             mean[name] = 0.98 * mean.get(name, part.item()) + 0.02 * part.item()
         now = time.time()

@@ -42,7 +42,8 @@ def double_angle(x: float, y: float) -> tuple[float, float]:
     return (x * x - y * y) / size, 2 * x * y / size
 
 
-def _bell(canvas: Map, x: float, y: float, sigma: float) -> None:
+def bell(canvas: Map, x: float, y: float, sigma: float) -> None:
+    """Raise a bell of height 1 at (x, y) on a map, where it is lower."""
     reach = int(3 * sigma + 1)
     cx, cy = round(x), round(y)
     x0, x1, y0, y1 = (
@@ -90,7 +91,7 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
             middle = c[0] + d1 * ((e[0] * d2[1] - e[1] * d2[0]) / cross)
         polygon = np.rint(c / 4 * 16).astype(np.int32)
         if not poor and least >= 0.8:
-            _bell(tile_map, middle[0] / 4, middle[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.2)))
+            bell(tile_map, middle[0] / 4, middle[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.2)))
             if used < MOST:
                 points[used] = (*middle, *double_angle(*along), *double_angle(*across), 0, 0, -1)
                 used += 1
@@ -102,9 +103,9 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
             mid0, mid1 = (c[0] + c[3]) / 2, (c[1] + c[2]) / 2
             shape = np.array([c[0], c[1], mid1, mid0] if half == 0 else [mid0, mid1, c[2], c[3]])
             if not poor and seen >= 0.85:
-                _bell(half_map, centre[0] / 4, centre[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.0)))
+                bell(half_map, centre[0] / 4, centre[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.0)))
                 for spot in tile.spots[half]:
-                    _bell(pip_map, spot[0] / 2, spot[1] / 2, float(np.clip(0.016 * long, 0.65, 1.7)))
+                    bell(pip_map, spot[0] / 2, spot[1] / 2, float(np.clip(0.016 * long, 0.65, 1.7)))
                 if used < MOST:
                     end = (shape[1] - shape[0] + shape[2] - shape[3]) / 4
                     whole = least >= 0.6
@@ -116,4 +117,7 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
                 if seen > 0.3 or hopeless:
                     cv2.fillConvexPoly(coarse_mask[1], np.rint(grown / 4 * 16).astype(np.int32), (0,), cv2.LINE_8, 4)
                 cv2.fillConvexPoly(fine_mask, np.rint(grown / 2 * 16).astype(np.int32), (0,), cv2.LINE_8, 4)
+    # What lies over a covered tile is judged all the same.
+    for k, heat in enumerate((tile_map, half_map)):
+        coarse_mask[k][heat > 0.2] = 1
     return Targets(tile_map, half_map, pip_map, coarse_mask, fine_mask, points)

@@ -1,0 +1,78 @@
+"""The learned part of the reader: one picture in, maps out.
+
+The model was taught on rendered scenes (`vision/train`) and runs in OpenCV alone. It sees a tile best when that is
+about 100 pixels long, and takes pictures of any size.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+MODEL = Path(__file__).parent / "model" / "tiles.onnx"
+UNIT = 16.0
+"""The network gives lengths in units of so many pixels."""
+
+Map = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Maps:
+    """What the network says of a picture of H×W pixels, float32; h = H/4, w = W/4 (rounded up to its own grid).
+
+    `tile`, `half`: h×w, how likely the middle of a tile, of a half is there (0 to 1). `along`, `across`: 2×h×w, from
+    a tile's middle to its short end's and to its long side's middle, in pixels, as a double angle (|v| e^2iθ: v and -v
+    are the same); at a half's middle `along` is its tile's and `across` its own. `to`: 2×h×w, from a half's middle to
+    its tile's, in pixels. `number`: 16×h×w, log of the odds for the numbers 0 to 15. `pip`: 2h×2w, how likely the
+    middle of a pip is there, as log of the odds.
+    """
+
+    tile: Map
+    half: Map
+    along: Map
+    across: Map
+    to: Map
+    number: Map
+    pip: Map
+
+
+class Network:
+    """A model file, opened; one may be used by several threads."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Open a model; cv2.error if it is not one."""
+        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._lock = threading.Lock()
+
+    def raw(self, pictures: Sequence[NDArray[np.uint8]]) -> tuple[Map, Map]:
+        """The bare answer (N×24×h×w, N×1×2h×2w) for pictures of one size, H×W×3, both multiples of 32."""
+        blob = cv2.dnn.blobFromImages(list(pictures), 1 / 255)
+        with self._lock:
+            self._net.setInput(blob, "picture")
+            coarse, pip = self._net.forward(["coarse", "pip"])
+            return np.array(coarse, np.float32), np.array(pip, np.float32)
+
+    def look(self, pictures: Sequence[NDArray[Any]]) -> list[Maps]:
+        """The maps of some pictures of one size, H×W×3 uint8, of any height and width."""
+        high, wide = pictures[0].shape[:2]
+        down, right = -high % 32, -wide % 32
+        padded = [cv2.copyMakeBorder(p, 0, down, 0, right, cv2.BORDER_REPLICATE) for p in pictures]
+        coarse, pip = self.raw(padded)  # type: ignore[arg-type]  # bytes as they were
+        heat = 1 / (1 + np.exp(-coarse[:, :2]))
+        return [
+            Maps(
+                tile=heat[k, 0],
+                half=heat[k, 1],
+                along=coarse[k, 2:4] * UNIT,
+                across=coarse[k, 4:6] * UNIT,
+                to=coarse[k, 6:8] * UNIT,
+                number=coarse[k, 8:],
+                pip=pip[k, 0],
+            )
+            for k in range(len(padded))
+        ]

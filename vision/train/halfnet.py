@@ -1,0 +1,40 @@
+"""The second network: one half of a tile, cut out and straightened, -> its number, or that it is no half at all."""
+
+import torch
+from torch import Tensor, nn
+
+from .net import Block, conv
+
+NONE = 16
+"""The answer after the numbers 0 to 15: no half."""
+
+
+class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
+    """Cut-outs N×3×80×80 (0 to 1) -> N×17 log odds and where pips are, N×1×40×40."""
+
+    def __init__(self, channels: tuple[int, int, int] = (24, 48, 80)) -> None:
+        """`channels` at a half, a quarter, an eighth of the size."""
+        super().__init__()
+        a, b, c = channels
+        self.stem = conv(3, a, 5, 2)
+        self.one = Block(a)
+        self.two = nn.Sequential(conv(a, b, 3, 2), Block(b))
+        self.three = nn.Sequential(conv(b, c, 3, 2), Block(c), Block(c))
+        self.lift_two, self.lift_one = conv(c, b, 1), conv(b, a, 1)
+        self.up_two, self.up_one = Block(b), conv(a, a)
+        self.pip = nn.Conv2d(a, 1, 1)
+        self.gather = nn.Sequential(conv(c + 1, c, 3), conv(c, 48, 3, 2))
+        self.number = nn.Linear(48 * 25, NONE + 1)
+        with torch.no_grad():
+            self.pip.bias[:] = -4.0
+
+    def forward(self, cut: Tensor) -> tuple[Tensor, Tensor]:
+        """The number's log odds look at the pips found as well."""
+        one = self.one(self.stem(cut))
+        two = self.two(one)
+        three = self.three(two)
+        x = self.up_two(two + nn.functional.interpolate(self.lift_two(three), scale_factor=2.0, mode="nearest"))
+        x = self.up_one(one + nn.functional.interpolate(self.lift_one(x), scale_factor=2.0, mode="nearest"))
+        pip = self.pip(x)
+        seen = nn.functional.avg_pool2d(torch.sigmoid(pip), 4) * 8
+        return self.number(self.gather(torch.cat([three, seen], dim=1)).flatten(1)), pip
