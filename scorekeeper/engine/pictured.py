@@ -39,11 +39,15 @@ class PicturedJoin(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PicturedLayout:
-    """The tiles of a layout (places in the list), its open ends, and the tiles whose touching halves do not fit."""
+    """The tiles of a layout (places in the list), its open ends, and the tiles whose touching halves do not fit.
+
+    `at` says for each end which tile shows it.
+    """
 
     tiles: tuple[int, ...]
     ends: tuple[End, ...]
     misfits: tuple[int, ...] = ()
+    at: tuple[int, ...] = ()
 
 
 def pictured_layout(
@@ -66,8 +70,9 @@ def pictured_layout(
         touched[join.b].append(join.b_part)
         if not _fits(tiles[join.a].pips, join.a_part, tiles[join.b].pips, join.b_part, facing):
             misfits |= {join.a, join.b}
-    ends = tuple(end for place in group for end in _ends(tiles[place].pips, touched[place], model))
-    return PicturedLayout(group, ends, tuple(sorted(misfits)))
+    shown = [(end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model)]
+    ends, at = tuple(end for end, _ in shown), tuple(place for _, place in shown)
+    return PicturedLayout(group, ends, tuple(sorted(misfits)), at)
 
 
 def _connected(among: Sequence[int], joints: Sequence[PicturedJoin]) -> list[tuple[int, ...]]:
