@@ -17,7 +17,7 @@ help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
-	@$(bin)/python -m scorekeeper.cli serve $(ARGS)
+	@$(bin)/python -m scorekeeper serve $(ARGS)
 
 test: $(dev_ready) ## run every test (ARGS="-k spansk tests/engine" for some)
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(ARGS)

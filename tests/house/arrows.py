@@ -26,7 +26,7 @@ LIBRARIES: dict[str, set[str]] = {
     "web": FLASK | {"segno", "waitress"},
     "cli": {"segno", "waitress", "platformdirs"},
     "vision": {"cv2", "numpy", "PIL", "pillow_heif"},
-    "vision.train": {"torch"},
+    "vision.train": {"torch", "onnx"},
 }
 
 # The rules know no clock, no dice and no world outside their values.

@@ -1,4 +1,4 @@
-"""A game has its places in the house and none is forgotten: its file, its line in the menu, its table, its name."""
+"""A game has its places in the house and none is forgotten: its file, its line in the menu and its table."""
 
 from pathlib import Path
 
@@ -24,8 +24,3 @@ def test_every_game_has_a_table_of_expected_scores() -> None:
 
 def test_every_game_names_its_source() -> None:
     assert [key for key, variant in VARIANTS.items() if not variant.source] == []
-
-
-def test_every_game_is_named_in_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text()
-    assert [variant.name for variant in VARIANTS.values() if variant.name not in readme] == []

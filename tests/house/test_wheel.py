@@ -1,15 +1,21 @@
 """What we hand on works: the wheel built from the sdist, installed elsewhere, run from another folder."""
 
+import json
+import re
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
 from pathlib import Path
+from urllib.parse import urljoin
+from urllib.request import HTTPCookieProcessor, build_opener
 
+import cv2
 import pytest
 
 from scorekeeper import __version__
+from vision.render import photo
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -69,3 +75,39 @@ def test_the_installed_score_pad_is_the_one_of_the_wheel(bin_folder: Path, tmp_p
     ask = "import scorekeeper, vision, scorekeeper.folders as f; print(scorekeeper.__file__, vision.__file__, f.STATIC)"
     for place in output(bin_folder / "python", "-c", ask, cwd=tmp_path).split():
         assert Path(place).is_relative_to(bin_folder.parent)
+
+
+def test_the_command_says_its_version(bin_folder: Path, tmp_path: Path) -> None:
+    assert output(bin_folder / "scorekeeper", "--version", cwd=tmp_path).strip().endswith(__version__)
+
+
+def test_the_installed_command_scores_a_match_file(bin_folder: Path, tmp_path: Path) -> None:
+    facts = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "lead": "Anna"}
+    match = {**facts, "entries": [{"entry": "ends", "player": "Anna", "ends": ["5", "0"]}]}
+    (tmp_path / "match.json").write_text(json.dumps(match))
+    scored = json.loads(output(bin_folder / "scorekeeper", "score", "match.json", "--json", cwd=tmp_path))
+    assert sum(scored["totals"].values()) == 1
+
+
+def test_the_installed_eye_has_what_it_reads_with(bin_folder: Path, tmp_path: Path) -> None:
+    picture = photo(["6-5", "4-4"]).image
+    cv2.imwrite(str(tmp_path / "hand.png"), picture)
+    told = output(bin_folder / "python", "-m", "vision", "hand.png", "--json", cwd=tmp_path)
+    assert len(json.loads(told)["tiles"]) == 2
+
+
+def test_the_installed_score_pad_serves_its_first_page_with_its_looks(bin_folder: Path, tmp_path: Path) -> None:
+    command = [str(bin_folder / "scorekeeper"), "serve", "--host", "127.0.0.1", "--port", "0", "--data", "matches"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as pad:
+        try:
+            assert pad.stdout
+            link = next(line.strip() for line in pad.stdout if re.match(r"http://127\.0\.0\.1:\d+/in/", line))
+            phone = build_opener(HTTPCookieProcessor())
+            page = phone.open(link).read().decode()
+            for file in re.findall(r'<(?:link|script)[^>]+(?:href|src)="(/[^"]+)', page):
+                assert phone.open(urljoin(link, file)).status == 200
+            assert "<h1" in page
+            assert ".css" in page
+        finally:
+            pad.terminate()
+        assert pad.wait(timeout=30) == 0
