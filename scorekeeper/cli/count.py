@@ -1,0 +1,79 @@
+"""`scorekeeper count PHOTO --variant KEY`: the tiles on a photo, and what the open ends of the layout count.
+
+The layout is the largest group of tiles that hang together.
+"""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from scorekeeper.cli.places import read_bytes
+from scorekeeper.cli.trouble import Trouble
+from scorekeeper.engine.pictured import pictured_layout
+from scorekeeper.engine.points import ends_sum
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.tiles import tile
+from scorekeeper.engine.variants import VARIANTS, variant_of
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser's."""
+    command = commands.add_parser("count", help="count the open ends on a photo", description=__doc__)
+    command.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file, or - for stdin")
+    command.add_argument("--variant", required=True, metavar="KEY", help=f"the game: {', '.join(VARIANTS)}")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=CHOICE", help="a house rule; can be given several times"
+    )
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    command.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Print the count of one photo; 0, or 1 where no tile is found."""
+    variant = variant_of(chosen.variant)
+    table = Table(("",) * max(2, variant.fewest_players), options=variant.settings(_options(chosen.option)))
+    # OpenCV takes longer to load than all else takes together: only this command waits for it.
+    import vision
+    from vision.photo import MOST_BYTES
+    from vision.words import sentence
+
+    try:
+        reading = vision.read(read_bytes(chosen.photo, MOST_BYTES), variant.largest)
+    except vision.PhotoError as error:
+        raise Trouble(f"{chosen.photo}: {error}") from error
+    for doubt in reading.warnings:
+        print(sentence(doubt.key, doubt.values), file=sys.stderr)
+    layout = pictured_layout(
+        reading.tiles, reading.joins, variant.model_at(table), lambda *halves: variant.facing(table, *halves)
+    )
+    tiles = [str(tile(*each.pips)) for each in reading.tiles]
+    if layout.misfits:
+        touching = ", ".join(tiles[place] for place in layout.misfits)
+        print(
+            f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
+        )
+    score = variant.score_ends(table, layout.ends, None)
+    count = {
+        "tiles": tiles,
+        "open_ends": [str(end) for end in layout.ends],
+        "sum": ends_sum(layout.ends),
+        "points": score.points,
+        "why": str(score.why) if layout.ends else "",
+    }
+    if chosen.json:
+        print(json.dumps(count, ensure_ascii=False))
+    else:
+        marks = (f"{name}{'' if each.sure else '?'}" for name, each in zip(tiles, reading.tiles, strict=True))
+        print(f"tiles      {' '.join(marks)}")
+        print(f"open ends  {' '.join(map(str, layout.ends))}")
+        print(f"points     {score.points}   {count['why']}")
+    return 0 if tiles else 1
+
+
+def _options(given: list[str]) -> dict[str, str]:
+    """`["doubles=line"]` -> `{"doubles": "line"}`."""
+    wrong = [each for each in given if "=" not in each]
+    if wrong:
+        raise Trouble(*(f"--option {each}: write NAME=CHOICE" for each in wrong))
+    return {name: setting for name, _, setting in (each.partition("=") for each in given)}

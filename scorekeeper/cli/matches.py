@@ -1,0 +1,104 @@
+"""`scorekeeper export`, `import`, `backup` and `check`: stored matches out, in, copied and looked after."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from scorekeeper import play
+from scorekeeper.cli.places import add_data, open_store, read_match_file
+from scorekeeper.cli.trouble import Trouble, os_trouble, under
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.store import Store
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands to the parser's."""
+    export = commands.add_parser("export", help="write a stored match as a match file")
+    export.add_argument("match", metavar="MATCH", help="the match's id, as in its page's address")
+    export.add_argument("file", nargs="?", default="-", metavar="FILE", help="a new file; stdout without")
+    export.set_defaults(run=run_export)
+    import_ = commands.add_parser(
+        "import", help="store the matches of match files: all of them or, on any mistake, none"
+    )
+    import_.add_argument("files", nargs="+", metavar="FILE", help="a match file, or - for stdin")
+    import_.set_defaults(run=run_import)
+    backup = commands.add_parser("backup", help="copy all matches to a new file, even while the score pad is in use")
+    backup.add_argument(
+        "file", type=Path, metavar="FILE", help="a new file; to restore, put it in the place of matches.db"
+    )
+    backup.set_defaults(run=run_backup)
+    check = commands.add_parser("check", help="look for damage, and score every stored match again")
+    check.set_defaults(run=run_check)
+    for command in (export, import_, backup, check):
+        add_data(command)
+
+
+def run_export(chosen: argparse.Namespace) -> int:
+    """Write one match as a match file."""
+    with open_store(chosen) as store:
+        try:
+            document = play.export(store, chosen.match)
+        except play.NotFound as error:
+            raise Trouble(f"There is no match “{chosen.match}”.{_newest(store)}") from error
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    if chosen.file == "-":
+        sys.stdout.write(text)
+        return 0
+    try:
+        with Path(chosen.file).open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise Trouble(f"{chosen.file} is there already and was left as it is.") from error
+    except OSError as error:
+        raise os_trouble(chosen.file, error) from error
+    return 0
+
+
+def run_import(chosen: argparse.Namespace) -> int:
+    """Store the matches of all files, or of none."""
+    several = len(chosen.files) > 1
+    documents: list[object] = []
+    wrong: list[str] = []
+    for name in chosen.files:
+        try:
+            document = read_match_file(name)
+            play.score(document)
+            documents.append(document)
+        except RuleError as error:
+            wrong += under(name, [problem.say() for problem in error.problems], several)
+        except Trouble as trouble:
+            wrong += trouble.lines
+    if wrong:
+        raise Trouble(*wrong)
+    with open_store(chosen, create=True) as store:
+        for match in play.import_matches(store, documents):
+            print(f"{match.id}  {match.variant.name}: {', '.join(match.table.players)}")
+    return 0
+
+
+def run_backup(chosen: argparse.Namespace) -> int:
+    """Copy everything to a new file."""
+    with open_store(chosen) as store:
+        play.backup(store, chosen.file)
+    return 0
+
+
+def run_check(chosen: argparse.Namespace) -> int:
+    """Tell everything that is not as it should be; 0 where there is nothing, else 1."""
+    with open_store(chosen) as store:
+        findings = play.check(store)
+    for finding in findings:
+        print(f"match {finding.match}: {finding.text}" if finding.match else finding.text)
+    if not findings:
+        print("All is well: the file is whole, and every match scores as it was told.")
+    return 1 if findings else 0
+
+
+def _newest(store: Store) -> str:
+    """The newest matches, for somebody who has no id at hand."""
+    lines = [
+        f"  {each.id}  {each.started:%Y-%m-%d}  {', '.join(each.players)}" for each in play.matches(store, limit=10)
+    ]
+    return "\n".join([" The newest ones:", *lines]) if lines else " None is stored yet."

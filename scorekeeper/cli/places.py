@@ -1,0 +1,57 @@
+"""Files named on the command line, and the folder with the matches."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+
+from scorekeeper.cli.trouble import os_trouble
+from scorekeeper.play.documents import MOST_BYTES, read_document
+from scorekeeper.store import Store
+
+NAME = "domino-scorekeeper"
+
+
+def add_data(command: argparse.ArgumentParser) -> None:
+    """`--data FOLDER`, for every command that uses the stored matches."""
+    command.add_argument(
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        help="the folder with the matches (otherwise $SCOREKEEPER_DATA, or the user's own place for data)",
+    )
+
+
+def folder(chosen: argparse.Namespace) -> Path:
+    """The folder with the matches and the keys."""
+    named: Path | None = chosen.data
+    return named or Path(os.environ.get("SCOREKEEPER_DATA") or platformdirs.user_data_dir(NAME, appauthor=False))
+
+
+def database(chosen: argparse.Namespace) -> Path:
+    """The file with the matches."""
+    elsewhere = os.environ.get("SCOREKEEPER_DATABASE")
+    return Path(elsewhere) if elsewhere and not chosen.data else folder(chosen) / "matches.db"
+
+
+def open_store(chosen: argparse.Namespace, create: bool = False) -> Store:
+    """The stored matches; raises StoreError."""
+    return Store(database(chosen), create=create)
+
+
+def read_bytes(name: str, most: int) -> bytes:
+    """At most one byte more than `most` of the file called `name`, or of stdin for `-`; raises Trouble."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(most + 1)
+        with Path(name).open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise os_trouble(name, error) from error
+
+
+def read_match_file(name: str) -> object:
+    """The document in a match file; raises Trouble, or RuleError where it is no JSON."""
+    return read_document(read_bytes(name, MOST_BYTES))

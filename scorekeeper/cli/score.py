@@ -1,0 +1,83 @@
+"""`scorekeeper score FILE…`: what a match file is worth, entry by entry, each with its why."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from scorekeeper import play
+from scorekeeper.cli.places import read_match_file
+from scorekeeper.cli.trouble import Trouble, under
+from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round
+from scorekeeper.engine.matchfile import sheet_json
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet import Line, Sheet
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser's."""
+    command = commands.add_parser("score", help="score match files; nothing is stored", description=__doc__)
+    command.add_argument("files", nargs="+", metavar="FILE", help="a match file, or - for stdin")
+    command.add_argument("--json", action="store_true", help="print one JSON line a file")
+    command.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Print the sheets of all files that can be scored, and everything wrong in the others; 0, or 2."""
+    several = len(chosen.files) > 1
+    status = 0
+    for name in chosen.files:
+        try:
+            sheet = play.score(read_match_file(name))
+        except (RuleError, Trouble) as error:
+            lines = error.lines if isinstance(error, Trouble) else [problem.say() for problem in error.problems]
+            print("\n".join(under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
+            status = 2
+            continue
+        if chosen.json:
+            print(json.dumps(sheet_json(sheet), ensure_ascii=False))
+        else:
+            print(*([f"— {name}"] if several else []), in_words(sheet), sep="\n")
+    return status
+
+
+def in_words(sheet: Sheet) -> str:
+    """The sheet for people: a table of the entries, then the totals, who leads, and how it ended."""
+    rows = [("", "round", "entry", *sheet.table.sides, "why")] + [_row(sheet, line) for line in sheet.lines]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [sheet.variant.name, *(_aligned(row, widths) for row in rows), ""]
+    totals = ", ".join(f"{side} {total}" for side, total in sheet.totals.items())
+    lines.append(f"Totals: {totals}")
+    if sheet.why_over is not None:
+        lines.append(f"Over: {sheet.why_over}")
+    else:
+        lines.append(f"Round {sheet.round}: {sheet.lead.why}")
+    return "\n".join(lines)
+
+
+def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:
+    """Number, round, what was entered, for each side what was added and its total, why."""
+    added = {side: f"+{points} " for side, points in line.points.items() if points}
+    cells = [f"{added.get(side, '')}{total:>3}" for side, total in line.totals.items()]
+    cells = cells or [""] * len(sheet.table.sides)
+    return (str(line.number), str(line.round or ""), told(line.entry), *cells, str(line.why))
+
+
+def told(entry: Entry) -> str:
+    """What was entered, in few words."""
+    if isinstance(entry, Ends):
+        return f"{entry.player}: {' '.join(map(str, entry.ends))}"
+    if isinstance(entry, Play):
+        return f"{entry.player or 'start'}: {entry.tile}" + (f" at {entry.at}" if entry.at else "")
+    if isinstance(entry, Round):
+        return f"{entry.out} is out" if entry.out else entry.how
+    if isinstance(entry, Result):
+        return "won" if entry.won else "not won"
+    return f"void {entry.of}"
+
+
+def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
+    """Numbers to the right, words to the left; nothing after the why."""
+    left = {1, 2, len(row) - 1}
+    padded = enumerate(zip(row, widths, strict=True))
+    return "  ".join(f"{cell:{'<' if place in left else '>'}{width}}" for place, (cell, width) in padded).rstrip()

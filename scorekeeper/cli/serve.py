@@ -1,0 +1,112 @@
+"""`scorekeeper serve`: the score pad for everybody on the same Wi-Fi, with a code to scan in the terminal."""
+
+import argparse
+import errno
+import io
+import signal
+import socket
+import sys
+from types import FrameType
+from typing import Any
+
+import segno
+
+from scorekeeper.cli.places import add_data, database, folder
+from scorekeeper.cli.trouble import Trouble
+
+PORT = 8000
+TRIES = 20  # further ports that are tried where the usual one is taken
+THREADS = 8  # a photo keeps one busy for a while; taps go on
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser's."""
+    command = commands.add_parser(
+        "serve", help="serve the score pad to the phones on this network", description=__doc__
+    )
+    command.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of this computer's)")  # noqa: S104  # phones come from outside
+    command.add_argument("--port", type=_port, help=f"the port to listen on ({PORT}, or the next free one)")
+    add_data(command)
+    command.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Serve until Ctrl-C or a polite signal."""
+    # Flask and all that: only this command waits for it.
+    from scorekeeper.web import create_app
+
+    app = create_app({"DATA": folder(chosen), "DATABASE": database(chosen)})
+    try:
+        server = _listen(app, chosen.host, chosen.port)
+        address = f"http://{_host_in_links(chosen.host)}:{server.effective_port}"
+        link = f"{address}/in/{app.config['OWNER_KEY']}"
+        print(f"The score pad is at {address}")
+        if "localhost" in address:
+            print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
+        print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
+        print(code_to_scan(link, colours=sys.stdout.isatty()))
+        print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {folder(chosen)}", flush=True)
+        signal.signal(signal.SIGTERM, _leave)
+        server.run()
+        server.close()
+    finally:
+        app.extensions["scorekeeper"].close()
+    print("\nThe score pad is closed. Every entry is kept.")
+    return 0
+
+
+def _listen(app: Any, host: str, port: int | None) -> Any:
+    """The server, listening; on the port that was asked for, or the first free one from the usual one on."""
+    from waitress.server import create_server
+
+    for attempt in [port] if port is not None else range(PORT, PORT + TRIES):
+        try:
+            return create_server(
+                app,
+                host=host,
+                port=attempt,
+                threads=THREADS,
+                ident=None,
+                max_request_body_size=2 * app.config["MAX_CONTENT_LENGTH"],
+                # The app itself decides how many proxies it believes.
+                clear_untrusted_proxy_headers=not app.config["PROXIES"],
+            )
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                continue
+            raise Trouble(f"It cannot listen on {host}, port {attempt}: {error.strerror or error}", status=1) from error
+    if port is not None:
+        raise Trouble(f"Port {port} is in use: is the score pad running already? Else choose another --port.", status=1)
+    raise Trouble(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
+
+
+def code_to_scan(link: str, colours: bool) -> str:
+    """`link` as a QR code for the terminal; with `colours` dark on light whatever colours the terminal has itself."""
+    drawn = io.StringIO()
+    segno.make(link, micro=False).terminal(drawn, border=2, compact=True)
+    lines = drawn.getvalue().splitlines()
+    return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if colours else "\n".join(lines)
+
+
+def _host_in_links(host: str) -> str:
+    """What a phone has to call this computer: its address on the local network, or localhost where it has none."""
+    if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # only compared
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
+        try:
+            # Nothing is sent: this asks at which of our addresses the way to others begins.
+            way_out.connect(("192.0.2.1", 9))
+            address = str(way_out.getsockname()[0])
+        except OSError:
+            return "localhost"
+    return "localhost" if address.startswith(("127.", "0.")) else address
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"“{text}” is no port: a number from 0 to 65535")
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)

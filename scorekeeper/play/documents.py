@@ -1,0 +1,53 @@
+"""The text of a match file made into a document, with nothing let through that two readers could read differently."""
+
+import json
+from typing import Any
+
+from scorekeeper.engine.problems import RuleError, refuse
+from scorekeeper.engine.text import N_, Text
+
+MOST_BYTES = 16_000_000  # a match of a hundred thousand entries
+
+
+def read_document(data: bytes) -> object:
+    """The document in a match file's bytes; raises RuleError `not_json`, with the reason and where in the file."""
+    if len(data) > MOST_BYTES:
+        raise _no_match(N_("it is larger than any match"))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _no_match(N_("byte %(n)s is not UTF-8 text"), n=error.start + 1) from error
+    if not text.strip():
+        raise _no_match(N_("it is empty"))
+    try:
+        document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        json.dumps(document, ensure_ascii=False).encode()
+    except RuleError:
+        raise
+    except json.JSONDecodeError as error:
+        where = N_("line %(line)s, column %(column)s: %(what)s")
+        raise _no_match(where, line=error.lineno, column=error.colno, what=error.msg) from error
+    except RecursionError as error:
+        raise _no_match(N_("it has too many brackets within brackets")) from error
+    except UnicodeEncodeError as error:
+        raise _no_match(N_("it has half a character, written with \\u")) from error
+    except ValueError as error:  # Python refuses to read a number of thousands of digits
+        raise _no_match(N_("a number in it is too long")) from error
+    return document
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _no_match(N_("“%(name)s” is there twice in one object"), name=name)
+        found[name] = value
+    return found
+
+
+def _no_number(name: str) -> object:
+    raise _no_match(N_("“%(name)s” is not a number"), name=name)
+
+
+def _no_match(reason: str, **values: str | int) -> RuleError:
+    return refuse("not_json", reason=Text(reason, values))

@@ -1,0 +1,136 @@
+"""`scorekeeper export`, `import`, `backup` and `check`."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.cli import main
+from scorekeeper.store import Store
+from scorekeeper.store.matches import EntryRow, find_match, write_entry
+from tests.cli.conftest import MATCH, Run
+
+Write = Callable[..., Path]
+
+
+def stored(data: Path) -> list[str]:
+    with Store(data / "matches.db") as store:
+        return [summary.id for summary in play.matches(store)]
+
+
+def test_what_was_imported_is_exported(run: Run, write: Write) -> None:
+    imported = run("import", write("match.json"))
+    assert (imported.status, imported.err) == (0, "")
+    match_id, game = imported.out.rstrip().split("  ")
+    assert game == "Spansk domino: Anna, Bo, Carl, Dora"
+    exported = run("export", match_id)
+    assert (exported.status, exported.err) == (0, "")
+    document = json.loads(exported.out)
+    assert document["players"] == MATCH["players"]
+    assert len(document["entries"]) == len(MATCH["entries"])
+    again = write("again.json", exported.out.encode())
+    assert run("score", again, "--json").out == run("score", write("match.json"), "--json").out
+
+
+def test_a_match_is_exported_into_a_new_file_and_never_over_another(run: Run, write: Write, tmp_path: Path) -> None:
+    match_id = run("import", write("match.json")).out.split()[0]
+    assert run("export", match_id, tmp_path / "out.json").status == 0
+    before = (tmp_path / "out.json").read_text()
+    ran = run("export", match_id, tmp_path / "out.json")
+    assert (ran.status, ran.complaints) == (2, [f"{tmp_path / 'out.json'} is there already and was left as it is."])
+    assert (tmp_path / "out.json").read_text() == before
+    assert run("export", match_id, tmp_path / "no folder" / "out.json").status == 2
+
+
+def test_who_names_no_match_is_shown_the_newest(run: Run, write: Write) -> None:
+    match_id = run("import", write("match.json")).out.split()[0]
+    ran = run("export", "nothing")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.complaints[0] == "There is no match “nothing”. The newest ones:"
+    assert ran.complaints[1].split()[0] == match_id
+
+
+def test_where_nothing_is_stored_that_is_said_and_nothing_is_made(run: Run, data: Path, tmp_path: Path) -> None:
+    for command in (["export", "abc"], ["check"], ["backup", tmp_path / "copy.db"]):
+        ran = run(*command)
+        assert (ran.status, ran.out) == (1, "")
+        assert ran.complaints == [f"There are no matches here yet: {data / 'matches.db'} does not exist."]
+    assert not data.exists()
+
+
+def test_of_several_files_with_one_mistake_nothing_is_stored(run: Run, write: Write, data: Path) -> None:
+    good, bad = write("good.json"), write("bad.json", {**MATCH, "lead": "Eva"})
+    ran = run("import", good, bad)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.complaints == [f"{bad}: lead: Nobody called “Eva” plays in this match."]
+    assert not data.exists()
+    assert run("import", good, good).status == 0
+    assert len(stored(data)) == 2
+
+
+def test_the_folder_can_be_named(run: Run, write: Write, data: Path, tmp_path: Path) -> None:
+    assert run("import", write("match.json"), "--data", tmp_path / "elsewhere").status == 0
+    assert len(stored(tmp_path / "elsewhere")) == 1
+    assert not data.exists()
+
+
+def test_a_backup_holds_the_matches_and_takes_no_files_place(
+    run: Run, write: Write, data: Path, tmp_path: Path
+) -> None:
+    run("import", write("match.json"))
+    copy = tmp_path / "restored" / "matches.db"
+    assert run("backup", copy).status == 0
+    assert stored(copy.parent) == stored(data)
+    ran = run("backup", copy)
+    assert (ran.status, ran.complaints) == (1, [f"{copy} is there already and was left as it is."])
+
+
+def test_check_finds_nothing_wrong_with_a_sound_file(run: Run, write: Write) -> None:
+    run("import", write("match.json"))
+    ran = run("check")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == "All is well: the file is whole, and every match scores as it was told.\n"
+
+
+def test_check_tells_what_it_finds_and_ends_with_1(run: Run, write: Write, data: Path) -> None:
+    match_id = run("import", write("match.json")).out.split()[0]
+    with Store(data / "matches.db") as store, store.write() as db:
+        row = find_match(db, match_id)
+        assert row is not None
+        odd = {"entry": "ends", "player": "Bo", "ends": ["5"]}
+        write_entry(db, row.serial, EntryRow(3, "by hand", row.started, odd, None))
+    ran = run("check")
+    assert ran.status == 1
+    assert ran.out.startswith(f"match {match_id}: entry 3, ends: A layout has at least two open ends")
+
+
+@pytest.mark.parametrize("command", [["check"], ["export", "abc"], ["import", "match.json"]])
+def test_a_file_that_is_no_database_is_told_in_one_line(
+    run: Run, write: Write, data: Path, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(write("match.json").parent)
+    data.mkdir()
+    (data / "matches.db").write_bytes(b"no database at all, but long enough to look like one" * 20)
+    ran = run(*command)
+    assert ran.status == 1
+    assert ran.complaints == [
+        f"{data / 'matches.db'} is not a file of matches, or it is damaged. A backup can take its place."
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["sing"], ["score"], ["export"], ["score", "--jsn", "x"], ["serve", "--port", "x"]]
+)
+def test_a_command_that_cannot_be_is_told_with_how_it_is_used(run: Run, arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert "usage: scorekeeper" in ran.err
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith("scorekeeper 0.")
