@@ -34,7 +34,7 @@ class LineSolitaire(Solitaire):
     """
 
     model = LINE
-    asks = ("ends", "hand", "boneyard")
+    room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 28}
     counts_boneyard = True
     most_in_hand: ClassVar[int | None] = None
     options = (
@@ -81,7 +81,7 @@ class LineSolitaire(Solitaire):
         if found.action == "play":
             return Advice("play", (line,), tuple((each,) for each in found.tiles), _plays(position, found.tiles))
         if found.action == "draw":
-            return Advice("draw", (line,), moves=_draw(position))
+            return Advice("draw", (line,))
         left, won = Hand(position.hand), found.action == "won"
         return Advice(found.action, (line,), result=Result(won=won, left=left, boneyard_tiles=position.boneyard))
 
@@ -150,11 +150,13 @@ def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
         hand = tuple(each for each in position.hand if each != tile)
         if not position.ends:
             ends = (End(tile.high, both=True),) if tile.double else (End(tile.high), End(tile.low))
-            moves.append(Move(Text(N_("Lay %(tile)s"), {"tile": str(tile)}), replace(position, ends=ends, hand=hand)))
+            what = Text(N_("Lay %(tile)s"), {"tile": str(tile)})
+            moves.append(Move(what, (tile,), replace(position, ends=ends, hand=hand)))
         for end in dict.fromkeys(position.ends):
             if end.pip in tile.halves:
                 after = replace(position, ends=_ends_after(position.ends, end, tile), hand=hand)
-                moves.append(Move(Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": end.pip}), after))
+                what = Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": end.pip})
+                moves.append(Move(what, (tile,), after))
     return tuple(moves)
 
 
@@ -165,8 +167,3 @@ def _ends_after(ends: tuple[End, ...], end: End, tile: Tile) -> tuple[End, ...]:
     rest = list(ends)
     rest[rest.index(end)] = new
     return tuple(rest)
-
-
-def _draw(position: Position) -> tuple[Move, ...]:
-    boneyard = None if position.boneyard is None else position.boneyard - 1
-    return (Move(Text(N_("Draw a tile, then add it to the hand")), replace(position, boneyard=boneyard)),)

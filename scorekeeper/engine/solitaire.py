@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from scorekeeper.engine.entries import NO_TILES, Hand, Result
 from scorekeeper.engine.leads import FoundLead, Lead
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.positions import Position, check_each_once
+from scorekeeper.engine.positions import Lying, Position, check_each_once
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text, Value
@@ -22,10 +22,10 @@ Verdict = Literal["play", "draw", "won", "lost"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something the player can do now, and what lies open after it. Tiles to be drawn for it are still missing there,
-    but `after.boneyard` does not count them any more."""
+    """Something the player can do now with these tiles, and what lies open right after it, before anything is drawn."""
 
     what: Text
+    tiles: tuple[Tile | Lying, ...]
     after: Position
 
 
@@ -48,14 +48,19 @@ class Advice:
 
 
 class Solitaire(Variant):
-    """The base of all solitaires. `asks` names the fields of a position that the assistant wants to see."""
+    """The base of all solitaires.
+
+    `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of
+    columns in each of them) there can be in it. `start()` says how many columns there are, and how many tiles are left
+    to draw after the deal.
+    """
 
     fewest_players = 1
     most_players = 1
     takes = frozenset({"result"})
     lowest_wins = True
     source = "Vennerød Forlag: Domino 6"
-    asks: ClassVar[tuple[str, ...]]
+    room: ClassVar[Mapping[str, int]]
     counts_passes: ClassVar[bool] = False
     counts_boneyard: ClassVar[bool] = False
 

@@ -67,13 +67,15 @@ def played_to_the_end(
         told = advice(variant, position)
         if told.verdict in ("won", "lost"):
             return told, position
-        position = choose.draw(st.sampled_from(told.moves)).after
-        drawn = len(undrawn) - (position.boneyard or 0)
-        new = tuple(undrawn.pop() for _ in range(drawn))
-        if "table" in variant.asks:
-            position = replace(position, table=position.table + new)
-        else:
-            position = replace(position, hand=position.hand + new)
+        if told.verdict == "play":
+            position = choose.draw(st.sampled_from(told.moves)).after
+        if told.verdict == "draw":
+            position = replace(position, hand=(*position.hand, undrawn.pop()))
+        if "table" in variant.room:
+            drawn = tuple(undrawn.pop() for _ in range(min(6 - len(position.table), len(undrawn))))
+            position = replace(position, table=position.table + drawn)
+        if position.boneyard is not None:
+            position = replace(position, boneyard=len(undrawn))
 
 
 def dealt(variant: Solitaire, tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
@@ -82,9 +84,9 @@ def dealt(variant: Solitaire, tiles: tuple[Tile, ...]) -> tuple[Position, tuple[
     if isinstance(variant, FemKolonner):
         columns = tuple(tiles[first : first + 5] for first in range(3, 28, 5))
         return replace(variant.start(), reserve=tiles[:3], columns=columns), ()
-    if "row" in variant.asks:
+    if "row" in variant.room:
         return replace(variant.start(), row=tuple(Lying(one.high, one.low) for one in tiles)), ()
-    if "table" in variant.asks:
+    if "table" in variant.room:
         return replace(variant.start(), table=tiles[:each]), tiles[each:]
     return replace(variant.start(), hand=tiles[:each]), tiles[each:]
 
@@ -216,7 +218,7 @@ def test_after_a_pair_left_the_gaps_are_to_be_filled_from_the_boneyard() -> None
     position = read_position({"table": ["6-2", "3-1", "5-5", "4-1", "2-1", "6-0"], "boneyard": 22})
     (move,) = advice(Tolveren(), position).moves
     assert str(move.what) == "Remove 6-2 + 3-1"
-    assert (len(move.after.table), move.after.boneyard) == (4, 20)
+    assert (len(move.after.table), move.after.boneyard) == (4, 22)
     with pytest.raises(RuleError) as error:
         advice(Tolveren(), move.after)
     assert reasons(error) == {"not_refilled"}
@@ -451,7 +453,7 @@ def test_stuck_with_five_is_lost_only_where_five_is_the_most() -> None:
     assert advice(Kabale(), position).verdict == "draw"
 
 
-def test_a_drawn_tile_is_gone_from_the_boneyard() -> None:
+def test_nothing_can_be_laid_while_a_tile_is_to_be_drawn() -> None:
     position = read_position({"ends": ["3", "5"], "hand": ["6-4"], "boneyard": 9})
-    (move,) = advice(Kabale(), position).moves
-    assert (move.after.boneyard, move.after.hand) == (8, (tile(6, 4),))
+    told = advice(Kabale(), position)
+    assert (told.verdict, told.moves) == ("draw", ())

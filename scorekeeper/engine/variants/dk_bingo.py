@@ -6,6 +6,7 @@ Nothing is left to the player, so a row that is known can be played out at once.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.options import Choice, Pick, Setting
@@ -34,7 +35,7 @@ class Bingo(Solitaire):
     key = "dk_bingo"
     name = "Bingo"
     summary = N_("Turn the row while counting to twelve again and again; a tile worth the number said leaves.")
-    asks = ("row",)
+    room: ClassVar[Mapping[str, int]] = {"row": 28}
     counts_passes = True
     options = (
         Pick(
@@ -93,5 +94,5 @@ def numbers_said(count: int, options: Mapping[str, Setting]) -> tuple[int, ...]:
 
 def _pass_line(number: int, tiles: tuple[Tile, ...]) -> Text:
     if not tiles:
-        return Text(N_("Pass %(number)s: nothing leaves."), {"number": number})
-    return Text(N_("Pass %(number)s: %(tiles)s leave."), {"number": number, "tiles": in_words(tiles)})
+        return Text(N_("Pass %(number)s takes nothing away."), {"number": number})
+    return Text(N_("Pass %(number)s takes away %(tiles)s."), {"number": number, "tiles": in_words(tiles)})

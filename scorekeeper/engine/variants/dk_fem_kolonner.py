@@ -5,6 +5,7 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from scorekeeper.engine.columns import Columns, Outlook, Step, outlook
 from scorekeeper.engine.entries import Hand, Result
@@ -49,7 +50,7 @@ class FemKolonner(Solitaire):
     summary = N_(
         "Three tiles in reserve and five columns; two free tiles that make twelve leave, until nothing is left."
     )
-    asks = ("reserve", "columns")
+    room: ClassVar[Mapping[str, int]] = {"reserve": RESERVE, "columns": DEEP}
 
     def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
         self.check_player_count(players)
@@ -88,7 +89,7 @@ class FemKolonner(Solitaire):
             "play",
             (free, *_what_can_be_done(seen), _in_words(ahead)),
             seen.pairs,
-            tuple(Move(_step_in_words(step), _after(position, lying.after(step))) for step in lying.steps),
+            tuple(Move(_step_in_words(step), step, _after(position, lying.after(step))) for step in lying.steps),
             tuple(_step_in_words(step) for step in ahead.steps),
             doubts,
         )

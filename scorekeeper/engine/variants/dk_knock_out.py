@@ -5,6 +5,7 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.options import Choice, Pick, Setting
@@ -36,7 +37,7 @@ class KnockOut(Solitaire):
     key = "dk_knock_out"
     name = "Knock-out"
     summary = N_("In a row of all tiles, neighbours whose touching halves are equal leave, until nothing is left.")
-    asks = ("row",)
+    room: ClassVar[Mapping[str, int]] = {"row": 28}
     options = (
         Pick(
             "whole_runs",
@@ -78,7 +79,7 @@ class KnockOut(Solitaire):
             "play",
             (*lines, _in_words(found.best)),
             tuple(tuple(lying.tile for lying in run) for run in stretches),
-            tuple(Move(_removal(group), replace(position, row=_without(row, group))) for group in groups),
+            tuple(Move(_removal(group), group, replace(position, row=_without(row, group))) for group in groups),
             tuple(_removal(group) for group in found.best.groups),
         )
 

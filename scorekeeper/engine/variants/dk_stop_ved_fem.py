@@ -3,6 +3,9 @@
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from scorekeeper.engine.line_solitaire import LineSolitaire
 from scorekeeper.engine.text import N_
 
@@ -14,3 +17,4 @@ class StopVedFem(LineSolitaire):
         "Lay out your hand in one line; draw when nothing fits, but never a sixth tile: stuck with five is lost."
     )
     most_in_hand = 5
+    room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 5}

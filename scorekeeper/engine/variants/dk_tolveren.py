@@ -6,6 +6,7 @@ Every tile left has its partner among the tiles left, so which pair goes first n
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.options import Setting
@@ -41,7 +42,7 @@ class Tolveren(Solitaire):
     key = "dk_tolveren"
     name = "Tolveren"
     summary = N_("Six tiles lie open; two that make twelve leave and are replaced, until nothing is left.")
-    asks = ("table", "boneyard")
+    room: ClassVar[Mapping[str, int]] = {"table": OPEN}
 
     def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
         self.check_player_count(players)
@@ -101,7 +102,5 @@ class Tolveren(Solitaire):
 
 
 def _remove(position: Position, pair: Pair) -> Move:
-    table = tuple(each for each in position.table if each not in pair)
-    drawn = min(OPEN - len(table), position.boneyard or 0)
-    after = replace(position, table=table, boneyard=(position.boneyard or 0) - drawn)
-    return Move(Text(N_("Remove %(pair)s"), {"pair": shown((pair,))}), after)
+    after = replace(position, table=tuple(each for each in position.table if each not in pair))
+    return Move(Text(N_("Remove %(pair)s"), {"pair": shown((pair,))}), pair, after)
