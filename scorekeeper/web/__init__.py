@@ -1,0 +1,67 @@
+"""The pages: Flask, form in, page or fragment out; no rules, no SQL. `create_app` makes the app.
+
+One module a subject: `matches`, `pad`, `sheets`, `rules`, `photos`, `access`. A template is named after its view.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, render_template
+from flask_babel import gettext as _
+from flask_wtf import CSRFProtect
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorekeeper.folders import STATIC, TEMPLATES
+from scorekeeper.play import NotFound
+from scorekeeper.store import Store, StoreError
+from scorekeeper.web import access, matches, pad, rules, sheets
+from scorekeeper.web.assets import asset
+from scorekeeper.web.headers import add_headers
+from scorekeeper.web.settings import settings
+from scorekeeper.web.words import add_words, spoken
+
+__all__ = ["create_app"]
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """The score pad as a WSGI app. What can be set, and by which environment: `settings`."""
+    app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
+    app.config.update(settings(config))
+    app.extensions["scorekeeper"] = Store(app.config["DATABASE"])
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(asset=asset)
+    CSRFProtect(app)
+    add_words(app)
+    add_headers(app)
+    for part in (access, matches, pad, sheets, rules):
+        app.register_blueprint(part.blueprint)
+    app.register_error_handler(HTTPException, _refused)
+    app.register_error_handler(NotFound, _no_such_match)
+    app.register_error_handler(StoreError, _store_in_trouble)
+    if proxies := app.config["PROXIES"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]  # Flask's documented way
+    return app
+
+
+def _refused(error: HTTPException) -> tuple[str, int]:
+    """A page instead of the bare word for the status."""
+    code = error.code or 500
+    sentences = {
+        404: (_("Nothing here"), _("There is no such page.")),
+        413: (_("Too large"), _("That is more than the score pad takes at once: photos up to 32 MB.")),
+    }
+    usual = (_("That did not work"), _("The score pad could not do that. Nothing was changed."))
+    if isinstance(error, CSRFError):
+        usual = (_("This page is too old"), _("Open it anew and try again: nothing was changed."))
+    heading, sentence = sentences.get(code, usual)
+    return render_template("problem.html", heading=heading, sentence=sentence), code
+
+
+def _no_such_match(error: NotFound) -> tuple[str, int]:
+    return render_template("problem.html", heading=_("Nothing here"), sentence=_("There is no such match.")), 404
+
+
+def _store_in_trouble(error: StoreError) -> tuple[str, int]:
+    return render_template("problem.html", heading=_("That did not work"), sentence=spoken(error.text)), 503

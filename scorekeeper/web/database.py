@@ -1,0 +1,11 @@
+"""The store of the running app."""
+
+from flask import current_app
+
+from scorekeeper.store import Store
+
+
+def store() -> Store:
+    """The store the app was made with."""
+    found: Store = current_app.extensions["scorekeeper"]
+    return found

@@ -1,0 +1,61 @@
+"""What the pad's forms have in common: reading a field, saying what the entry would score, and where a problem belongs.
+
+A form holds what was tapped and typed, as text. `entry()` is the entry in the match file's words; the engine alone says
+whether it can be and what it is worth.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.entries import Ends, Play
+from scorekeeper.engine.matchfile import parse_entry
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet import Line, Sheet, write
+
+BETWEEN = re.compile(r"[\s,;+]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What an entry would score, before it is written: the line it would be, or every reason why it cannot."""
+
+    line: Line | None = None
+    sheet: Sheet | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def reckon(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
+    """What `entry` would be worth as the next one on `sheet`."""
+    try:
+        after = write(sheet, parse_entry(entry, sheet.variant, sheet.table))
+    except RuleError as error:
+        return Reckoned(problems=error.problems)
+    return Reckoned(after.lines[-1], after)
+
+
+def words(typed: str) -> tuple[str, ...]:
+    """`5-5 0, 4` as its parts."""
+    return tuple(word for word in BETWEEN.split(typed.strip()) if word)
+
+
+def to_move(sheet: Sheet) -> str | None:
+    """Whose move it is: the next after the last move of this round, or who leads it; None if not known."""
+    for line in reversed(sheet.standing_lines):
+        if line.round == sheet.round and isinstance(line.entry, Ends | Play) and line.entry.player:
+            return sheet.table.after(line.entry.player)
+    return sheet.lead.player
+
+
+def by_field(problems: Iterable[Problem], sheet: Sheet) -> dict[str, list[Problem]]:
+    """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`."""
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        place = [str(part) for part in problem.place if not str(part).startswith("entry ")]
+        field = place[0] if place else "form"
+        if field == "hands":
+            names = sheet.table.players
+            field = f"hand-{names.index(place[1]) + 1}" if len(place) > 1 and place[1] in names else "hands"
+        found.setdefault({"at": "tile", "pip": "tile", "side": "tile"}.get(field, field), []).append(problem)
+    return found

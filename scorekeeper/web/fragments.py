@@ -1,0 +1,22 @@
+"""One address gives the whole page, or to htmx only the part that changed."""
+
+from typing import Any
+from uuid import uuid4
+
+from flask import render_template, request
+
+
+def wants_part() -> bool:
+    """Whether htmx asks, and for a part of the page."""
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+def page_or_part(page: str, fragment: str, status: int = 200, **values: Any) -> tuple[str, int]:
+    """`page` rendered, or to htmx the `fragment` that it includes; the template knows which as `part`."""
+    part = wants_part()
+    return render_template(fragment if part else page, part=part, **values), status
+
+
+def new_post() -> str:
+    """What tells one sending of a form from the next: sent twice with the same one, it counts once."""
+    return uuid4().hex

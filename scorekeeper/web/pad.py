@@ -1,0 +1,148 @@
+"""The pad of one match: how it stands, the last entries, and the form for the next one."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import play
+from scorekeeper.engine.entries import Ends, Play
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet import Sheet
+from scorekeeper.web.database import store
+from scorekeeper.web.ends import EndsForm
+from scorekeeper.web.forms import Reckoned, by_field, to_move
+from scorekeeper.web.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.plays import PlayForm
+from scorekeeper.web.results import ResultForm
+from scorekeeper.web.rounds import RoundForm
+
+blueprint = Blueprint("pad", __name__)
+
+Form = EndsForm | PlayForm | RoundForm | ResultForm
+Answer = tuple[str, int] | Response
+FORMS: dict[str, type[Form]] = {form.name: form for form in (EndsForm, PlayForm, RoundForm, ResultForm)}
+LAST = 3
+
+
+@blueprint.get("/m/<match_id>")
+def show(match_id: str) -> Answer:
+    """The pad; a form can be named and filled by the address, as the photo's page does."""
+    match = play.match(store(), match_id)
+    name = request.args.get("kind", "")
+    kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
+    return _answer(match, kind.read(match.sheet, request.args))
+
+
+@blueprint.post("/m/<match_id>")
+def fill(match_id: str) -> Answer:
+    """One tap on the form, which writes nothing; or, with `save`, the entry."""
+    match = play.match(store(), match_id)
+    kind = FORMS.get(request.form.get("kind", ""), EndsForm)
+    form = kind.read(match.sheet, request.form)
+    do = request.form.get("do", "save")
+    what, _, value = do.partition(" ")
+    if what == "hint":
+        form = form.tapped(f"all {value}")
+    elif what == "join" and isinstance(form, PlayForm):
+        form = PlayForm(form.sheet, form.player, form.tile, value)
+    elif what != "save":
+        return _answer(match, form.tapped(do), post=request.form.get("post"))
+    return _save(match, form)
+
+
+@blueprint.post("/m/<match_id>/strike")
+def strike(match_id: str) -> Answer:
+    """Strike out an entry, however old it is."""
+    match = play.match(store(), match_id)
+    number, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
+    try:
+        after = play.strike_out(store(), match_id, number, seen, request.form.get("post") or new_post())
+    except play.Stale as stale:
+        return _answer(stale.match, stale=True, status=409)
+    except RuleError as error:
+        return _answer(match, problems=error.problems, status=422)
+    if not wants_part():
+        return redirect(_back(match_id), 303)
+    return _answer(after, struck=number)
+
+
+def _save(match: play.Match, form: Form) -> Answer:
+    post = request.form.get("post") or new_post()
+    try:
+        after = play.add(
+            store(),
+            match.id,
+            form.entry(),
+            request.form.get("seen", 0, int),
+            post,
+            photo=request.form.get("photo") or None,
+        )
+    except play.Stale as stale:
+        # What was typed stays: the same form, on the sheet as it is now.
+        fresh = type(form).read(stale.match.sheet, request.form)
+        return _answer(stale.match, fresh, stale=True, post=post, status=409)
+    except RuleError as error:
+        return _answer(match, form, problems=error.problems, post=post, status=422)
+    if not wants_part():
+        return redirect(_back(match.id), 303)
+    return _answer(after, saved=True)
+
+
+def _back(match_id: str) -> str:
+    where = "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
+    return url_for(where, match_id=match_id)
+
+
+def _answer(
+    match: play.Match,
+    form: Form | None = None,
+    *,
+    problems: tuple[Problem, ...] = (),
+    post: str | None = None,
+    status: int = 200,
+    **values: Any,
+) -> tuple[str, int]:
+    sheet = match.sheet
+    form = form or FORMS[usual_form(sheet)].read(sheet, request.args)
+    return page_or_part(
+        "pad.html",
+        "_pad.html",
+        status,
+        match=match,
+        sheet=sheet,
+        form=form,
+        forms=form_names(sheet),
+        reckoned=Reckoned() if sheet.over else form.reckoned(),
+        wrong=by_field(problems, sheet),
+        to_move=to_move(sheet),
+        last=sheet.standing_lines[-LAST:][::-1],
+        post=post or new_post(),
+        **values,
+    )
+
+
+def form_names(sheet: Sheet) -> tuple[str, ...]:
+    """The forms this game takes, in the order of the tabs. Open ends are no use where they never score."""
+    variant = sheet.variant
+    names = ["result"] if "result" in variant.takes else []
+    if "ends" in variant.takes and (variant.ends_score or variant.asks_placed):
+        names.append("ends")
+    names += [name for name in ("play", "round") if name in variant.takes]
+    # A tile can be joined only to tiles that are known; where the ends were typed they are not.
+    return tuple(name for name in names if name != "play" or not sheet.layout.loose)
+
+
+def usual_form(sheet: Sheet) -> str:
+    """The form that is most likely wanted now: as the table has entered its moves so far."""
+    names = form_names(sheet)
+    if "ends" not in names:
+        return "result" if "result" in names else "round"
+    if sheet.layout.empty and "play" in names:
+        return "play"
+    for line in reversed(sheet.standing_lines):
+        if isinstance(line.entry, Ends):
+            return "ends"
+        if isinstance(line.entry, Play) and line.entry.at is not None:
+            return "play" if "play" in names else "ends"
+    return "ends"

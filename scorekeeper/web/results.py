@@ -1,0 +1,52 @@
+"""The form for a solitaire's end: won or not, the tiles that are left, the passes it took."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.sheet import Sheet
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.web.forms import Reckoned, reckon, words
+
+
+@dataclass(frozen=True, slots=True)
+class ResultForm:
+    """`left` as typed: how many tiles, or the tiles themselves."""
+
+    name: ClassVar[str] = "result"
+    template: ClassVar[str] = "_result.html"
+    sheet: Sheet
+    won: str = ""
+    left: str = ""
+    passes: str = ""
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "ResultForm":
+        return cls(
+            sheet, given.get("won", ""), " ".join(given.getlist("left")).strip(), given.get("passes", "").strip()
+        )
+
+    def tapped(self, do: str) -> "ResultForm":
+        return self
+
+    def entry(self) -> dict[str, Any]:
+        parts = words(self.left)
+        entry: dict[str, Any] = {"entry": "result", "won": {"yes": True, "no": False}.get(self.won)}
+        if parts:
+            entry["left"] = {"tiles": int(parts[0])} if len(parts) == 1 and parts[0].isdigit() else list(parts)
+        if self.passes:
+            entry["passes"] = int(self.passes) if self.passes.isdigit() else self.passes
+        return entry
+
+    @property
+    def ready(self) -> bool:
+        """Always: what is missing is told."""
+        return True
+
+    def so_far(self) -> Text:
+        """What to say while nothing can be scored yet."""
+        return Text(N_("Say how it ended."))
+
+    def reckoned(self) -> Reckoned:
+        return reckon(self.sheet, self.entry())

@@ -1,0 +1,94 @@
+"""The rules of a game: what it needs, the house rules in plain words, and examples that the engine works out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from scorekeeper import play
+from scorekeeper.engine.options import Number, Option, Setting
+from scorekeeper.engine.positions import read_position
+from scorekeeper.engine.sheet import Line, new_sheet
+from scorekeeper.engine.solitaire import Advice, Solitaire
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.variant import Deal, Variant
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.database import store
+from scorekeeper.web.forms import reckon, words
+from scorekeeper.web.words import spoken
+
+blueprint = Blueprint("rules", __name__)
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Examples for the rule text, scored by the engine for a table of `players`; what cannot be is an error here."""
+
+    variant: Variant
+    table: Table
+
+    def of(self, players: int, **options: object) -> "Example":
+        """The same game at a table of so many, with these house rules."""
+        return Example(self.variant, self.variant.table(NAMES[:players], None, None, {**self.table.options, **options}))
+
+    def ends(self, typed: str, player: str = "Anna") -> Line:
+        """What the open ends `5-5 0` are worth."""
+        return self._line({"entry": "ends", "player": player, "ends": list(words(typed))})
+
+    def out(self, player: str, **hands: str) -> Line:
+        """What a round is worth that `player` went out in."""
+        return self._line({"entry": "round", "out": player, "hands": _tiles(hands)})
+
+    def blocked(self, **hands: str) -> Line:
+        """What a blocked round is worth."""
+        return self._line({"entry": "round", "blocked": True, "hands": _tiles(hands)})
+
+    def advice(self, **lying: object) -> Advice:
+        """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
+        if not isinstance(self.variant, Solitaire):
+            raise TypeError(f"{self.variant.key} has no assistant")
+        return self.variant.advise(read_position(lying, self.variant.largest), self.table.options)
+
+    def _line(self, entry: Mapping[str, Any]) -> Line:
+        reckoned = reckon(new_sheet(self.variant, self.table), entry)
+        if reckoned.line is None:
+            raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
+        return reckoned.line
+
+
+@blueprint.get("/rules/<key>")
+def rules(key: str) -> str:
+    """The rules of a game; with `match`, as that table plays it."""
+    variant = VARIANTS.get(key) or abort(404)
+    match_id = request.args.get("match")
+    table = play.match(store(), match_id).table if match_id else None
+    settings = table.options if table else variant.settings()
+    return render_template(
+        "rules.html",
+        variant=variant,
+        match_id=match_id,
+        deals=_deals(variant, settings),
+        our_rules=[_rule(option, settings[option.key]) for option in variant.options],
+        example=Example(variant, variant.table(NAMES[: variant.most_players], options=settings)),
+    )
+
+
+def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
+    """How the tiles are dealt, by the number of players."""
+    return {
+        players: variant.deal(players, settings) for players in range(variant.fewest_players, variant.most_players + 1)
+    }
+
+
+def _rule(option: Option, setting: Setting) -> str:
+    """The house rule in plain words."""
+    if isinstance(option, Number):
+        return spoken(Text(option.rule, {"n": int(setting)}))
+    return spoken(next(choice.rule for choice in option.choices if choice.value == setting))
+
+
+def _tiles(hands: Mapping[str, str]) -> dict[str, list[str]]:
+    return {player: list(words(typed)) for player, typed in hands.items()}

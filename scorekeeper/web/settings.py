@@ -1,0 +1,59 @@
+"""What can be set from outside: by a mapping given to `create_app`, else by the environment, else the defaults.
+
+| environment                | what it sets                                                              |
+|----------------------------|---------------------------------------------------------------------------|
+| SCOREKEEPER_DATA           | the folder that holds the matches and the keys                            |
+| SCOREKEEPER_DATABASE       | the file of the matches, where it lies elsewhere                          |
+| SCOREKEEPER_SECRET_KEY     | what cookies are signed with, instead of the key kept in the folder       |
+| SCOREKEEPER_OWNER_KEY      | the key in the owner's link, instead of the one kept in the folder        |
+| SCOREKEEPER_TRUSTED_HOSTS  | host names that may be asked for, separated by commas; others get a 400   |
+| SCOREKEEPER_PROXIES        | how many proxies in front are believed when they say who asks, and how    |
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+PREFIX = "SCOREKEEPER_"
+MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
+YEAR = timedelta(days=400)  # browsers keep no cookie longer
+
+
+def settings(given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """Every setting of the app; makes the folder and its keys where they are missing."""
+    found: dict[str, Any] = {
+        key.removeprefix(PREFIX): value for key, value in environment.items() if key.startswith(PREFIX)
+    }
+    found |= given or {}
+    data = Path(found.get("DATA") or "data")
+    found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
+    if not (found.get("SECRET_KEY") and found.get("OWNER_KEY")):
+        found = {**_keys(data), **{key: value for key, value in found.items() if value}}
+    hosts = found.get("TRUSTED_HOSTS") or None
+    found["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",")] if isinstance(hosts, str) else hosts
+    found["PROXIES"] = int(found.get("PROXIES") or 0)
+    return {
+        "MAX_CONTENT_LENGTH": MOST_BYTES,
+        "PERMANENT_SESSION_LIFETIME": YEAR,
+        "SESSION_COOKIE_NAME": "scorekeeper",
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        # A page may lie open on the table for hours; the cookie it belongs to is signed and its own limit.
+        "WTF_CSRF_TIME_LIMIT": None,
+        **found,
+    }
+
+
+def _keys(data: Path) -> dict[str, str]:
+    """The keys kept in the folder: made once, so that signed-in devices stay so after a restart."""
+    path = data / "keys.json"
+    if not path.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": secrets.token_urlsafe(18)}
+        path.touch(mode=0o600)
+        path.write_text(json.dumps(made), encoding="utf-8")
+    return {key: str(value) for key, value in json.loads(path.read_text(encoding="utf-8")).items()}

@@ -1,0 +1,66 @@
+"""Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from flask import Flask, request
+from flask_babel import Babel, format_date, format_time, get_locale, get_translations
+from flask_babel import gettext as translated
+from flask_babel.speaklater import LazyString
+
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.text import Text, say
+from scorekeeper.folders import TRANSLATIONS
+
+SOURCE = "en"
+
+
+def add_words(app: Flask) -> None:
+    """Let the templates of `app` speak the reader's language."""
+    Babel(
+        app,
+        default_locale=SOURCE,
+        default_translation_directories=str(TRANSLATIONS),
+        locale_selector=lambda: request.accept_languages.best_match(languages()) or SOURCE,
+    )
+    app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when)
+    app.context_processor(lambda: {"lang": str(get_locale() or SOURCE).replace("_", "-")})
+
+
+def languages() -> list[str]:
+    """English, and every language there is a catalogue for."""
+    catalogues = TRANSLATIONS.glob("*/LC_MESSAGES/messages.mo") if TRANSLATIONS.is_dir() else ()
+    return [SOURCE, *sorted(path.parent.parent.name for path in catalogues)]
+
+
+def spoken(text: Text | str | LazyString) -> str:
+    """A text of the engine as a sentence; a marked message (an option's label, say) translated."""
+    if isinstance(text, Text):
+        return say(text, _gettext, _ngettext)
+    return _gettext(str(text)) if text else ""
+
+
+def problem_spoken(problem: Problem) -> str:
+    """What is wrong, without the place: that is where it is shown."""
+    return spoken(problem.text)
+
+
+def all_spoken(problems: Iterable[Problem]) -> list[str]:
+    return list(dict.fromkeys(problem_spoken(problem) for problem in problems))
+
+
+def _gettext(message: str) -> str:
+    return str(translated(message))
+
+
+def _ngettext(singular: str, plural: str, n: int) -> str:
+    """Unlike flask_babel's, which fills in the number itself: filling in is the engine's."""
+    return str(get_translations().ngettext(singular, plural, n))
+
+
+def when(moment: datetime) -> str:
+    """A moment as people at this table say it, in the server's own time zone: the time today, else the day."""
+    local = moment.astimezone()
+    if local.date() == datetime.now(UTC).astimezone().date():
+        return str(format_time(local, "short", rebase=False))
+    return str(format_date(local, "medium", rebase=False))
