@@ -92,15 +92,14 @@ class Danish(Variant):
 
     def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         won = who_won(table, ended, pips, table.options.get("tie", "none"), lead)
-        scored = {player: self.hand_points(table, player, pips) for player in won.sides}
-        if not scored:
+        if not won.sides:
             return RoundScore({}, (), won.why, pips)
-        values: dict[str, Value] = {"won": won.why, "hands": tuple(why for _, why in scored.values())}
-        points = {player: points for player, (points, _) in scored.items()}
-        return RoundScore(points, won.sides, Text(N_("%(won)s; %(hands)s"), values), pips)
+        points, hands = self.hand_points(table, won.sides[0], pips)
+        why = Text(N_("%(won)s; %(hands)s"), {"won": won.why, "hands": hands})
+        return RoundScore(dict.fromkeys(won.sides, points), won.sides, why, pips)
 
     def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        """What `winner` scores for the hands, and why."""
+        """What `winner` scores for the hands, and why. Who ties with him holds as much, and so scores the same."""
         raise NotImplementedError
 
     def first_lead(self, table: Table) -> Lead:

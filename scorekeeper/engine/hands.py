@@ -32,7 +32,10 @@ def who_won(table: Table, ended: Round, pips: Mapping[str, int], tie: Setting, l
     tied = fewest(sides)
     if len(tied) == 1:
         values: dict[str, Value] = {"side": tied[0], "pips": sides[tied[0]]}
-        return Won(tied, Text(N_("fewest pips: %(side)s with %(pips)s"), values))
+        if not table.partners:
+            return Won(tied, Text(N_("fewest pips: %(side)s with %(pips)s"), values))
+        values |= {"terms": plus(pips[player] for player in table.members(tied[0])), "more": max(sides.values())}
+        return Won(tied, Text(N_("fewest pips: %(side)s with %(terms)s = %(pips)s against %(more)s"), values))
     if tie == "none":
         return Won((), nobody_scores(tied, sides))
     if tie == "each":

@@ -72,7 +72,7 @@ SENTENCES = {
     "no_such_entry": N_("There is no entry %(number)s before this one."),
     "already_struck": N_("Entry %(number)s is struck out already."),
     # players and options
-    "wrong_player_count": N_("This game is for %(fewest)s to %(most)s players, not %(given)s."),
+    "wrong_player_count": N_("This game is for %(wanted)s, not for %(given)s."),
     "bad_teams": N_("Partners sit opposite each other: the 1st and 3rd against the 2nd and 4th of four players."),
     "name_missing": N_("A player needs a name."),
     "name_twice": N_("Two players are called “%(player)s”."),
