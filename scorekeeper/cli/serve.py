@@ -6,7 +6,6 @@ import io
 import signal
 import socket
 import sys
-from types import FrameType
 from typing import Any
 
 import segno
@@ -33,29 +32,44 @@ def add_to(commands: Any) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Serve until Ctrl-C or a polite signal."""
     # Flask and all that: only this command waits for it.
+    from waitress.wasyncore import close_all
+
     from scorekeeper.web import create_app
 
-    app = create_app({"DATA": folder(chosen), "DATABASE": database(chosen)})
     try:
-        server = _listen(app, chosen.host, chosen.port)
-        address = f"http://{_host_in_links(chosen.host)}:{server.effective_port}"
-        link = f"{address}/in/{app.config['OWNER_KEY']}"
-        print(f"The score pad is at {address}")
-        if "localhost" in address:
-            print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
-        print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
-        print(code_to_scan(link, colours=sys.stdout.isatty()))
-        print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {folder(chosen)}", flush=True)
-        signal.signal(signal.SIGTERM, _leave)
+        app = create_app({"DATA": folder(chosen), "DATABASE": database(chosen)})
+    except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
+        raise Trouble(f"The score pad cannot start: {error}", status=1) from error
+    connections: dict[int, Any] = {}
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
+    try:
+        server = listen(app, chosen.host, chosen.port, connections)
+        _welcome(chosen, int(server.effective_port), app.config["OWNER_KEY"])
         server.run()
-        server.close()
+    except KeyboardInterrupt:
+        pass  # before it ran; while it runs it takes this as a wish to stop
     finally:
+        signal.signal(signal.SIGTERM, before)
+        close_all(connections)
         app.extensions["scorekeeper"].close()
     print("\nThe score pad is closed. Every entry is kept.")
     return 0
 
 
-def _listen(app: Any, host: str, port: int | None) -> Any:
+def _welcome(chosen: argparse.Namespace, port: int, key: str) -> None:
+    """Where it is, and how the first phone gets in."""
+    host = host_in_links(chosen.host)
+    address = f"http://{host}:{port}"
+    link = f"{address}/in/{key}"
+    print(f"The score pad is at {address}")
+    if host == "localhost":
+        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
+    print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
+    print(code_to_scan(link, colours=sys.stdout.isatty()))
+    print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {folder(chosen)}", flush=True)
+
+
+def listen(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:
     """The server, listening; on the port that was asked for, or the first free one from the usual one on."""
     from waitress.server import create_server
 
@@ -63,6 +77,7 @@ def _listen(app: Any, host: str, port: int | None) -> Any:
         try:
             return create_server(
                 app,
+                map=connections,
                 host=host,
                 port=attempt,
                 threads=THREADS,
@@ -88,7 +103,7 @@ def code_to_scan(link: str, colours: bool) -> str:
     return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if colours else "\n".join(lines)
 
 
-def _host_in_links(host: str) -> str:
+def host_in_links(host: str) -> str:
     """What a phone has to call this computer: its address on the local network, or localhost where it has none."""
     if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # only compared
         return f"[{host}]" if ":" in host else host
@@ -106,7 +121,3 @@ def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and int(text) <= 65535:
         return int(text)
     raise argparse.ArgumentTypeError(f"“{text}” is no port: a number from 0 to 65535")
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(0)

@@ -1,0 +1,194 @@
+"""`scorekeeper serve`: the server as people start it, in a process of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from waitress.wasyncore import close_all
+
+from scorekeeper import play
+from scorekeeper.cli import serve
+from scorekeeper.store import Store
+from tests.cli.conftest import Run
+
+NO_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+class Server:
+    """A running `scorekeeper serve`; `said` is what it had printed when it was ready."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        assert process.stdout is not None
+        self.said = ""
+        for line in process.stdout:
+            self.said += line
+            if line.startswith("Ctrl-C"):
+                break
+
+    @property
+    def address(self) -> str:
+        found = re.search(r"The score pad is at (http://\S+)", self.said)
+        assert found, self.said
+        return found[1]
+
+    @property
+    def link(self) -> str:
+        found = re.search(r"^(http://\S+/in/\S+)$", self.said, re.MULTILINE)
+        assert found, self.said
+        return found[1]
+
+    def end(self, signal_: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
+        """Exit status and what it printed since it was ready, on stdout and on stderr."""
+        self.process.send_signal(signal_)
+        out, err = self.process.communicate(timeout=60)
+        return self.process.returncode, out, err
+
+
+@contextmanager
+def serving(data: Path, *arguments: str) -> Iterator[Server]:
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--data", str(data), *arguments]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("SCOREKEEPER_")}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        env={**environment, "PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error"},
+    )  # fmt: skip
+    try:
+        yield Server(process)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def local(server: Server, path: str = "") -> str:
+    """The same page, asked for on this computer, whatever network it is on."""
+    return f"http://127.0.0.1:{server.address.rpartition(':')[2]}{path}"
+
+
+def test_it_prints_its_address_and_a_code_and_ends_cleanly(data: Path) -> None:
+    with serving(data, "--port", "0") as server:
+        assert server.said.count("█▀") > 5
+        assert str(data) in server.said
+        assert NO_PROXY.open(local(server, "/healthz")).read() == b"ok\n"
+        status, out, err = server.end()
+    assert (status, err) == (0, "")
+    assert out.split("\n")[-2] == "The score pad is closed. Every entry is kept."
+    with Store(data / "matches.db", create=False) as store:
+        assert play.check(store) == ()
+
+
+def test_the_link_lets_a_phone_in_and_without_it_nobody_sees_a_thing(data: Path) -> None:
+    with serving(data, "--host", "127.0.0.1", "--port", "0") as server:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            NO_PROXY.open(server.address)
+        assert refused.value.code == 403
+        refused.value.close()
+        cookies = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor())
+        with cookies.open(server.link) as page:
+            assert page.status == 200
+            assert page.url == f"{server.address}/"
+            assert "Server" not in page.headers
+        server.end()
+
+
+def test_the_link_stays_the_same_when_it_is_started_again_and_is_kept_from_others(data: Path) -> None:
+    links = set()
+    for _ in range(2):
+        with serving(data, "--port", "0") as server:
+            links.add(server.link.partition("/in/")[2])
+            server.end(signal.SIGTERM)
+    assert len(links) == 1
+    assert (data / "keys.json").stat().st_mode & 0o077 == 0
+
+
+def test_a_polite_signal_ends_it_cleanly(data: Path) -> None:
+    with serving(data, "--port", "0") as server:
+        status, out, err = server.end(signal.SIGTERM)
+    assert (status, err) == (0, "")
+    assert "closed" in out
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that somebody else listens on."""
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_a_port_that_is_taken_is_told(run: Run, taken: int) -> None:
+    ran = run("serve", "--port", taken)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.complaints == [f"Port {taken} is in use: is the score pad running already? Else choose another --port."]
+
+
+def test_where_the_usual_port_is_taken_the_next_free_one_is_used(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "PORT", taken)
+    app = type("App", (), {"config": {"MAX_CONTENT_LENGTH": 1, "PROXIES": 0}})()
+    connections: dict[int, Any] = {}
+    server = serve.listen(app, "0.0.0.0", None, connections)
+    try:
+        assert taken < int(server.effective_port) < taken + serve.TRIES
+    finally:
+        server.task_dispatcher.shutdown()
+        close_all(connections)
+
+
+def test_an_address_that_is_not_ours_is_told(run: Run) -> None:
+    ran = run("serve", "--host", "203.0.113.7", "--port", "0")
+    assert (ran.status, len(ran.complaints)) == (1, 1)
+    assert ran.complaints[0].startswith("It cannot listen on 203.0.113.7")
+
+
+def test_a_computer_without_a_network_is_called_localhost(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoNetwork:
+        def __init__(self, *_: object) -> None: ...
+        def __enter__(self) -> "NoNetwork":
+            return self
+
+        def __exit__(self, *_: object) -> None: ...
+
+        def connect(self, _: object) -> None:
+            raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", NoNetwork)
+    assert serve.host_in_links("0.0.0.0") == "localhost"
+
+
+@pytest.mark.parametrize(("host", "called"), [("192.168.1.5", "192.168.1.5"), ("fd00::5", "[fd00::5]"), ("pad", "pad")])
+def test_a_host_that_was_named_is_called_so(host: str, called: str) -> None:
+    assert serve.host_in_links(host) == called
+
+
+def test_the_code_is_dark_on_light_in_every_terminal() -> None:
+    plain, coloured = (serve.code_to_scan("http://192.168.1.5:8000/in/abc", colours) for colours in (False, True))
+    assert "\033" not in plain
+    assert all(line.startswith("\033[97;40m") and line.endswith("\033[0m") for line in coloured.splitlines())
+    assert [line[8:-4] for line in coloured.splitlines()] == plain.splitlines()
+    assert max(map(len, plain.splitlines())) < 80
+
+
+def test_a_folder_that_cannot_be_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ran = run("serve", "--data", tmp_path / "file" / "data")
+    assert (ran.status, len(ran.complaints)) == (1, 1)
+
+
+def test_a_file_that_is_no_database_is_told(run: Run, data: Path) -> None:
+    data.mkdir()
+    (data / "matches.db").write_bytes(b"no database at all, but long enough to look like one" * 20)
+    ran = run("serve")
+    assert (ran.status, len(ran.complaints)) == (1, 1)
+    assert "is not a file of matches" in ran.err
