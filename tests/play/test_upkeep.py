@@ -55,7 +55,8 @@ def test_an_entry_that_cannot_be_is_told_with_its_place(store: Store, two: Match
         assert row is not None
         write_entry(db, row.serial, EntryRow(1, "tap", two.started, ends("Anna", "5-5", "5-5"), None))
         write_entry(db, row.serial, EntryRow(2, "another", two.started, {"entry": "miracle"}, None))
-    assert found(store) == ["entry 2, entry: “miracle” is not an entry of this game."]
+    [told] = found(store)
+    assert told.startswith("entry 2, entry: “miracle”")
 
 
 def test_a_missing_guard_is_told(store: Store) -> None:
@@ -88,7 +89,7 @@ def test_damage_is_told(store: Store, four: Match) -> None:
 def test_a_match_without_its_players_is_told(store: Store, four: Match) -> None:
     with store.write() as db:
         db.execute("DELETE FROM seats")
-    assert "players: This game is for 2 to 4 players, not 0." in found(store)
+    assert any(sentence.startswith("players: ") for sentence in found(store))
 
 
 def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Match, tmp_path: Path) -> None:
