@@ -6,12 +6,16 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Entry, Void
 from scorekeeper.engine.matchfile import MatchFile, parse_entry, read_match
+from scorekeeper.engine.options import Pick
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet import new_sheet, write
 from scorekeeper.engine.tiles import full_set
+from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
+FIVE = [*FOUR, "Eva"]
+ROUND_GAMES = tuple(key for key, variant in VARIANTS.items() if "round" in variant.takes)
 
 
 def match_file(**fields: Any) -> dict[str, Any]:
@@ -51,22 +55,36 @@ def rounds(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
 
 
 @st.composite
-def open_ends(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
-    ends = draw(st.lists(st.integers(0, 6), min_size=2, max_size=2))
-    return {"entry": "ends", "player": draw(st.sampled_from(players)), "ends": [str(end) for end in ends]}
+def open_ends(draw: st.DrawFn, players: list[str], placed: bool = False) -> dict[str, Any]:
+    """Two open ends; where the game asks for it, with the one just laid."""
+    ends = [str(end) for end in draw(st.lists(st.integers(0, 6), min_size=2, max_size=2))]
+    entry = {"entry": "ends", "player": draw(st.sampled_from(players)), "ends": ends}
+    return entry | ({"placed": ends[1]} if placed else {})
 
 
 @st.composite
-def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ("spansk", "dk_almindelig")) -> MatchFile:
+def settings(draw: st.DrawFn, variant: Variant) -> dict[str, Any]:
+    """Any house rules of a game; its numbers as they are."""
+    picks = [option for option in variant.options if isinstance(option, Pick)]
+    return {pick.key: draw(st.sampled_from(pick.offers)) for pick in picks}
+
+
+@st.composite
+def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFile:
     """A match of any length and table, in which some entries are struck out or corrected; every entry can be."""
     variant = VARIANTS[draw(st.sampled_from(keys))]
     count = draw(st.integers(variant.fewest_players, variant.most_players))
-    players = FOUR[:count]
-    table = variant.table(players, lead=draw(st.sampled_from([None, *players])))
+    players = FIVE[:count]
+    paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
+    lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant))
+    table = variant.table(players, paired and count == 4, lead, options)
     sheet = new_sheet(variant, table)
     entries: list[Entry] = []
     for _ in range(draw(st.integers(0, 8))):
-        item = draw(st.one_of(open_ends(players), rounds(players)))
+        kinds = [rounds(players)]
+        if "ends" in variant.takes:
+            kinds.append(open_ends(players, variant.asks_placed))
+        item = draw(st.one_of(kinds))
         standing = [line.number for line in sheet.standing_lines]
         what = draw(st.sampled_from(["new", "new", "correction", "void"])) if standing else "new"
         if what == "correction":

@@ -1,0 +1,178 @@
+"""What can hardly be: told, scored all the same, and silent once the players have said that it is so."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.doubts import parity_misfits
+from scorekeeper.engine.layout import LINE, Layout
+from scorekeeper.engine.matchfile import parse_entry
+from scorekeeper.engine.problems import SENTENCES
+from scorekeeper.engine.sheet import Line, fold
+from scorekeeper.engine.tiles import Tile, full_set
+from scorekeeper.engine.variants import VARIANTS
+
+FOUR = ["Anna", "Bo", "Carl", "Dora"]
+PROVED = {"Anna": ["1-1"], "Bo": ["6-6", "4-1"], "Carl": ["5-1", "5-5"], "Dora": ["5-4"]}  # from a game played out
+
+
+def lines(key: str, *entries: dict[str, Any], players: list[str] = FOUR, **table: Any) -> tuple[Line, ...]:
+    variant = VARIANTS[key]
+    seated = variant.table(players, **table)
+    return fold(variant, seated, [parse_entry(entry, variant, seated) for entry in entries]).lines
+
+
+def doubts(key: str, *entries: dict[str, Any], players: list[str] = FOUR, **table: Any) -> list[str]:
+    last = lines(key, *entries, players=players, **table)[-1]
+    assert not last.problems
+    for doubt in last.doubts:
+        assert doubt.key in SENTENCES
+        assert "%(" not in doubt.say()
+    return [doubt.key for doubt in last.doubts]
+
+
+def ends(player: str, *shown: str) -> dict[str, Any]:
+    return {"entry": "ends", "player": player, "ends": list(shown)}
+
+
+def blocked(hands: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"entry": "round", "blocked": True, "hands": hands, **more}
+
+
+def test_hands_of_a_blocked_game_that_was_played_raise_no_doubt() -> None:
+    assert doubts("german_draw", blocked(PROVED), lead="Carl") == []
+
+
+def test_one_misread_half_is_noticed_in_the_hands() -> None:
+    misread = PROVED | {"Dora": ["5-3"]}
+    assert doubts("german_draw", blocked(misread), lead="Carl") == ["blocked_ends_differ"]
+    assert doubts("german_draw", ends("Anna", "0", "0"), blocked(misread), lead="Carl") == ["parity"]
+
+
+def test_what_is_doubtful_is_scored_all_the_same() -> None:
+    line = lines("german_draw", blocked(PROVED | {"Dora": ["5-3"]}), lead="Carl")[0]
+    assert line.points == {"Anna": 41, "Bo": 0, "Carl": 0, "Dora": 0}
+    assert [doubt.key for doubt in line.open_doubts] == ["blocked_ends_differ"]
+
+
+def test_a_doubt_that_the_players_overruled_is_remembered_and_silent() -> None:
+    line = lines("german_draw", blocked(PROVED | {"Dora": ["5-3"]}, accepted=["blocked_ends_differ"]), lead="Carl")[0]
+    assert [doubt.key for doubt in line.doubts] == ["blocked_ends_differ"]
+    assert line.open_doubts == ()
+
+
+def test_in_a_blocked_game_no_hand_holds_a_tile_that_fits() -> None:
+    hands = {"Anna": ["1-1"], "Bo": ["2-2"], "Carl": ["3-3"], "Dora": ["0-0"]}
+    assert doubts("pl_ekspresowe", ends("Anna", "0", "0"), blocked(hands), lead="Carl") == ["blocked_but_fits"]
+
+
+def test_in_a_blocked_game_all_tiles_of_one_number_lie_on_the_table() -> None:
+    hands = {"Anna": ["1-1", "4-4"], "Bo": ["2-2", "5-5"], "Carl": ["3-3", "6-6"], "Dora": ["0-0"]}
+    assert doubts("pl_ekspresowe", blocked(hands), lead="Carl") == ["blocked_number_left"]
+
+
+def test_three_odd_numbers_cannot_be_where_only_two_ends_are() -> None:
+    hands = {"Anna": [], "Bo": ["6-5"], "Carl": ["4-3"], "Dora": ["1-1"]}
+    assert doubts("german_draw", {"entry": "round", "out": "Anna", "hands": hands}, lead="Carl") == ["parity"]
+
+
+def test_with_undealt_tiles_any_hands_can_be() -> None:
+    hands = {"Anna": ["6-5"], "Bo": ["4-3"], "Carl": ["1-0"]}
+    three = FOUR[:3]
+    assert doubts("pl_ekspresowe", blocked(hands), players=three, lead="Bo") == []
+    assert doubts("german_draw", blocked(hands), players=three, lead="Bo") == []
+
+
+def test_an_empty_reserve_that_was_told_puts_every_tile_in_play() -> None:
+    hands = {"Anna": ["6-5"], "Bo": ["4-3"], "Carl": ["1-0"]}
+    assert doubts("german_draw", blocked(hands, boneyard_tiles=0), players=FOUR[:3], lead="Bo") == ["parity"]
+
+
+def test_typed_totals_and_games_without_lines_cannot_be_checked() -> None:
+    assert doubts("german_draw", blocked(PROVED | {"Anna": {"pips": 2}}), lead="Carl") == []
+    assert doubts("dk_femmer", blocked(PROVED, boneyard_tiles=0), lead="Carl") == []
+    assert doubts("dk_syver", blocked(PROVED, boneyard_tiles=0), lead="Carl", options={"doubles": "line"}) == []
+
+
+def test_one_tile_changes_one_end() -> None:
+    assert doubts("spansk", ends("Anna", "5", "0"), ends("Bo", "5", "3"), lead="Anna") == []
+    assert doubts("spansk", ends("Anna", "5", "0"), ends("Bo", "2", "3"), lead="Anna") == ["ends_jump"]
+
+
+def test_turns_that_nobody_wrote_down_are_allowed_for() -> None:
+    assert doubts("spansk", ends("Anna", "5", "0"), ends("Carl", "2", "3"), lead="Anna") == []
+
+
+def test_the_same_ends_twice_are_doubtful() -> None:
+    assert doubts("spansk", ends("Anna", "5", "0"), ends("Bo", "5", "0"), lead="Anna") == ["ends_jump"]
+
+
+def test_a_tile_that_lies_already_does_not_explain_an_end() -> None:
+    first = {"entry": "play", "player": "Anna", "tile": "5-3"}
+    assert doubts("german_draw", first, ends("Bo", "5", "5"), lead="Anna") == ["ends_jump"]
+    assert doubts("german_draw", first, ends("Bo", "5", "1"), lead="Anna") == []
+
+
+def test_a_lone_double_is_built_on_as_the_game_has_it() -> None:
+    assert doubts("spansk", ends("Anna", "5-5"), ends("Bo", "5-5", "0"), lead="Anna") == []
+    assert doubts("dk_femmer", ends("Anna", "5-5"), ends("Bo", "5", "0"), lead="Anna") == []
+    assert doubts("dk_femmer", ends("Anna", "5-5"), ends("Bo", "5-5", "0"), lead="Anna") == ["ends_jump"]
+
+
+def test_a_spinner_that_is_built_in_may_get_a_third_tile() -> None:
+    built_in = [ends("Anna", "5-5"), ends("Bo", "5-5", "0"), ends("Carl", "0", "3")]
+    assert doubts("spansk", *built_in, ends("Dora", "0", "3", "4"), lead="Anna") == []
+    assert doubts("spansk", *built_in, ends("Dora", "0", "3", "4", "6"), lead="Anna") == ["ends_jump"]
+
+
+def test_what_the_leader_lays_is_one_tile() -> None:
+    assert doubts("spansk", ends("Anna", "5", "3"), lead="Anna") == []
+    assert doubts("spansk", ends("Anna", "5", "3", "1"), lead="Anna") == ["first_ends"]
+    assert doubts("spansk", ends("Carl", "5", "3", "1"), lead="Anna") == []
+    assert doubts("spansk", ends("Bo", "5", "3", "1", "2"), lead="Anna") == ["first_ends"]
+
+
+def test_a_danish_leader_lays_a_double() -> None:
+    assert doubts("dk_femmer", ends("Anna", "5-5"), lead="Anna") == []
+    assert doubts("dk_femmer", ends("Anna", "5", "3"), lead="Anna") == ["first_ends"]
+
+
+def test_before_the_lead_is_known_nothing_is_doubted() -> None:
+    assert doubts("spansk", ends("Anna", "5", "3", "1")) == []
+
+
+def test_a_new_round_begins_afresh() -> None:
+    out = {"entry": "round", "out": "Bo", "hands": {"Anna": ["1-1"], "Carl": ["2-2"], "Dora": ["3-3"]}}
+    assert doubts("spansk", ends("Anna", "5", "0"), out, ends("Bo", "6", "2"), lead="Anna") == []
+
+
+@given(st.data())
+def test_a_line_with_every_tile_in_play_never_breaks_the_parity(data: st.DataObject) -> None:
+    """Any line, and the rest of the set in four hands."""
+    layout = Layout(LINE).lay(data.draw(st.sampled_from(full_set(6))))
+    for _ in range(data.draw(st.integers(0, 24))):
+        moves = [
+            (tile, at, pip)
+            for at, laid in layout.laid.items()
+            for pip in set(at.halves)
+            if (laid.joined[0] < 2 if at.double else not laid.joined[at.halves.index(pip)])
+            for tile in full_set(6)
+            if tile not in layout.seen and pip in tile.halves
+        ]
+        if not moves:
+            break
+        layout = layout.lay(*data.draw(st.sampled_from(moves)))
+    rest = [tile for tile in full_set(6) if tile not in layout.seen]
+    hands: dict[str, tuple[Tile, ...]] = {name: tuple(rest[seat::4]) for seat, name in enumerate(FOUR)}
+    assert parity_misfits(layout.ends, hands) == ()
+    assert parity_misfits((), hands) == ()
+
+
+@pytest.mark.parametrize("misread", ["6-4", "6-3", "5-4"])
+def test_a_misread_tile_breaks_the_parity(misread: str) -> None:
+    high, low = map(int, misread.split("-"))
+    hands = {"Anna": (Tile(1, 1),), "Bo": (Tile(high, low),), "Carl": (Tile(2, 2),)}
+    layout = Layout(LINE).lay(Tile(6, 5))
+    assert parity_misfits(layout.ends, hands)

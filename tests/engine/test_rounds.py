@@ -1,0 +1,191 @@
+"""Laws of every game that is played in rounds, whatever is written on its sheet."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.engine.entries import Ends, Entry, Round
+from scorekeeper.engine.matchfile import MatchFile, match_json, parse_entry, read_match, sheet_json
+from scorekeeper.engine.sheet import fold
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.variants import VARIANTS
+from tests.engine.matches import FOUR, ROUND_GAMES, any_matches, rounds
+
+each_round_game = pytest.mark.parametrize("key", ROUND_GAMES)
+some = settings(max_examples=25)  # of each game
+
+
+@each_round_game
+@some
+@given(data=st.data())
+def test_points_are_never_negative(key: str, data: st.DataObject) -> None:
+    match = data.draw(any_matches((key,)))
+    for line in fold(match.variant, match.table, match.entries).lines:
+        assert all(points >= 0 for points in line.points.values())
+
+
+@each_round_game
+@some
+@given(data=st.data())
+def test_a_round_has_one_winner_at_most_unless_each_of_a_tie_scores(key: str, data: st.DataObject) -> None:
+    match = data.draw(any_matches((key,)))
+    for line in fold(match.variant, match.table, match.entries).standing_lines:
+        if line.score:
+            assert len(line.score.winners) < 2 or match.table.options.get("tie") == "each"
+            assert set(line.score.winners) <= set(match.table.sides)
+
+
+@each_round_game
+@some
+@given(data=st.data())
+def test_points_go_to_who_won_the_round_but_penalties_to_the_others(key: str, data: st.DataObject) -> None:
+    match = data.draw(any_matches((key,)))
+    for line in fold(match.variant, match.table, match.entries).standing_lines:
+        if line.score:
+            scored = {side for side, points in line.points.items() if points}
+            if match.variant.lowest_wins:
+                assert not scored & set(line.score.winners)
+            else:
+                assert scored <= set(line.score.winners)
+
+
+@each_round_game
+@some
+@given(data=st.data())
+def test_every_line_says_why(key: str, data: st.DataObject) -> None:
+    match = data.draw(any_matches((key,)))
+    sheet = fold(match.variant, match.table, match.entries)
+    for line in sheet.lines:
+        assert str(line.why)
+        assert "%(" not in str(line.why)
+    assert str(sheet.lead.why)
+
+
+@each_round_game
+@some
+@given(data=st.data())
+def test_a_match_that_was_written_out_is_read_back_the_same(key: str, data: st.DataObject) -> None:
+    match = data.draw(any_matches((key,)))
+    again = read_match(match_json(match.variant, match.table, match.entries))
+    assert again.entries == match.entries
+    assert sheet_json(fold(again.variant, again.table, again.entries)) == sheet_json(
+        fold(match.variant, match.table, match.entries)
+    )
+
+
+PAIRED = ("spansk", "german_draw", "pl_ekspresowe")
+
+
+@pytest.mark.parametrize("key", PAIRED)
+@some
+@given(data=st.data())
+def test_partners_score_the_same_whichever_of_them_sits_first(key: str, data: st.DataObject) -> None:
+    """Half a turn of the table: the pairs stay, every player sits opposite; nobody's points change."""
+    variant = VARIANTS[key]
+    table = variant.table(FOUR, partners=True, lead="Anna")
+    turned = variant.table([*FOUR[2:], *FOUR[:2]], partners=True, lead="Anna")
+    item = data.draw(rounds(FOUR))
+    entry = parse_entry(item, variant, table)
+    assert isinstance(entry, Round)
+    mirrored = replace(entry, hands=tuple((player, entry.hand(player)) for player in turned.players))
+    ours, theirs = fold(variant, table, (entry,)), fold(variant, turned, (mirrored,))
+    assert [list(line.points.values()) for line in ours.lines] == [list(line.points.values()) for line in theirs.lines]
+
+
+@each_round_game
+@some
+@given(data=st.data())
+def test_names_do_not_matter(key: str, data: st.DataObject) -> None:
+    match = data.draw(any_matches((key,)))
+    new = {name: f"{name}!" for name in match.table.players}
+    table = replace(match.table, players=tuple(new.values()), lead=new.get(match.table.lead or ""))
+    entries = tuple(renamed(entry, new) for entry in match.entries)
+    before = fold(match.variant, match.table, match.entries)
+    after = fold(match.variant, table, entries)
+    assert list(after.totals.values()) == list(before.totals.values())
+    assert [list(line.points.values()) for line in after.lines] == [list(line.points.values()) for line in before.lines]
+
+
+def renamed(entry: Entry, new: dict[str, str]) -> Entry:
+    if isinstance(entry, Ends):
+        return replace(entry, player=new[entry.player])
+    if isinstance(entry, Round):
+        hands = tuple((new[player], hand) for player, hand in entry.hands)
+        return replace(entry, hands=hands, out=new.get(entry.out or ""), lead=new.get(entry.lead or ""))
+    return entry
+
+
+@each_round_game
+@some
+@given(data=st.data())
+def test_nothing_is_scored_after_the_end_of_a_match(key: str, data: st.DataObject) -> None:
+    match: MatchFile = data.draw(any_matches((key,)))
+    sheet = fold(match.variant, match.table, match.entries)
+    if not sheet.over:
+        return
+    item = data.draw(rounds(list(match.table.players)))
+    late = fold(match.variant, match.table, (*match.entries, parse_entry(item, match.variant, match.table)))
+    assert late.totals == sheet.totals
+    assert [problem.key for problem in late.lines[-1].problems] == ["match_over"]
+
+
+def test_a_tie_that_goes_by_the_lead_wants_to_know_who_led() -> None:
+    variant = VARIANTS["german_draw"]
+    table: Table = variant.table(["Anna", "Bo"])
+    tied = {"entry": "round", "blocked": True, "hands": {"Anna": ["2-2"], "Bo": ["3-1"]}}
+    sheet = fold(variant, table, (parse_entry(tied, variant, table),))
+    assert [problem.key for problem in sheet.lines[0].problems] == ["lead_missing"]
+    sheet = fold(variant, table, (parse_entry(tied | {"lead": "Bo"}, variant, table),))
+    assert sheet.totals == {"Anna": 0, "Bo": 4}
+
+
+def test_who_laid_the_first_tile_has_led_the_round() -> None:
+    variant = VARIANTS["german_draw"]
+    table = variant.table(["Anna", "Bo", "Carl"])
+    first = parse_entry({"entry": "play", "player": "Bo", "tile": "5-3"}, variant, table)
+    sheet = fold(variant, table, (first,))
+    assert sheet.lead.player == "Bo"
+    ended = parse_entry({"entry": "round", "out": "Anna", "hands": {"Bo": ["1-1"], "Carl": ["2-2"]}}, variant, table)
+    assert fold(variant, table, (first, ended)).lead.player == "Carl"
+
+
+def test_the_start_tile_is_nobodys_and_says_nothing_of_the_lead() -> None:
+    variant = VARIANTS["jijbent"]
+    table = variant.table(["Anna", "Bo"])
+    start = parse_entry({"entry": "play", "tile": "5-3"}, variant, table)
+    sheet = fold(variant, table, (start,))
+    assert sheet.lead.player == "Anna"
+    assert sheet.totals == {"Anna": 0, "Bo": 0}
+
+
+@pytest.mark.parametrize("key", ["spansk", "german_draw", "dk_femmer"])
+def test_where_no_start_tile_is_turned_up_a_tile_is_laid_by_somebody(key: str) -> None:
+    variant = VARIANTS[key]
+    table = variant.table(["Anna", "Bo"])
+    sheet = fold(variant, table, (parse_entry({"entry": "play", "tile": "5-5"}, variant, table),))
+    assert [problem.key for problem in sheet.lines[0].problems] == ["missing"]
+
+
+def test_only_rounds_are_written_of_a_game_in_which_nothing_is_counted() -> None:
+    variant = VARIANTS["dk_blinde"]
+    table = variant.table(["Anna", "Bo"])
+    sheet = fold(variant, table, (parse_entry({"entry": "ends", "player": "Bo", "ends": ["5", "3"]}, variant, table),))
+    assert [problem.key for problem in sheet.lines[0].problems] == ["unknown_entry"]
+
+
+def test_a_hand_that_was_not_told_is_written_out_as_not_told() -> None:
+    variant = VARIANTS["dk_to_ens"]
+    table = variant.table(["Anna", "Bo"])
+    entry = parse_entry({"entry": "round", "out": "Anna"}, variant, table)
+    document = match_json(variant, table, (entry,))
+    assert document["entries"][0]["hands"] == {}
+    assert read_match(document).entries == (entry,)
+
+
+def test_where_hands_count_one_that_was_left_out_is_empty() -> None:
+    variant = VARIANTS["dk_to_ens"]
+    table = variant.table(["Anna", "Bo"], options={"hand_points": True})
+    sheet = fold(variant, table, (parse_entry({"entry": "round", "out": "Anna"}, variant, table),))
+    assert [problem.key for problem in sheet.lines[0].problems] == ["two_empty_hands"]

@@ -1,0 +1,121 @@
+"""The declared facts of every game: sane, whole, and each house rule tried in its table."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.options import Number, Pick
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.variants import VARIANTS, variant_of
+
+TABLES = Path(__file__).parents[1] / "tables"
+GAMES = list(VARIANTS.values())
+each_game = pytest.mark.parametrize("variant", GAMES, ids=[variant.key for variant in GAMES])
+
+
+def rows(variant: Variant) -> list[dict[str, Any]]:
+    cases: list[dict[str, Any]] = json.loads((TABLES / f"{variant.key}.json").read_text(encoding="utf-8"))["cases"]
+    return cases
+
+
+@each_game
+def test_the_deal_gives_out_every_tile_of_the_set(variant: Variant) -> None:
+    for players in range(variant.fewest_players, variant.most_players + 1):
+        for options in tables_of_settings(variant):
+            deal = variant.deal(players, options)
+            assert deal.each * players + deal.extra + deal.start_tile + deal.boneyard == len(variant.tiles)
+            assert 0 <= deal.never_drawn <= deal.boneyard
+            assert 0 <= deal.extra < players
+
+
+def tables_of_settings(variant: Variant) -> list[Any]:
+    """The usual house rules, and each other choice of one of them."""
+    picks = [option for option in variant.options if isinstance(option, Pick)]
+    changed = [{pick.key: value} for pick in picks for value in pick.offers]
+    return [variant.settings(), *(variant.settings(each) for each in changed)]
+
+
+@each_game
+def test_a_game_is_refused_to_one_player_too_few_or_too_many(variant: Variant) -> None:
+    for players in (variant.fewest_players - 1, variant.most_players + 1):
+        with pytest.raises(RuleError) as refused:
+            variant.deal(players, variant.settings())
+        assert refused.value.problems[0].key == "wrong_player_count"
+
+
+@each_game
+def test_what_is_usual_may_be_chosen(variant: Variant) -> None:
+    for option in variant.options:
+        assert option.read(option.default) == option.default
+        assert option.read(str(option.default)) == option.default, "a form gives text"
+        assert option.offers == () or option.default in option.offers
+
+
+@each_game
+def test_every_choice_can_be_read_from_a_form_and_from_a_file(variant: Variant) -> None:
+    for option in variant.options:
+        for offer in option.offers:
+            assert option.read(offer) == option.read(str(offer)) == offer
+
+
+@each_game
+def test_every_choice_has_a_label_and_a_rule_in_plain_words(variant: Variant) -> None:
+    for option in variant.options:
+        assert option.label
+        if isinstance(option, Number):
+            assert "%(n)s" in option.rule
+            assert option.rule.endswith(".")
+        else:
+            assert len({choice.label for choice in option.choices}) == len(option.choices) > 1
+            assert all(choice.rule.endswith(".") for choice in option.choices)
+
+
+@each_game
+def test_every_house_rule_is_tried_in_the_table(variant: Variant) -> None:
+    tried = [row.get("options", {}) for row in rows(variant)]
+    targets = [{"target": row["given"]["target"]} for row in rows(variant) if "target" in row["given"]]
+    untried = [
+        f"{option.key}: {choice}"
+        for option in variant.options
+        for choice in (option.offers if isinstance(option, Pick) else ("any",))
+        if choice != option.default
+        and not any(option.key in row and (choice == "any" or row[option.key] == choice) for row in tried + targets)
+    ]
+    assert untried == []
+
+
+@each_game
+def test_the_table_of_a_game_is_about_that_game(variant: Variant) -> None:
+    assert {row["variant"] for row in rows(variant)} == {variant.key}
+
+
+@each_game
+def test_every_game_refuses_something_in_its_table(variant: Variant) -> None:
+    assert any(row["expect"].get("refused") for row in rows(variant))
+
+
+@each_game
+def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
+    names = ("Anna", "Bo", "Carl", "Dora", "Eva")[: variant.fewest_players]
+    assert str(variant.first_lead(variant.table(names)).why)
+    named = variant.first_lead(variant.table(names, lead=names[-1]))
+    assert named.player == names[-1]
+
+
+@each_game
+def test_a_game_says_what_a_first_tile_must_be(variant: Variant) -> None:
+    table = variant.table(("Anna", "Bo", "Carl", "Dora", "Eva")[: variant.fewest_players])
+    assert variant.first_tile(table) in ("any", "double", "no_double")
+
+
+def test_no_two_games_have_one_name() -> None:
+    assert len({variant.name for variant in GAMES}) == len(GAMES)
+
+
+def test_a_game_that_is_not_there_is_refused() -> None:
+    with pytest.raises(RuleError) as refused:
+        variant_of("whist")
+    assert refused.value.problems[0].key == "unknown_variant"

@@ -1,0 +1,175 @@
+"""The line that a doubter at the table accepts: who won, by which rule, and each number."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.matchfile import parse_entry
+from scorekeeper.engine.sheet import fold
+from scorekeeper.engine.variants import VARIANTS
+
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+OUT = {"out": "Bo", "hands": {"Anna": ["6-5"], "Carl": ["5-5"], "Dora": ["1-1"]}}
+BLOCKED = {
+    "blocked": True,
+    "hands": {"Anna": ["5-5", "4-4"], "Bo": ["6-6", "2-2"], "Carl": {"pips": 27}, "Dora": ["6-5", "6-4"]},
+}
+TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3"], "Dora": ["6-6"]}}
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "more", "why"),
+    [
+        ("german_draw", OUT, {}, "Bo is out; Anna 11, Carl 10, Dora 2: 11 + 10 + 2 = 23"),
+        (
+            "german_draw",
+            OUT,
+            {"partners": True},
+            "Bo is out; all hands count: Anna 11, Carl 10, Dora 2: 11 + 10 + 2 = 23",
+        ),
+        (
+            "german_draw",
+            OUT,
+            {"partners": True, "options": {"pairs_count": "opponents_only"}},
+            "Bo is out; Anna 11, Carl 10: 11 + 10 = 21",
+        ),
+        (
+            "german_draw",
+            TIED,
+            {"lead": "Dora"},
+            (
+                "Anna, Bo have equally few, 6; Anna comes first after Dora, who led; "
+                "Bo 6, Carl 9, Dora 12: 6 + 9 + 12 = 27"
+            ),
+        ),
+        (
+            "german_draw",
+            TIED,
+            {"lead": "Bo"},
+            "Anna, Bo have equally few, 6; Bo led, so it goes to Bo; Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27",
+        ),
+        (
+            "german_draw",
+            TIED,
+            {"lead": "Carl", "options": {"tie": "seat"}},
+            "Anna, Bo have equally few, 6; Bo sits nearest to Carl, who led; Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27",
+        ),
+        (
+            "german_draw",
+            TIED,
+            {"lead": "Bo", "options": {"tie": "none"}},
+            "Anna, Bo have equally few, 6: nobody scores",
+        ),
+        (
+            "german_draw",
+            TIED,
+            {"lead": "Bo", "partners": True},
+            (
+                "fewest pips: Anna & Carl with 6 + 9 = 15 against 18; "
+                "all hands count: Anna 6, Bo 6, Carl 9, Dora 12: 6 + 6 + 9 + 12 = 33"
+            ),
+        ),
+        (
+            "dk_almindelig",
+            BLOCKED,
+            {},
+            "fewest pips: Bo with 16; Carl 27, Dora 21, Anna 18 against 16: 11 + 5 + 2 = 18",
+        ),
+        (
+            "dk_almindelig",
+            TIED,
+            {"options": {"tie": "each"}},
+            "Anna, Bo have equally few, 6: each of them scores; Bo 6, Carl 9, Dora 12 against 6: 0 + 3 + 6 = 9",
+        ),
+        (
+            "dk_femmer",
+            BLOCKED,
+            {},
+            "fewest pips: Bo with 16; to the nearest five Carl 27 → 25, Dora 21 → 20, Anna 18 → 20: 25 + 20 + 20 = 65",
+        ),
+        (
+            "dk_femmer",
+            BLOCKED,
+            {"options": {"blocked_subtract_own": True}},
+            (
+                "fewest pips: Bo with 16; to the nearest five Carl 27 → 25, Dora 21 → 20, Anna 18 → 20, "
+                "each against 15: 10 + 5 + 5 = 20"
+            ),
+        ),
+        ("dk_syver", BLOCKED, {}, "fewest pips: Bo with 16; Carl 27, Dora 21, Anna 18: 27 + 21 + 18 = 66"),
+        ("dk_to_ens", OUT, {}, "Bo is out; hands score nothing"),
+        ("dk_blinde", {"out": "Bo"}, {}, "Bo is out"),
+        ("dk_blinde", {"blocked": True}, {}, "nobody can lay a tile: nobody wins"),
+    ],
+)
+def test_the_end_of_a_round_says_who_won_and_what_was_added(
+    key: str, entry: dict[str, Any], more: dict[str, Any], why: str
+) -> None:
+    variant = VARIANTS[key]
+    table = variant.table(FOUR, **more)
+    sheet = fold(variant, table, (parse_entry({"entry": "round", **entry}, variant, table),))
+    assert not sheet.problems
+    assert str(sheet.lines[0].why) == why
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        (
+            {"out": "Bo", "hands": {"Anna": ["6-6", "6-5", "4-1"]}},
+            "Bo is out; Anna holds 28: 28 + 5 = 33 penalty points",
+        ),
+        ({"boneyard": True, "hands": {"Anna": ["6-6"], "Bo": ["1-0"]}}, "nobody is out: Anna 12, Bo 1"),
+    ],
+)
+def test_penalties_say_where_they_come_from(entry: dict[str, Any], why: str) -> None:
+    variant = VARIANTS["jijbent"]
+    table = variant.table(("Anna", "Bo"))
+    sheet = fold(variant, table, (parse_entry({"entry": "round", **entry}, variant, table),))
+    assert str(sheet.lines[0].why) == why
+    assert str(sheet.lead.why) == "Bo leads, next after Anna"
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "why"),
+    [
+        ("dk_femmer", {"ends": ["6-6", "3"]}, "12 + 3 = 15, a multiple of five"),
+        ("dk_femmer", {"ends": ["6", "3"]}, "6 + 3 = 9, not a multiple of five"),
+        ("dk_to_ens", {"ends": ["6-6", "6", "1"], "placed": "6"}, "3 open ends show 6"),
+        ("dk_to_ens", {"ends": ["6-6", "6", "1"], "placed": "1"}, "only one open end shows 1"),
+        ("dk_to_ens", {"ends": ["1-1"]}, "2 open ends show 1"),
+        ("german_draw", {"ends": ["6", "4"]}, "no points in play"),
+    ],
+)
+def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -> None:
+    variant = VARIANTS[key]
+    table = variant.table(FOUR)
+    item = {"entry": "ends", "player": "Anna", **entry}
+    assert str(fold(variant, table, (parse_entry(item, variant, table),)).lines[0].why) == why
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "why"),
+    [
+        ("german_draw", {}, "whoever holds the highest double leads with it, without any the heaviest tile"),
+        (
+            "german_draw",
+            {"options": {"first_lead": "heaviest_tile"}},
+            "whoever holds the tile with the most pips leads with it",
+        ),
+        ("dk_to_ens", {}, "whoever holds the lowest double leads with it"),
+        ("dk_blinde", {}, "the youngest leads"),
+        ("jijbent", {}, "Anna sits first and leads round 1"),
+        ("jijbent", {"lead": "Bo"}, "Bo leads the first round"),
+    ],
+)
+def test_it_is_said_why_somebody_leads(key: str, more: dict[str, Any], why: str) -> None:
+    variant = VARIANTS[key]
+    assert str(variant.first_lead(variant.table(("Anna", "Bo"), **more)).why) == why
+
+
+def test_after_a_round_the_winner_leads_where_the_table_has_it_so() -> None:
+    variant = VARIANTS["dk_syver"]
+    table = variant.table(FOUR, options={"next_start": "winner"})
+    sheet = fold(variant, table, (parse_entry({"entry": "round", **OUT}, variant, table),))
+    assert str(sheet.lead.why) == "Bo leads, having won the round"
