@@ -1,4 +1,4 @@
-"""`scorekeeper export`, `import`, `backup` and `check`: stored matches out, in, copied and looked after."""
+"""`scorekeeper export`, `import`, `backup`, `restore` and `check`: matches out, in, copied and looked after."""
 
 import argparse
 import json
@@ -25,13 +25,16 @@ def add_to(commands: Any) -> None:
     import_.add_argument("files", nargs="+", metavar="FILE", help="a match file, or - for stdin")
     import_.set_defaults(run=run_import)
     backup = commands.add_parser("backup", help="copy all matches to a new file, even while the score pad is in use")
-    backup.add_argument(
-        "file", type=Path, metavar="FILE", help="a new file; to restore, put it in the place of matches.db"
-    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="a new file")
     backup.set_defaults(run=run_backup)
+    restore = commands.add_parser(
+        "restore", help="put a backup in the place of all matches; these are kept as a backup"
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help="what `backup` wrote")
+    restore.set_defaults(run=run_restore)
     check = commands.add_parser("check", help="look for damage, and score every stored match again")
     check.set_defaults(run=run_check)
-    for command in (export, import_, backup, check):
+    for command in (export, import_, backup, restore, check):
         add_data(command)
 
 
@@ -82,6 +85,16 @@ def run_backup(chosen: argparse.Namespace) -> int:
     """Copy everything to a new file."""
     with open_store(chosen) as store:
         play.backup(store, chosen.file)
+    return 0
+
+
+def run_restore(chosen: argparse.Namespace) -> int:
+    """Put a backup in the place of everything."""
+    with open_store(chosen, create=True) as store:
+        kept = play.restore(store, chosen.file)
+    print(f"The matches of {chosen.file} are back.")
+    if kept:
+        print(f"Those that were here before are kept in {kept}")
     return 0
 
 

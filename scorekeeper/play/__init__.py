@@ -9,7 +9,7 @@ from scorekeeper.play.history import MatchSummary, known_players, matches
 from scorekeeper.play.pictures import keep_photo, photo
 from scorekeeper.play.reading import Match, NotFound, match
 from scorekeeper.play.scoring import Stale, add, again, preview, start, strike_out
-from scorekeeper.play.upkeep import Finding, backup, check
+from scorekeeper.play.upkeep import Finding, backup, check, restore
 
 __all__ = [
     "Finding",
@@ -30,6 +30,7 @@ __all__ = [
     "matches",
     "photo",
     "preview",
+    "restore",
     "score",
     "start",
     "strike_out",

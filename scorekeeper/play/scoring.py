@@ -16,7 +16,7 @@ from scorekeeper.play.reading import Match, NotFound, find, keep, load, match, s
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
 from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_post, new_match, write_entry, write_final
-from scorekeeper.store.photos import find_photo
+from scorekeeper.store.photos import match_of_photo
 
 LONGEST_POST = 100
 
@@ -65,7 +65,7 @@ def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: 
             return now
         if seen != now.seen:
             raise Stale(now)
-        if photo is not None and not _is_of(db, photo, match_id):
+        if photo is not None and match_of_photo(db, photo) != row.serial:
             raise NotFound(photo)
         written = parse_entry(entry, now.variant, now.table)
         sheet = write(now.sheet, written)
@@ -109,11 +109,6 @@ def begin(db: Connection, variant: Variant, table: Table) -> tuple[MatchRow, Mat
         db, new_id(), variant.key, table.players, table.partners, table.lead, table.options, datetime.now(UTC)
     )
     return row, Match(row.id, variant, table, row.started, new_sheet(variant, table))
-
-
-def _is_of(db: Connection, photo: str, match_id: str) -> bool:
-    found = find_photo(db, photo)
-    return found is not None and found.match == match_id
 
 
 def _tidy(name: str) -> str:

@@ -10,6 +10,7 @@ from scorekeeper.play.reading import Match, fresh
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import MatchRow, every_match
 from scorekeeper.store.upkeep import damage, redrawn
+from scorekeeper.store.upkeep import restore as put_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,11 @@ def check(store: Store) -> tuple[Finding, ...]:
 def backup(store: Store, path: Path) -> None:
     """Copy everything to the new file `path` while others go on scoring; raises StoreError."""
     store.copy(path)
+
+
+def restore(store: Store, path: Path) -> Path | None:
+    """Put a backup in the place of everything stored; gives where that is kept, if there was any. Raises StoreError."""
+    return put_back(store, path)
 
 
 def _differences(db: Connection, row: MatchRow) -> list[Text]:

@@ -6,6 +6,7 @@ survives a power cut.
 
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -34,6 +35,7 @@ class Store:
         self._idle: list[Database] = []
         self._closed = False
         self._writing = threading.Lock()
+        weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
         if not create and not self.path.is_file():
             raise StoreError("missing", path=str(self.path))
         try:
@@ -87,12 +89,22 @@ class Store:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
 
+    def keep_copy(self, why: str) -> Path:
+        """Copy everything to the folder of backups beside the file, and say where."""
+        moment = datetime.now(UTC).strftime("%Y-%m-%dT%H%M%S.%f")
+        target = self.path.parent / BACKUPS / f"{self.path.stem}-{moment}-{why}.db"
+        self.copy(target)
+        return target
+
+    def take_over(self, other: "Store") -> None:
+        """Put everything that is in `other` in the place of everything here, at once; readers go on."""
+        with self._writing, self._lend() as db, other.read() as source:
+            source.conn.backup(db.conn)
+
     def close(self) -> None:
         """Close every connection, those in use as soon as they come back."""
         self._closed = True
-        with suppress(IndexError):
-            while True:
-                self._idle.pop().close()
+        _close_all(self._idle)
 
     def __enter__(self) -> "Store":
         return self
@@ -147,8 +159,23 @@ class Store:
         db.execute("BEGIN IMMEDIATE")
         pending = STEPS.pending(db)  # another process may just have done it
         if pending and not is_new(db):
-            moment = datetime.now(UTC).strftime("%Y-%m-%dT%H%M%S.%f")
-            before = pending[0].name.partition(" ")[0]
-            self.copy(self.path.parent / BACKUPS / f"{self.path.stem}-{moment}-before-{before}.db")
+            self.keep_copy(f"before-{pending[0].name.partition(' ')[0]}")
         STEPS.apply(db)
         db.commit()
+
+
+def _close_all(idle: list[Database]) -> None:
+    with suppress(IndexError):
+        while True:
+            idle.pop().close()
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy a closed file of matches, with what may lie in a log beside it; raises StoreError."""
+    if not source.is_file():
+        raise StoreError("cannot_open", path=str(source))
+    try:
+        with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
+            original.backup(copy)
+    except sqlite3.Error as error:
+        raise trouble(error, source) or error from error

@@ -36,3 +36,9 @@ def find_photo(db: Database, id_: str) -> Photo | None:
         (id_,),
     ).fetchone()
     return Photo(row[0], row[1], datetime.fromisoformat(row[2]), json.loads(row[3]), row[4]) if row else None
+
+
+def match_of_photo(db: Database, id_: str) -> int | None:
+    """The serial of the match that the photo is of; None for no photo of ours."""
+    row = db.execute("SELECT match FROM photos WHERE id = ?", (id_,)).fetchone()
+    return int(row[0]) if row else None

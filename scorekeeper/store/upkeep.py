@@ -1,8 +1,14 @@
 """What keeps the file of matches sound, and tells where it is not."""
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from sqlite_utils import Database
 
+from scorekeeper.store.database import Store, copy_file
+from scorekeeper.store.matches import list_matches
 from scorekeeper.store.schema import as_it_should_be, drawn
+from scorekeeper.store.trouble import StoreError
 
 
 def damage(db: Database) -> tuple[str, ...]:
@@ -16,6 +22,26 @@ def redrawn(db: Database) -> tuple[str, ...]:
     """The tables, indexes and triggers that are missing or not as we made them."""
     here, wanted = drawn(db), as_it_should_be()
     return tuple(name for name in sorted(here.keys() | wanted.keys()) if here.get(name) != wanted.get(name))
+
+
+def restore(store: Store, backup: Path) -> Path | None:
+    """Put the matches of `backup` in the place of all that are stored, even while the score pad is in use.
+
+    What was there is kept; gives where, or None where nothing was. Raises StoreError where `backup` is no sound file
+    of matches; then nothing changes. The file itself is left as it is, and may be of an older score pad.
+    """
+    with TemporaryDirectory(dir=store.path.parent) as folder:
+        draft = Path(folder) / "restored.db"
+        copy_file(backup, draft)
+        with Store(draft, create=False) as restored:
+            with restored.read() as db:
+                if damage(db):
+                    raise StoreError("not_a_database", path=str(backup))
+            with store.read() as db:
+                anything = bool(list_matches(db, limit=1))
+            kept = store.keep_copy("before-restore") if anything else None
+            store.take_over(restored)
+    return kept
 
 
 def _strays(db: Database) -> list[tuple[str, int | None, str, int]]:

@@ -87,6 +87,24 @@ def test_a_backup_holds_the_matches_and_takes_no_files_place(
     assert (ran.status, ran.complaints) == (1, [f"{copy} is there already and was left as it is."])
 
 
+def test_a_backup_is_put_back_and_what_was_there_is_kept(run: Run, write: Write, data: Path, tmp_path: Path) -> None:
+    run("import", write("match.json"))
+    then = stored(data)
+    run("backup", tmp_path / "copy.db")
+    run("import", write("match.json"))
+    ran = run("restore", tmp_path / "copy.db")
+    assert (ran.status, ran.err) == (0, "")
+    assert stored(data) == then
+    [kept] = (data / "backups").iterdir()
+    assert ran.out.splitlines() == [
+        f"The matches of {tmp_path / 'copy.db'} are back.",
+        f"Those that were here before are kept in {kept}",
+    ]
+    ran = run("restore", write("copy.txt", b"Anna 12"))
+    assert (ran.status, len(ran.complaints)) == (1, 1)
+    assert stored(data) == then
+
+
 def test_check_finds_nothing_wrong_with_a_sound_file(run: Run, write: Write) -> None:
     run("import", write("match.json"))
     ran = run("check")

@@ -1,5 +1,7 @@
 """Looking after the matches: copies, and the check of everything ever stored."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -105,3 +107,58 @@ def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Matc
 def test_a_backup_takes_no_other_files_place(store: Store) -> None:
     with pytest.raises(StoreError, match="there already"):
         play.backup(store, store.path)
+
+
+# -- putting a backup back ---------------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept(
+    store: Store, four: Match, tmp_path: Path
+) -> None:
+    match = add(store, four, ends("Anna", "5", "0"))
+    play.backup(store, tmp_path / "backup.db")
+    later = add(store, match, ends("Bo", "5-5", "0"))
+    gone = play.start(store, "spansk", ["Eva", "Finn"])
+    with Store(store.path) as other, other.read():
+        kept = play.restore(store, tmp_path / "backup.db")
+    assert play.match(store, four.id) == match
+    assert [summary.id for summary in play.matches(store)] == [four.id]
+    with pytest.raises(play.NotFound):
+        play.match(store, gone.id)
+    assert found(store) == []
+    assert add(store, match, ends("Bo", "5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 1}
+    assert kept is not None
+    with Store(kept, create=False) as before:
+        assert play.match(before, four.id) == later
+        assert play.match(before, gone.id) == gone
+
+
+def test_a_backup_is_put_back_on_a_new_computer(store: Store, four: Match, tmp_path: Path) -> None:
+    play.backup(store, tmp_path / "backup.db")
+    with Store(tmp_path / "new" / "matches.db") as new:
+        assert play.restore(new, tmp_path / "backup.db") is None
+        assert play.match(new, four.id) == four
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["matches.db"]
+
+
+@pytest.mark.parametrize("what", ["missing", "no database", "another program's", "damaged"])
+def test_what_is_no_sound_backup_is_not_put_back(store: Store, four: Match, tmp_path: Path, what: str) -> None:
+    add(store, four, *[ends("Anna", "5", "0")] * 40)
+    path = tmp_path / "backup.db"
+    if what == "no database":
+        path.write_bytes(b"no database at all, but long enough to look like one" * 20)
+    elif what == "another program's":
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("CREATE TABLE recipes (name TEXT)")
+    elif what == "damaged":
+        play.backup(store, path)
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2 : len(content) // 2 + 5000] = b"\xff" * 5000
+        path.write_bytes(content)
+    before = path.read_bytes() if path.exists() else None
+    with pytest.raises(StoreError):
+        play.restore(store, path)
+    assert play.match(store, four.id).seen == 40
+    assert found(store) == []
+    assert (path.read_bytes() if path.exists() else None) == before
+    assert not (store.path.parent / "backups").exists()
