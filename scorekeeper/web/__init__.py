@@ -16,7 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.folders import STATIC, TEMPLATES
 from scorekeeper.play import NotFound
 from scorekeeper.store import Store, StoreError
-from scorekeeper.web import access, matches, pad, rules, sheets
+from scorekeeper.web import access, matches, pad, photos, rules, sheets, solitaires
 from scorekeeper.web.assets import asset
 from scorekeeper.web.headers import add_headers
 from scorekeeper.web.settings import settings
@@ -35,7 +35,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     CSRFProtect(app)
     add_words(app)
     add_headers(app)
-    for part in (access, matches, pad, sheets, rules):
+    for part in (access, matches, pad, photos, sheets, solitaires, rules):
         app.register_blueprint(part.blueprint)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)

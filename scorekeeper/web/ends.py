@@ -1,6 +1,5 @@
 """The form for open ends: those of the last entry are remembered, and one tap after another changes them."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -10,24 +9,18 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.web.forms import Reckoned, reckon, to_move, words
+from scorekeeper.web.forms import Hint, Reckoned, hints, reckon, to_move, words
 
 MOST_HINTS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
-    """One change of one end, and what it would make: the ends then, their sum and the points."""
+class Key:
+    """A value that the chosen end can take, with the sum and the points it makes; none where the ends would not do."""
 
-    ends: tuple[str, ...]
-    old: str
-    new: str
-    sum: int
-    points: int
-
-    @property
-    def typed(self) -> str:
-        return " ".join(self.ends)
+    value: str
+    sum: int | None = None
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +61,8 @@ class EndsForm:
             return self
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
         if what == "to":
-            return replace(self, ends=(*before, value, *after), chosen=None)
+            placed = value if self.sheet.variant.asks_placed else ""
+            return replace(self, ends=(*before, value, *after), placed=placed, chosen=None)
         if what == "remove":
             return replace(self, ends=before + after, chosen=None)
         return self
@@ -104,39 +98,31 @@ class EndsForm:
         return tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
 
     @property
-    def keys(self) -> tuple[Hint | str, ...]:
-        """What the chosen end can become, each with the sum it makes; a bare value where the ends would not do."""
+    def keys(self) -> tuple[Key, ...]:
+        """What the chosen end can become: every half, and its own double."""
         if self.chosen is None:
             return ()
         old = self.ends[self.chosen] if self.chosen < len(self.ends) else ""
         values = [str(pip) for pip in range(self.sheet.variant.largest + 1)]
-        pip = old.partition("-")[0]
-        if old and old == pip:
-            values.append(f"{pip}-{pip}")
-        return tuple(self._hint(self.chosen, value) or value for value in values if value != old)
+        if old and "-" not in old:
+            values.append(f"{old}-{old}")
+        return tuple(self._key(value) for value in values if value != old)
 
     def hints(self) -> tuple[Hint, ...]:
-        """The changes of one end that score, the best first: one tap writes one down."""
-        found = {hint.typed: hint for hint in self._changes() if hint.points}
-        best = sorted(found.values(), key=lambda hint: -hint.points)
-        return tuple(best[:MOST_HINTS])
+        """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
+        if self.changed or self.chosen is not None:
+            return ()
+        best: dict[object, Hint] = {}
+        for hint in sorted(hints(self.sheet), key=lambda hint: -hint.points):
+            if hint.points:
+                best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
+        return tuple(best.values())[:MOST_HINTS]
 
-    def _changes(self) -> Iterator[Hint]:
-        for place in range(len(self.ends)):
-            at = replace(self, chosen=place)
-            yield from (key for key in at.keys if isinstance(key, Hint))
-        if any("-" in end for end in self.ends):
-            grown = replace(self, chosen=len(self.ends))
-            yield from (key for key in grown.keys if isinstance(key, Hint))
-
-    def _hint(self, place: int, value: str) -> Hint | None:
-        ends = (*self.ends[:place], value, *self.ends[place + 1 :])
-        reckoned = reckon(self.sheet, {"entry": "ends", "player": self.sheet.table.players[0], "ends": list(ends)})
-        if reckoned.line is None:
-            return None
-        points = sum(reckoned.line.points.values())
-        old = self.ends[place] if place < len(self.ends) else ""
-        return Hint(ends, old, value, sum(end.pips for end in reckoned.line.ends), points)
+    def _key(self, value: str) -> Key:
+        line = self.tapped(f"to {value}").reckoned().line
+        if line is None:
+            return Key(value)
+        return Key(value, sum(end.pips for end in line.ends), sum(line.points.values()))
 
 
 def _end(typed: str, sheet: Sheet) -> End | None:

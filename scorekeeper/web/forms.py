@@ -11,8 +11,10 @@ from typing import Any
 
 from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.matchfile import parse_entry
+from scorekeeper.engine.next_ends import next_moves
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Line, Sheet, write
+from scorekeeper.engine.tiles import End, Tile
 
 BETWEEN = re.compile(r"[\s,;+]+")
 
@@ -33,6 +35,53 @@ def reckon(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
     except RuleError as error:
         return Reckoned(problems=error.problems)
     return Reckoned(after.lines[-1], after)
+
+
+def open_doubts(sheet: Sheet, entry: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """What of `entry` can hardly be, but for what the players have accepted; nothing where it cannot be at all."""
+    line = reckon(sheet, entry).line
+    return line.open_doubts if line else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move that may come next: the tile with its half `join` at an open `pip` (none: as the first), what it makes.
+
+    `do` is the tap that writes it: a tile laid where its place is known, else the ends it leaves.
+    """
+
+    tile: Tile
+    join: int | None
+    pip: int | None
+    at: Tile | None
+    ends: tuple[End, ...]
+    sum: int
+    points: int
+
+    @property
+    def halves(self) -> tuple[int, int]:
+        """The halves as they are drawn, the joined one first."""
+        first = self.tile.high if self.join is None else self.join
+        return first, self.tile.other(first)
+
+    @property
+    def do(self) -> str:
+        if self.at is None and self.pip is not None:
+            return f"all {' '.join(map(str, self.ends))}"
+        if self.at is None:
+            return f"lay {self.tile}"
+        joined = f" {self.join}" if self.join not in (None, self.pip) else ""
+        return f"lay {self.tile} {self.at} {self.pip}{joined}"
+
+
+def hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
+    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
+    found: dict[object, Hint] = {}
+    for move in next_moves(sheet.variant, sheet.table, sheet.layout, tiles):
+        pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
+        hint = Hint(move.tile, move.join, pip, at, move.ends, move.sum, move.score.points)
+        found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
+    return tuple(found.values())
 
 
 def words(typed: str) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def new() -> tuple[str, int]:
     """An empty form, with the game that was played last."""
     last = play.matches(store(), limit=1)
     variant = VARIANTS.get(last[0].variant if last else "") or next(iter(VARIANTS.values()))
-    return _form(SetUp(variant), choose_game=not last)
+    return _form(SetUp(variant))
 
 
 @blueprint.post("/new")
@@ -44,7 +44,7 @@ def fill() -> tuple[str, int] | Response:
     if do == "enter" and not setup.name.strip():
         do = "start"
     if do != "start":
-        return _form(setup.tapped(do), choose_game=do.startswith("variant"), sat=do.startswith("enter"))
+        return _form(setup.tapped(do), options_open=do.startswith("offer"), sat=do.startswith("enter"))
     if setup.name.strip():
         setup = setup.tapped("enter")  # a name that was typed and not yet sat down
     problems = setup.problems()

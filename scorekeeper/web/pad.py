@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
@@ -11,7 +12,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.web.database import store
 from scorekeeper.web.ends import EndsForm
-from scorekeeper.web.forms import Reckoned, by_field, to_move
+from scorekeeper.web.forms import Reckoned, by_field, open_doubts, to_move
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
@@ -41,11 +42,11 @@ def fill(match_id: str) -> Answer:
     kind = FORMS.get(request.form.get("kind", ""), EndsForm)
     form = kind.read(match.sheet, request.form)
     do = request.form.get("do", "save")
-    what, _, value = do.partition(" ")
-    if what == "hint":
-        form = form.tapped(f"all {value}")
-    elif what == "join" and isinstance(form, PlayForm):
-        form = PlayForm(form.sheet, form.player, form.tile, value)
+    what = do.partition(" ")[0]
+    if what == "lay":
+        form = PlayForm.read(match.sheet, request.form).tapped(do)
+    elif what == "all":
+        form = EndsForm.read(match.sheet, request.form).tapped(do)
     elif what != "save":
         return _answer(match, form.tapped(do), post=request.form.get("post"))
     return _save(match, form)
@@ -69,11 +70,16 @@ def strike(match_id: str) -> Answer:
 
 def _save(match: play.Match, form: Form) -> Answer:
     post = request.form.get("post") or new_post()
+    accepted = request.form.getlist("accepted")
+    entry = form.entry() | ({"accepted": accepted} if accepted else {})
+    if doubts := open_doubts(match.sheet, entry):
+        # Hardly true: shown once, and the next save says that the players know better.
+        return _answer(match, form, doubts=doubts, post=post, status=422)
     try:
         after = play.add(
             store(),
             match.id,
-            form.entry(),
+            entry,
             request.form.get("seen", 0, int),
             post,
             photo=request.form.get("photo") or None,
@@ -86,7 +92,13 @@ def _save(match: play.Match, form: Form) -> Answer:
         return _answer(match, form, problems=error.problems, post=post, status=422)
     if not wants_part():
         return redirect(_back(match.id), 303)
-    return _answer(after, saved=True)
+    return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)
+
+
+def _next_form(sheet: Sheet, kind: str) -> Form:
+    """The form to go on with: the one that was just used, within a round."""
+    again = kind in form_names(sheet) and kind != "round" and len(sheet.layout.seen) > 1
+    return FORMS[kind if again else usual_form(sheet)].read(sheet, MultiDict())
 
 
 def _back(match_id: str) -> str:
@@ -104,7 +116,7 @@ def _answer(
     **values: Any,
 ) -> tuple[str, int]:
     sheet = match.sheet
-    form = form or FORMS[usual_form(sheet)].read(sheet, request.args)
+    form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
     return page_or_part(
         "pad.html",
         "_pad.html",
@@ -129,8 +141,7 @@ def form_names(sheet: Sheet) -> tuple[str, ...]:
     if "ends" in variant.takes and (variant.ends_score or variant.asks_placed):
         names.append("ends")
     names += [name for name in ("play", "round") if name in variant.takes]
-    # A tile can be joined only to tiles that are known; where the ends were typed they are not.
-    return tuple(name for name in names if name != "play" or not sheet.layout.loose)
+    return tuple(names)
 
 
 def usual_form(sheet: Sheet) -> str:
@@ -144,5 +155,5 @@ def usual_form(sheet: Sheet) -> str:
         if isinstance(line.entry, Ends):
             return "ends"
         if isinstance(line.entry, Play) and line.entry.at is not None:
-            return "play" if "play" in names else "ends"
+            return "play"
     return "ends"

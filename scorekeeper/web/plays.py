@@ -1,57 +1,61 @@
 """The form for a tile that was laid: pick the tile, then tap the open end that it joins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet import Line, Sheet
+from scorekeeper.engine.sheet import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms import Reckoned, reckon, to_move
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Where the tile can be laid: joined to the half of `at` that shows `pip`; `line` is what it would score."""
-
-    at: Tile
-    pip: int
-    line: Line
-
-    @property
-    def key(self) -> str:
-        return f"{self.at} {self.pip}"
+from scorekeeper.web.forms import Hint, Reckoned, hints, reckon, to_move
 
 
 @dataclass(frozen=True, slots=True)
 class PlayForm:
-    """The tile as it was picked, and where it is joined; the first tile of a round is joined to nothing."""
+    """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
+
+    The first tile of a round is joined to nothing.
+    """
 
     name: ClassVar[str] = "play"
     template: ClassVar[str] = "_play.html"
     sheet: Sheet
     player: str = ""
     tile: str = ""
+    at: str = ""
+    pip: str = ""
     join: str = ""
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PlayForm":
-        return cls(sheet, given.get("player", to_move(sheet) or ""), given.get("tile", ""), given.get("join", ""))
+        return cls(sheet, given.get("player", to_move(sheet) or ""), given.get("tile", ""))
 
     def tapped(self, do: str) -> "PlayForm":
-        """Picking is a field of the form; no tap changes more than that."""
-        return self
+        """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
+        what, *where = do.split()
+        if what != "lay" or not where:
+            return self
+        tile, at, pip, join = (*where, "", "", "")[:4]
+        return replace(self, tile=tile, at=at, pip=pip, join=join)
 
     @property
     def first(self) -> bool:
         return self.sheet.layout.empty
 
+    @property
+    def turned_up(self) -> bool:
+        """Whether this tile is the one that is turned up as a start, which nobody lays."""
+        table = self.sheet.table
+        return self.first and bool(self.sheet.variant.deal(len(table.players), table.options).start_tile)
+
     def entry(self) -> dict[str, Any]:
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
-        at, _, pip = self.join.partition(" ")
-        return entry | ({"at": at, "pip": int(pip)} if at and pip.isdigit() else {})
+        if self.turned_up:
+            del entry["player"]
+        halves = {name: int(half) for name, half in (("pip", self.pip), ("join", self.join)) if half.isdigit()}
+        return entry | ({"at": self.at} | halves if self.at else {})
 
     @property
     def ready(self) -> bool:
@@ -63,25 +67,20 @@ class PlayForm:
         return Text(N_("Tap the tile."))
 
     def reckoned(self) -> Reckoned:
-        return reckon(self.sheet, self.entry() | {"player": self.player or self.sheet.table.players[0]})
+        if not self.tile:
+            return Reckoned()
+        somebody = {} if self.turned_up else {"player": self.player or self.sheet.table.players[0]}
+        return reckon(self.sheet, self.entry() | somebody)
 
     @property
     def used(self) -> frozenset[str]:
         """The tiles that lie on the table."""
         return frozenset(map(str, self.sheet.layout.seen))
 
-    def joins(self) -> tuple[Join, ...]:
-        """Every place where the tile can be laid, the engine being asked about each."""
+    def joins(self) -> tuple[Hint, ...]:
+        """Every place where the tile can be laid."""
         tile = self._tile()
-        if tile is None or self.first:
-            return ()
-        places = dict.fromkeys((at, pip) for at in self.sheet.layout.laid for pip in at.halves)
-        found = []
-        for at, pip in places:
-            entry = self.entry() | {"player": self.player or self.sheet.table.players[0], "at": str(at), "pip": pip}
-            if line := reckon(self.sheet, entry).line:
-                found.append(Join(at, pip, line))
-        return tuple(found)
+        return () if tile is None or self.first else hints(self.sheet, (tile,))
 
     def fits_nowhere(self) -> tuple[Problem, ...]:
         """Why the picked tile cannot be laid at any open end."""
@@ -90,8 +89,8 @@ class PlayForm:
             return ()
         if str(tile) in self.used:
             return (Problem("duplicate_tile", ("tile",), (("tile", str(tile)),)),)
-        pips = ", ".join(dict.fromkeys(str(end.pip) for end in self.sheet.layout.ends))
-        return (Problem("no_match", ("tile",), (("tile", str(tile)), ("pip", pips))),)
+        pips = dict.fromkeys(end.pip for end in self.sheet.layout.ends)
+        return tuple(Problem("no_match", ("tile",), (("tile", str(tile)), ("pip", pip))) for pip in pips)
 
     def _tile(self) -> Tile | None:
         try:

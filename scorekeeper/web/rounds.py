@@ -86,7 +86,7 @@ class RoundForm:
         return self.sheet.table.players[seat - 1]
 
     def entry(self) -> dict[str, Any]:
-        hands = {self.player(seat): _hand(self.hands[seat]) for seat in self.seats if self.hands.get(seat)}
+        hands = {self.player(seat): self._hand(seat) for seat in self.seats if self.hands.get(seat)}
         entry: dict[str, Any] = {"entry": "round", "hands": hands}
         if self.out is not None:
             entry["out"] = self.player(self.out)
@@ -115,9 +115,18 @@ class RoundForm:
         """The pips of what was entered for a seat, where it can be read."""
         hand = _hand(self.hands.get(seat, ""))
         if isinstance(hand, dict):
-            return int(hand["pips"])
+            return None if self.wanted == "tiles" else int(hand["pips"])
         tiles = self.tiles(seat)
         return sum(tile.pips for tile in tiles) if tiles else None
+
+    @property
+    def wanted(self) -> str:
+        """What this game wants to know of the hands: `pips`, `tiles` (only how many), or `nothing`."""
+        return self.sheet.variant.hands_wanted(self.sheet.table)
+
+    def _hand(self, seat: int) -> Any:
+        hand = _hand(self.hands[seat])
+        return {"tiles": hand["pips"]} if self.wanted == "tiles" and isinstance(hand, dict) else hand
 
     def tiles(self, seat: int) -> tuple[Tile, ...]:
         """The tiles entered for a seat; none if pips were, or something that is no tile."""
