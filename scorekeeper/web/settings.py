@@ -54,6 +54,9 @@ def _keys(data: Path) -> dict[str, str]:
     if not path.exists():
         data.mkdir(parents=True, exist_ok=True)
         made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": secrets.token_urlsafe(18)}
-        path.touch(mode=0o600)
-        path.write_text(json.dumps(made), encoding="utf-8")
+        part = path.with_name(".keys.json.part")  # no power cut leaves half a key
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        part.write_text(json.dumps(made), encoding="utf-8")
+        part.rename(path)
     return {key: str(value) for key, value in json.loads(path.read_text(encoding="utf-8")).items()}
