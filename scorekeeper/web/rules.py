@@ -30,21 +30,27 @@ class Example:
     variant: Variant
     table: Table
 
-    def of(self, players: int, **options: object) -> "Example":
-        """The same game at a table of so many, with these house rules."""
-        return Example(self.variant, self.variant.table(NAMES[:players], None, None, {**self.table.options, **options}))
+    def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
+        """The same game at a table of so many, in pairs or not, with these house rules."""
+        settings = {**self.table.options, **options}
+        return Example(self.variant, self.variant.table(NAMES[:players], partners, None, settings))
 
-    def ends(self, typed: str, player: str = "Anna") -> Line:
-        """What the open ends `5-5 0` are worth."""
-        return self._line({"entry": "ends", "player": player, "ends": list(words(typed))})
+    def ends(self, typed: str, player: str = "Anna", placed: str = "") -> Line:
+        """What the open ends `5-5 0` are worth; `placed` is the one just laid, where a game asks for it."""
+        entry = {"entry": "ends", "player": player, "ends": list(words(typed))}
+        return self._line(entry | ({"placed": placed} if placed else {}))
 
     def out(self, player: str, **hands: str) -> Line:
         """What a round is worth that `player` went out in."""
         return self._line({"entry": "round", "out": player, "hands": _tiles(hands)})
 
-    def blocked(self, **hands: str) -> Line:
-        """What a blocked round is worth."""
-        return self._line({"entry": "round", "blocked": True, "hands": _tiles(hands)})
+    def blocked(self, lead: str | None = None, **hands: str) -> Line:
+        """What a blocked round is worth that `lead` led."""
+        return self._line({"entry": "round", "blocked": True, "hands": _tiles(hands), "lead": lead})
+
+    def boneyard(self, **hands: str) -> Line:
+        """What a round is worth that ended at the boneyard."""
+        return self._line({"entry": "round", "boneyard": True, "hands": _tiles(hands)})
 
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""

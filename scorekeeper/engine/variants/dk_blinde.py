@@ -28,7 +28,7 @@ class Blinde(Variant):
     most_players = 5
     takes = frozenset({"round"})
     options = (
-        Number("target", N_("Games to win"), N_("Who first wins %(n)s games has won the match."), 1, offers=(1, 2, 3)),
+        Number("target", N_("Games to win"), N_("Games to win the match: %(n)s."), 1, offers=(1, 2, 3)),
         Pick(
             "leftovers",
             N_("Tiles left over in the deal"),
