@@ -52,7 +52,7 @@ class Solitaire(Variant):
 
     `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of
     columns in each of them) there can be in it. `start()` says how many columns there are, and how many tiles are left
-    to draw after the deal.
+    to draw after the deal. With `turns_tiles` it matters which way round a tile lies.
     """
 
     fewest_players = 1
@@ -61,6 +61,7 @@ class Solitaire(Variant):
     lowest_wins = True
     source = "Vennerød Forlag: Domino 6"
     room: ClassVar[Mapping[str, int]]
+    turns_tiles: ClassVar[bool] = False
     counts_passes: ClassVar[bool] = False
     counts_boneyard: ClassVar[bool] = False
 

@@ -1,4 +1,4 @@
-"""The form for a solitaire's end: won or not, the tiles that are left, the passes it took."""
+"""The form for a solitaire's end: won or not, the tiles left, and the passes or the boneyard where they matter."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -20,12 +20,13 @@ class ResultForm:
     won: str = ""
     left: str = ""
     passes: str = ""
+    boneyard: str = ""
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "ResultForm":
-        return cls(
-            sheet, given.get("won", ""), " ".join(given.getlist("left")).strip(), given.get("passes", "").strip()
-        )
+        left = " ".join(given.getlist("left")).strip()
+        passes, boneyard = (given.get(name, "").strip() for name in ("passes", "boneyard"))
+        return cls(sheet, given.get("won", ""), left, passes, boneyard)
 
     def tapped(self, do: str) -> "ResultForm":
         return self
@@ -35,8 +36,9 @@ class ResultForm:
         entry: dict[str, Any] = {"entry": "result", "won": {"yes": True, "no": False}.get(self.won)}
         if parts:
             entry["left"] = {"tiles": int(parts[0])} if len(parts) == 1 and parts[0].isdigit() else list(parts)
-        if self.passes:
-            entry["passes"] = int(self.passes) if self.passes.isdigit() else self.passes
+        for name, typed in (("passes", self.passes), ("boneyard_tiles", self.boneyard)):
+            if typed:
+                entry[name] = int(typed) if typed.isdigit() else typed
         return entry
 
     @property

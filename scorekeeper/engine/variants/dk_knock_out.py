@@ -37,6 +37,7 @@ class KnockOut(Solitaire):
     key = "dk_knock_out"
     name = "Knock-out"
     summary = N_("In a row of all tiles, neighbours whose touching halves are equal leave, until nothing is left.")
+    turns_tiles = True
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     options = (
         Pick(
