@@ -29,7 +29,7 @@ class FoundLead:
 
 def heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """Each drew a tile; the most pips lead, equal ones draw again."""
-    most = max(tile.pips for tiles in shown.values() for tile in tiles)
+    most = max((tile.pips for tiles in shown.values() for tile in tiles), default=0)
     best = tuple(player for player, tiles in shown.items() if any(tile.pips == most for tile in tiles))
     return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
 
@@ -58,6 +58,8 @@ def youngest(ages: Mapping[str, int]) -> FoundLead:
 def holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """The tile with the most pips leads; of equal ones that with the higher half. There is always just one."""
     held = {tile: player for player, tiles in shown.items() for tile in tiles}
+    if not held:
+        return FoundLead(None, "redeal")
     return FoundLead(held[max(held, key=lambda tile: (tile.pips, tile.high))])
 
 

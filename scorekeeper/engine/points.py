@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
@@ -54,15 +53,6 @@ def nearest_seat(table: Table, sides: Iterable[str], lead: str) -> str:
         return min((min(seat, len(around) - seat), seat) for seat in seats)
 
     return min(sides, key=distance)
-
-
-def tie_in_rotation(table: Table, tied: tuple[str, ...], lead: str | None) -> str:
-    """The side to which a tie goes in turn order from the lead; raises RuleError `lead_missing` where it is needed."""
-    if len(tied) == 1:
-        return tied[0]
-    if lead is None:
-        raise refuse("lead_missing", "lead")
-    return first_in_rotation(table, tied, lead)
 
 
 def nobody_scores(tied: tuple[str, ...], pips: Mapping[str, int]) -> Text:

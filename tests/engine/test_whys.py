@@ -97,6 +97,12 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
             ),
         ),
         ("dk_syver", BLOCKED, {}, "fewest pips: Bo with 16; Carl 27, Dora 21, Anna 18: 27 + 21 + 18 = 66"),
+        (
+            "spansk",
+            TIED,
+            {"lead": "Dora", "partners": True, "options": {"tie": "lead"}},
+            "fewest pips: Anna & Carl with 6 + 9 = 15 against 18; 6 + 12 = 18, rounded to 20, 20 ÷ 5 = 4",
+        ),
         ("dk_to_ens", OUT, {}, "Bo is out; hands score nothing"),
         ("dk_blinde", {"out": "Bo"}, {}, "Bo is out"),
         ("dk_blinde", {"blocked": True}, {}, "nobody can lay a tile: nobody wins"),

@@ -6,19 +6,11 @@ Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1�
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import Round
+from scorekeeper.engine.hands import who_won
 from scorekeeper.engine.layout import SPIN_ALL
 from scorekeeper.engine.leads import HIGHEST_DRAWN, FoundLead, Lead, heaviest_drawn, named_lead, rotating_lead
 from scorekeeper.engine.options import Choice, Number, Pick, Setting
-from scorekeeper.engine.points import (
-    ends_sum,
-    ends_terms,
-    fewest,
-    near5,
-    nobody_scores,
-    plus,
-    side_pips,
-    tie_in_rotation,
-)
+from scorekeeper.engine.points import ends_sum, ends_terms, near5, plus
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
@@ -119,21 +111,18 @@ class Spansk(Variant):
             side = table.side_of(ended.out)
             points, why = self._fifth_of_opponents(table, side, pips)
             return RoundScore({side: points}, (side,), why, pips)
-        sides = side_pips(table, pips)
-        tied = fewest(sides)
-        if len(tied) > 1 and table.options["tie"] == "none":
-            return RoundScore({}, (), nobody_scores(tied, sides), pips)
-        side = tie_in_rotation(table, tied, lead)
+        won = who_won(table, ended, pips, table.options["tie"], lead)
+        if not won.sides:
+            return RoundScore({}, (), won.why, pips)
+        side = won.sides[0]
         if table.options["blocked_score"] == "none":
-            return RoundScore({}, (side,), Text(N_("blocked: nobody scores at this table")), pips)
-        if table.options["blocked_score"] == "difference":
+            points, why = 0, Text(N_("a blocked round scores nothing at this table"))
+        elif table.options["blocked_score"] == "difference":
             points, why = self._fifth_of_difference(table, side, pips)
         else:
             points, why = self._fifth_of_opponents(table, side, pips)
-        has_fewest = Text(
-            N_("fewest pips: %(side)s with %(pips)s; %(why)s"), {"side": side, "pips": sides[side], "why": why}
-        )
-        return RoundScore({side: points}, (side,), has_fewest, pips)
+        both = Text(N_("%(won)s; %(hands)s"), {"won": won.why, "hands": why})
+        return RoundScore({side: points}, (side,), both, pips)
 
     def _fifth_of_opponents(self, table: Table, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
         terms = [pips[player] for player in table.opponents(side)]
