@@ -15,7 +15,16 @@ from scorekeeper.engine.variants import variant_of
 from scorekeeper.play.reading import Match, NotFound, find, keep, load, match, seat, with_entry
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
-from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_post, new_match, write_entry, write_final
+from scorekeeper.store.matches import (
+    EntryRow,
+    Final,
+    MatchRow,
+    find_post,
+    find_started,
+    new_match,
+    write_entry,
+    write_final,
+)
 from scorekeeper.store.photos import match_of_photo
 
 LONGEST_POST = 100
@@ -36,18 +45,22 @@ def start(
     partners: bool | None = None,
     lead: str | None = None,
     options: Mapping[str, object] | None = None,
+    post: str | None = None,
 ) -> Match:
-    """A new match; raises RuleError with everything that cannot be."""
+    """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be."""
     variant = variant_of(variant_key)
     names = tuple(_tidy(name) for name in players)
-    return _begin(store, variant, variant.table(names, partners, _tidy(lead) if lead else None, options))
+    return _begin(store, variant, variant.table(names, partners, _tidy(lead) if lead else None, options), post)
 
 
-def again(store: Store, match_id: str) -> Match:
-    """A new match at the same table: the same players and house rules; who leads is open again. Raises NotFound."""
+def again(store: Store, match_id: str, post: str | None = None) -> Match:
+    """A new match at the same table: the same players and house rules; who leads is open again.
+
+    The same `post` starts one match. Raises NotFound.
+    """
     with store.read() as db:
         variant, table = seat(find(db, match_id))
-    return _begin(store, variant, replace(table, lead=None))
+    return _begin(store, variant, replace(table, lead=None), post)
 
 
 def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: str, photo: str | None = None) -> Match:
@@ -98,15 +111,17 @@ def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryR
     return final
 
 
-def _begin(store: Store, variant: Variant, table: Table) -> Match:
+def _begin(store: Store, variant: Variant, table: Table, post: str | None) -> Match:
     with store.write() as db:
-        return begin(db, variant, table)[1]
+        started = find_started(db, post) if post else None
+        return load(store, db, started) if started else begin(db, variant, table, post)[1]
 
 
-def begin(db: Connection, variant: Variant, table: Table) -> tuple[MatchRow, Match]:
+def begin(db: Connection, variant: Variant, table: Table, post: str | None = None) -> tuple[MatchRow, Match]:
     """Write a match that nothing was scored in yet."""
+    now = datetime.now(UTC)
     row = new_match(
-        db, new_id(), variant.key, table.players, table.partners, table.lead, table.options, datetime.now(UTC)
+        db, new_id(), variant.key, table.players, table.partners, table.lead, table.options, now, post or None
     )
     return row, Match(row.id, variant, table, row.started, new_sheet(variant, table))
 

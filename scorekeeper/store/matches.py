@@ -62,11 +62,12 @@ def new_match(
     lead: str | None,
     options: Mapping[str, Any],
     started: datetime,
+    post: str | None = None,
 ) -> MatchRow:
-    """Write a match that nothing was scored in yet."""
+    """Write a match that nothing was scored in yet; `post` names the form that started it."""
     serial = db.execute(
-        "INSERT INTO matches (id, variant, partners, lead, options, started) VALUES (?, ?, ?, ?, ?, ?)",
-        (id_, variant, partners, lead, _json(options), _moment(started)),
+        "INSERT INTO matches (id, variant, partners, lead, options, started, post) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (id_, variant, partners, lead, _json(options), _moment(started), post),
     ).lastrowid
     for seat, player in enumerate(players, start=1):
         db.execute("INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)", (serial, seat, player))
@@ -79,6 +80,12 @@ def new_match(
 def find_match(db: Database, id_: str) -> MatchRow | None:
     """The match with this id, if there is one."""
     row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (id_,)).fetchone()  # noqa: S608  # our own words
+    return _match(db, row) if row else None
+
+
+def find_started(db: Database, post: str) -> MatchRow | None:
+    """The match that this post started, if it did."""
+    row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE post = ?", (post,)).fetchone()  # noqa: S608  # our own words
     return _match(db, row) if row else None
 
 

@@ -82,6 +82,15 @@ def matches_and_entries(db: Database) -> None:
     """)
 
 
+@STEPS(name="0002 the post that started a match")
+def posts_of_matches(db: Database) -> None:
+    """A tap on "start" that is sent twice starts one match."""
+    db.executescript("""
+        ALTER TABLE matches ADD COLUMN post TEXT;
+        CREATE UNIQUE INDEX matches_by_post ON matches (post);
+    """)
+
+
 def is_new(db: Database) -> bool:
     """Whether nothing was ever written into this file."""
     return bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)

@@ -57,6 +57,16 @@ def test_the_same_table_again_has_its_players_and_rules_and_an_open_lead(store: 
     assert second.seen == 0
 
 
+def test_a_start_that_is_sent_twice_starts_one_match(store: Store) -> None:
+    first = play.start(store, "spansk", ["Anna", "Bo"], post="start")
+    scored = add(store, first, ends("Anna", "5", "0"))
+    assert play.start(store, "spansk", ["Anna", "Bo"], post="start") == scored
+    second = play.again(store, first.id, post="again")
+    assert play.again(store, first.id, post="again") == second
+    assert [summary.id for summary in play.matches(store)] == [second.id, first.id]
+    assert play.start(store, "spansk", ["Anna", "Bo"], post="").id != play.start(store, "spansk", ["Anna", "Bo"]).id
+
+
 # -- adding ------------------------------------------------------------------------------------------------------------
 
 

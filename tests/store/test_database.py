@@ -15,7 +15,8 @@ from sqlite_utils import Database
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.matches import MatchRow, find_tip, list_matches, list_players, write_entry
 from scorekeeper.store.schema import STEPS
-from tests.store.conftest import entry
+from scorekeeper.store.upkeep import redrawn
+from tests.store.conftest import NOON, entry
 
 
 def test_a_new_file_is_made_with_its_folder(store: Store, path: Path) -> None:
@@ -85,7 +86,7 @@ def test_a_database_of_a_newer_score_pad_is_refused(store: Store, path: Path) ->
 def next_step() -> Iterator[None]:
     """The score pad as it may be one step later."""
 
-    @STEPS(name="0002 nicknames")
+    @STEPS(name="9998 nicknames")
     def nicknames(db: Database) -> None:
         db.execute("ALTER TABLE seats ADD COLUMN nickname TEXT")
 
@@ -95,7 +96,7 @@ def next_step() -> Iterator[None]:
 
 @pytest.fixture
 def broken_step() -> Iterator[None]:
-    @STEPS(name="0002 half a step")
+    @STEPS(name="9998 half a step")
     def half_a_step(db: Database) -> None:
         db.execute("ALTER TABLE seats ADD COLUMN nickname TEXT")
         raise RuntimeError("the power is gone")
@@ -123,6 +124,21 @@ def test_a_step_that_fails_leaves_the_older_file_as_it_was(store: Store, path: P
     with store.read() as db:
         assert [match.players for match in list_matches(db)] == [("Anna", "Bo")]
         assert "nickname" not in [column[1] for column in db.execute("PRAGMA table_info(seats)")]
+
+
+@pytest.mark.parametrize("step", [step.name for step in STEPS._migrations[1:]])
+def test_a_file_of_every_older_score_pad_is_brought_up_to_date(path: Path, step: str) -> None:
+    path.parent.mkdir()
+    with Database(path) as older:
+        STEPS.apply(older, stop_before=step)
+        older.execute(
+            "INSERT INTO matches (id, variant, partners, options, started) VALUES ('a', 'b', 0, '{}', ?)",
+            [NOON.isoformat()],
+        )
+    with Store(path) as store, store.read() as db:
+        assert [match.id for match in list_matches(db)] == ["a"]
+        assert redrawn(db) == ()
+    assert len(list((path.parent / "backups").iterdir())) == 1
 
 
 @pytest.mark.usefixtures("next_step")
