@@ -1,6 +1,7 @@
 """Which tile touches which, and where; and which tiles hang together.
 
-Geometry decides; that numbers match only breaks a tie. Whether a joint is a lawful play is the variant's business.
+Geometry decides; the same number on both sides only lets a gap be wider and settles which of two joints keeps a
+place. Whether a joint is a lawful play is the variant's business.
 
 How open ends follow from joins. The layout is the largest set of tiles connected by joins whose kind is "joint":
 `find_groups(len(tiles), joints)[0]` (`beside` joins hold a hand together, or two arms that run along each other, and
@@ -22,15 +23,17 @@ from .contacts import Contact, find_contact
 from .reading import Join, Part, Side, Tile
 
 TOUCHING = 0.40
-"""Widths between two tiles that count as touching, at most; corners are read to about a tenth."""
+"""Widths between two tiles that count as touching, at most; corners are read to about a tenth, at times far worse."""
+TOUCHING_ALIKE = 0.60
+"""The same where the places show the same number: these were laid to touch."""
 TOGETHER = 0.75
 """Widths between two tiles that still hang together, at most: a hand is rarely pushed close."""
 MIDDLE = 0.25
 """Widths off the middle of a double's long side that still count as its middle; a half's own middle is ½ off it."""
 MIDDLE_OF_OTHERS = 0.12
 """The same of other tiles: no game joins them there, so what lies this near it was meant for a half."""
-MATCH = 0.4
-"""What the same number on both sides adds to a fit, in widths. It only decides between two claims to a place."""
+ALIKE = 0.4
+"""What the same number on both sides adds to a fit, in widths, where two joints claim a place."""
 
 SIDES: tuple[Side, ...] = ("end", "right", "end", "left")
 """The edge from corners[i] to corners[i + 1]."""
@@ -72,8 +75,14 @@ def _contacts(tiles: tuple[Tile, ...]) -> dict[Pair, Contact]:
 
 def _joins(tiles: tuple[Tile, ...], contacts: dict[Pair, Contact]) -> tuple[Join, ...]:
     """The contacts that are joins. The best fitting ones take their places first."""
-    joins = [_join(tiles, pair, contact) for pair, contact in contacts.items() if contact.gap <= TOUCHING]
-    fit = {(join.a, join.b): contacts[join.a, join.b].fit + MATCH * _match(tiles, join) for join in joins}
+    joins = []
+    fit: dict[Pair, float] = {}
+    for pair, contact in contacts.items():
+        join = _join(tiles, pair, contact)
+        alike = join.kind == "joint" and _alike(tiles, join)
+        if contact.gap <= (TOUCHING_ALIKE if alike else TOUCHING):
+            joins.append(join)
+            fit[pair] = contact.fit + (ALIKE if alike else 0)
     taken: set[tuple[int, Part, Side]] = set()
     layout = list(range(len(tiles)))  # of each tile, a number it shares with those its joints connect it to
     found = []
@@ -106,7 +115,7 @@ def _spot(tile: Tile, edge: int, at: float) -> tuple[Part, Side]:
     return ("half1" if from_middle > 0 else "half0"), side
 
 
-def _match(tiles: tuple[Tile, ...], join: Join) -> bool:
+def _alike(tiles: tuple[Tile, ...], join: Join) -> bool:
     """The two places that touch show the same number."""
     shown = []
     for place, part in ((join.a, join.a_part), (join.b, join.b_part)):

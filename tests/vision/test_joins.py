@@ -92,9 +92,19 @@ def test_corners_read_a_tenth_of_a_tile_wrong_change_no_join(name: str, seed: in
     assert found(tiles) == JOINS[name]
 
 
-@pytest.mark.parametrize(("gap", "joined"), [(0.0, True), (0.15, True), (0.3, True), (0.7, False), (-0.2, True)])
-def test_tiles_a_little_apart_are_joined_and_tiles_further_apart_are_not(gap: float, joined: bool) -> None:
-    tiles = lay("5-4", 0, 0, 90), lay("4-4", -1.5 - gap, 0, 0)
+@pytest.mark.parametrize(
+    ("tile", "gap", "joined"),
+    [
+        *[("4-4", gap, True) for gap in (-0.2, 0.0, 0.15, 0.3, 0.5)],
+        ("4-4", 0.8, False),
+        *[("3-3", gap, True) for gap in (-0.2, 0.0, 0.15, 0.3)],
+        ("3-3", 0.5, False),
+    ],
+)
+def test_tiles_a_little_apart_are_joined_and_the_more_so_if_they_show_the_same_number(
+    tile: str, gap: float, joined: bool
+) -> None:
+    tiles = lay("4-5", 0, 0, -90), lay(tile, -1.5 - gap, 0, 0)
     assert bool(find_joins(tiles)) is joined
 
 
