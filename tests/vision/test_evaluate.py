@@ -188,6 +188,7 @@ def test_the_table_is_printed(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert "photos entirely right           1/2 = 50.00%" in table
     assert "wrong among sure                0/2 = 0.00%" in table
     assert "open ends right                 1/1 = 100.00%" in table
+    assert "  where every tile was          1/1 = 100.00%" in table
     assert "  here/a.png\n      missed 3-2" in table
 
 

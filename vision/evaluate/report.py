@@ -12,7 +12,7 @@ HEAD = "photos  right  tiles   read  right   P      R      F1     ends"
 
 def in_words(verdicts: Sequence[Verdict], most: int) -> str:
     """The table over `verdicts`, with the `most` worst photos at its foot."""
-    whole = count(verdicts)
+    whole, faultless = count(verdicts), count(v for v in verdicts if v.entirely_right)
     origins = by_kind(verdicts, "origin")
     lines = [
         _line(
@@ -23,6 +23,7 @@ def in_words(verdicts: Sequence[Verdict], most: int) -> str:
         _line("wrong among sure", _share(whole.sure_wrong, whole.sure)),
         _line("sure among read", _share(whole.sure, whole.read)),
         _line("open ends right", _share(whole.ends_right, whole.ends)),
+        _line("  where every tile was", _share(faultless.ends_right, faultless.ends)),
         _line("readings forgiven", str(sum(verdict.forgiven for verdict in verdicts))),
     ]
     ratio = time_ratio(verdicts)
