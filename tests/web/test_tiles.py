@@ -2,22 +2,14 @@
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, render_template, render_template_string
 
 from scorekeeper.engine.tiles import full_set
-from scorekeeper.web import create_app
 
 MACROS = '{% from "_tiles.html" import tile, half, end %}'
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    data: Path = tmp_path_factory.mktemp("data")
-    return create_app({"DATA": data, "TESTING": True})
 
 
 class Elements(HTMLParser):
@@ -110,7 +102,7 @@ def test_a_tile_picked_although_it_is_used_can_be_put_back(app: Flask) -> None:
 
 
 def test_a_picker_of_buttons_adds_a_tile_with_one_tap(app: Flask) -> None:
-    buttons = picker(app, kind="button", name="do", used={"2-0"}).named("button")
+    buttons = picker(app, kind="button", name="do", says="add %s", used={"2-0"}).named("button")
     assert len(buttons) == 28
     assert buttons[0]["value"] == "add 6-6"
     assert [button["value"] for button in buttons if "disabled" in button] == ["add 2-0"]

@@ -1,0 +1,58 @@
+"""The open ends of a layout on a photo: as the rules see how its tiles touch, unless a player says otherwise."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.pictured import pictured_layout
+from scorekeeper.engine.sheet import Sheet
+from scorekeeper.web.corrections import SeenTile
+from vision import Join
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoLayout:
+    """The places of the tiles that lie in the layout, the open ends of each as `5` or `5-5`, and those of tiles whose
+    touching halves do not fit.
+    """
+
+    tiles: tuple[int, ...]
+    open: Mapping[int, tuple[str, ...]]
+    misfits: tuple[int, ...]
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """All open ends."""
+        return tuple(end for ends in self.open.values() for end in ends)
+
+
+def read_joins(reading: Mapping[str, Any]) -> tuple[Join, ...]:
+    """How the tiles touch, from the JSON kept with the photo."""
+    return tuple(Join(**join) for join in reading.get("joins", ()))
+
+
+def layout_on_photo(tiles: Sequence[SeenTile], joins: Sequence[Join], sheet: Sheet) -> PhotoLayout:
+    """The layout and its open ends at this table."""
+    variant, table = sheet.variant, sheet.table
+    there = [tile.place for tile in tiles if tile.corners and not tile.gone]
+    model, facing = variant.model_at(table), lambda tile, pip: variant.facing(table, tile, pip)
+    layout = pictured_layout(tiles, joins, model, facing, within=there)
+    found: dict[int, tuple[str, ...]] = {}
+    for tile in tiles:
+        if tile.gone:
+            continue
+        if tile.open is not None:
+            found[tile.place] = tile.open
+        elif tile.place in layout.tiles:
+            found[tile.place] = tuple(
+                str(end) for end, place in zip(layout.ends, layout.at, strict=True) if place == tile.place
+            )
+    return PhotoLayout(layout.tiles, found, layout.misfits)
+
+
+def choices(tile: SeenTile) -> tuple[tuple[str, ...], ...]:
+    """What can be open of a tile, the most first: both halves, one, or none."""
+    first, second = map(str, tile.pips)
+    if tile.double:
+        return (f"{first}-{first}",), (first,), ()
+    return (first, second), (first,), (second,), ()

@@ -1,0 +1,69 @@
+// Sends a photo as soon as it is taken or chosen, says how far it is, and keeps everything when the Wi-Fi is lost.
+
+const MOST_BYTES = 32_000_000;
+
+let waiting = null; // what is sent again after a lost connection: where to, and what
+
+function tell(sentence, { share = null, again = false, bad = false } = {}) {
+  const state = document.getElementById("photo-state");
+  const progress = state.querySelector("progress");
+  state.hidden = !sentence;
+  state.classList.toggle("problems", bad);
+  state.querySelector(".photo-said").textContent = sentence;
+  state.querySelector("[data-photo-again]").hidden = !again;
+  progress.hidden = bad;
+  if (share === null) progress.removeAttribute("value");
+  else progress.value = share;
+  return state;
+}
+
+const words = () => document.getElementById("photo-state").dataset;
+
+function send(address, data) {
+  const request = new XMLHttpRequest();
+  waiting = { address, data };
+  document.body.classList.add("sending-photo");
+  tell(words().sending, { share: 0 });
+  request.upload.onprogress = (event) => {
+    if (event.lengthComputable) tell(words().sending, { share: event.loaded / event.total });
+  };
+  request.upload.onload = () => tell(words().reading);
+  request.onload = () => {
+    const page = new URL(request.responseURL);
+    if (request.status < 400 && page.href !== new URL(address, location).href) {
+      location.assign(page);
+      return;
+    }
+    const answer = new DOMParser().parseFromString(request.responseText, "text/html");
+    finish(answer.getElementById("photo-problem")?.textContent ?? words().failed);
+  };
+  request.onerror = () => finish(words().offline, true);
+  request.open("POST", address);
+  request.send(data);
+}
+
+function finish(sentence, again = false) {
+  document.body.classList.remove("sending-photo");
+  tell(sentence, { again, bad: true });
+}
+
+document.addEventListener("change", (event) => {
+  const input = event.target;
+  if (!input.matches("[data-photo]") || !input.files.length || document.body.classList.contains("sending-photo")) return;
+  const [file] = input.files;
+  const data = new FormData(input.form);
+  data.set("picture", file);
+  // On the pad, what its form holds so far goes along.
+  const fill = document.getElementById("fill");
+  for (const [name, value] of fill ? new FormData(fill) : []) data.set(name, value);
+  const address = input.form.action;
+  input.value = ""; // the same photo can be chosen once more
+  if (file.size > MOST_BYTES) finish(words().large);
+  else send(address, data);
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-photo-again]") && waiting) send(waiting.address, waiting.data);
+});
+// Back from the next page by the browser's own way: ready for another photo.
+window.addEventListener("pageshow", () => document.body.classList.remove("sending-photo"));
