@@ -31,6 +31,8 @@ from scorekeeper.engine.variants import VARIANTS
 
 Case = Mapping[str, Any]
 Outcome = dict[str, Any]
+# Cases tell fewer reasons apart than the pad does.
+COARSER = {"tile_not_laid": "end_not_open", "already_laid": "end_not_open"}
 MULTISETS = {"ends", "playable", "available", "between"}
 
 
@@ -47,7 +49,8 @@ def run_case(case: Case) -> Outcome:
     try:
         return how(variant, given, options)
     except RuleError as error:
-        refused: Outcome = {"refused": True, "reason": {problem.key for problem in error.problems}}
+        keys = {problem.key for problem in error.problems}
+        refused: Outcome = {"refused": True, "reason": keys | {COARSER[key] for key in keys & COARSER.keys()}}
         places = [place for problem in error.problems for place in problem.place[:1] if str(place).startswith("entry ")]
         if places:
             refused["at_play"] = min(int(str(place).removeprefix("entry ")) for place in places)
