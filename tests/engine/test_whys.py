@@ -139,12 +139,13 @@ def test_penalties_say_where_they_come_from(entry: dict[str, Any], why: str) -> 
 @pytest.mark.parametrize(
     ("key", "entry", "why"),
     [
-        ("dk_femmer", {"ends": ["6-6", "3"]}, "12 + 3 = 15, a multiple of five"),
+        ("dk_femmer", {"ends": ["6-6", "3"]}, "12 + 3 = 15, a multiple of five: 15 points"),
         ("dk_femmer", {"ends": ["6", "3"]}, "6 + 3 = 9, not a multiple of five"),
-        ("dk_to_ens", {"ends": ["6-6", "6", "1"], "placed": "6"}, "3 open ends show 6"),
-        ("dk_to_ens", {"ends": ["6-6", "6", "1"], "placed": "1"}, "only one open end shows 1"),
-        ("dk_to_ens", {"ends": ["1-1"]}, "2 open ends show 1"),
+        ("dk_to_ens", {"ends": ["6-6", "6", "1"], "placed": "6"}, "3 open ends show 6: 3 points"),
+        ("dk_to_ens", {"ends": ["6-6", "6", "1"], "placed": "1"}, "only one open end shows 1: no points"),
+        ("dk_to_ens", {"ends": ["1-1"]}, "2 open ends show 1: 2 points"),
         ("german_draw", {"ends": ["6", "4"]}, "no points in play"),
+        ("dk_syver", {"ends": ["6", "4"]}, "no points in play"),
     ],
 )
 def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -> None:

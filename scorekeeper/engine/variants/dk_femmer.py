@@ -95,7 +95,7 @@ class Femmer(Danish):
         values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total}
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
-        return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five"), values))
+        return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(sum)s points"), values))
 
     def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
         own = near5(pips[winner]) if table.options["blocked_subtract_own"] else 0

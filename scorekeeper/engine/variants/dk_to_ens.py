@@ -66,11 +66,11 @@ class ToEns(Danish):
         points = min(equal, most) if equal > 1 else 0
         values: dict[str, Value] = {"pip": placed.pip, "equal": equal, "points": points}
         if not points:
-            return Score(0, Text(N_("only one open end shows %(pip)s"), values), {"equal": equal})
+            return Score(0, Text(N_("only one open end shows %(pip)s: no points"), values), {"equal": equal})
         if points < equal:
-            message = N_("%(equal)s open ends show %(pip)s, which score %(points)s at this table")
+            message = N_("%(equal)s open ends show %(pip)s: %(points)s points at this table")
         else:
-            message = N_("%(equal)s open ends show %(pip)s")
+            message = N_("%(equal)s open ends show %(pip)s: %(points)s points")
         return Score(points, Text(message, values), {"equal": equal})
 
     def hands_wanted(self, table: Table) -> HandsWanted:
