@@ -10,7 +10,7 @@ from flask import Flask, render_template
 from flask_babel import gettext as _
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.folders import STATIC, TEMPLATES
@@ -32,6 +32,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["scorekeeper"] = Store(app.config["DATABASE"])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(asset=asset)
+    app.session_interface = access.Cookies()
     CSRFProtect(app)
     add_words(app)
     add_headers(app)
@@ -47,6 +48,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
 def _refused(error: HTTPException) -> tuple[str, int]:
     """A page instead of the bare word for the status."""
+    if isinstance(error, SecurityError):  # asked for by a name that is not ours: no page of ours has an address then
+        return "This score pad is not called that.\n", 400
     code = error.code or 500
     sentences = {
         404: (_("Nothing here"), _("There is no such page.")),

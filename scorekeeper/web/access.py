@@ -7,7 +7,9 @@ import hashlib
 from hmac import compare_digest
 from typing import Literal
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request, session, url_for
+from flask.sessions import SecureCookieSessionInterface
+from werkzeug.exceptions import SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
 Doing = Literal["watch", "score"]
@@ -25,7 +27,7 @@ def allowed(doing: Doing, match_id: str | None) -> bool:
 @blueprint.before_app_request
 def guard() -> tuple[str, int] | None:
     """Show a device that nobody has let in how to join, and nothing else."""
-    if request.endpoint in OPEN_TO_ALL:
+    if request.endpoint in OPEN_TO_ALL or isinstance(request.routing_exception, SecurityError):
         return None
     doing: Doing = "watch" if request.method in READS else "score"
     if allowed(doing, (request.view_args or {}).get("match_id")):
@@ -52,3 +54,10 @@ def health() -> Response:
 def _owner_mark() -> str:
     """What the cookie of an owner's device says. A new owner's key signs every device out."""
     return hashlib.sha256(str(current_app.config["OWNER_KEY"]).encode()).hexdigest()[:32]
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Signed cookies; those set over https are sent back over https alone."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure

@@ -59,8 +59,8 @@ class PlayForm:
 
     @property
     def ready(self) -> bool:
-        """Whether there is a tile to save."""
-        return bool(self.tile)
+        """Always: what is missing is told beside its field."""
+        return True
 
     def so_far(self) -> Text:
         """What to say while nothing can be scored yet."""

@@ -32,7 +32,7 @@ def settings(given: Mapping[str, Any] | None = None, environment: Mapping[str, s
     data = Path(found.get("DATA") or "data")
     found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
     if not (found.get("SECRET_KEY") and found.get("OWNER_KEY")):
-        found = {**_keys(data), **{key: value for key, value in found.items() if value}}
+        found |= {key: kept for key, kept in _keys(data).items() if not found.get(key)}
     hosts = found.get("TRUSTED_HOSTS") or None
     found["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",")] if isinstance(hosts, str) else hosts
     found["PROXIES"] = int(found.get("PROXIES") or 0)

@@ -1,0 +1,21 @@
+"""A score pad with an empty store, and a phone that is let in."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web import create_app
+from tests.web.pages import Phone
+
+KEY = "key-of-this-table"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True})
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    return Phone(app.test_client(), KEY)

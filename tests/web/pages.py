@@ -1,0 +1,99 @@
+"""A page as a browser without scripts sees it: its forms with what they hold, to be filled in and sent."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+Fields = list[tuple[str, str]]
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes, what it sends as it stands, and its buttons by id."""
+
+    action: str
+    fields: Fields = field(default_factory=list)
+    buttons: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+class Page(HTMLParser):
+    """The answer to one request."""
+
+    def __init__(self, answer: TestResponse) -> None:
+        super().__init__()
+        self.answer, self.status = answer, answer.status_code
+        self.html = answer.get_data(as_text=True)
+        self.path = answer.request.path
+        self.forms: dict[str, Form] = {}
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self._form: Form | None = None
+        self._words: list[str] = []
+        self.feed(self.html)
+        self.text = re.sub(r"\s+", " ", " ".join(self._words)).strip()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        at = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, at))
+        if tag == "form":
+            self._form = self.forms.setdefault(at.get("id") or at.get("action", ""), Form(at.get("action", "")))
+        elif self._form is None or "disabled" in at or not at.get("name"):
+            return
+        elif tag == "button" and at.get("type") != "button":
+            self._form.buttons[at.get("id", at.get("value", ""))] = at["name"], at.get("value", "")
+        elif tag == "input" and (at.get("type") not in ("radio", "checkbox", "file") or "checked" in at):
+            self._form.fields.append((at["name"], at.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+
+    def handle_data(self, data: str) -> None:
+        self._words.append(data)
+
+    def has(self, id_: str) -> bool:
+        """Whether an element of this id is there."""
+        return any(at.get("id") == id_ for _, at in self.elements)
+
+
+class Phone:
+    """A phone without scripts that is let in: it opens pages and sends their forms."""
+
+    def __init__(self, client: FlaskClient, key: str = "key-of-this-table") -> None:
+        self.client = client
+        self.client.get(f"/in/{key}")
+
+    def open(self, path: str) -> Page:
+        return Page(self.client.get(path, follow_redirects=True))
+
+    def send(self, page: Page, form: str, button: str = "", **changes: str | list[str]) -> Page:
+        """Send a form of the page as it stands, but for `changes` (`hand_2` is `hand-2`), by the button of that id."""
+        return self._send(page, form, button, {}, changes)
+
+    def send_by_htmx(self, page: Page, form: str, button: str = "", **changes: str | list[str]) -> Page:
+        """As `send`, from a page whose scripts run."""
+        return self._send(page, form, button, {"HX-Request": "true", "HX-Request-Type": "partial"}, changes)
+
+    def _send(
+        self, page: Page, form: str, button: str, headers: dict[str, str], changes: Mapping[str, str | list[str]]
+    ) -> Page:
+        sent = page.forms[form]
+        replaced = {
+            name.replace("_", "-") if name.startswith("hand_") else name: value for name, value in changes.items()
+        }
+        fields = [(name, value) for name, value in sent.fields if name not in replaced]
+        for name, value in replaced.items():
+            fields += [(name, each) for each in (value if isinstance(value, list) else [value])]
+        if button:
+            fields.append(sent.buttons[button])
+        data: dict[str, list[str]] = {}
+        for name, value in fields:
+            data.setdefault(name, []).append(value)
+        return Page(self.client.post(sent.action, data=data, headers=headers, follow_redirects=True))
+
+    def new_match(self, game: str = "spansk", players: str = "Anna Bo Carl Dora", **changes: str | list[str]) -> Page:
+        """The pad of a new match."""
+        return self.send(self.open("/new"), "new", "start", variant=game, player=players.split(), **changes)

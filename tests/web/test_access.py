@@ -1,0 +1,73 @@
+"""Who sees what: the owner's link lets a device in, everybody else sees how to join and nothing of anybody's match."""
+
+import pytest
+from flask import Flask
+
+from tests.web.pages import Page, Phone
+
+
+def test_an_unknown_device_sees_how_to_join(app: Flask) -> None:
+    page = Page(app.test_client().get("/"))
+    assert page.status == 403
+    assert "Join the table" in page.text
+
+
+@pytest.mark.parametrize("path", ["", "/sheet", "/match.json", "/photo"])
+def test_an_unknown_device_sees_nothing_of_a_match(app: Flask, phone: Phone, path: str) -> None:
+    pad = phone.new_match()
+    answer = app.test_client().get(pad.path + path)
+    assert answer.status_code == 403
+    assert "Anna" not in answer.text
+
+
+def test_an_unknown_device_cannot_tell_which_matches_there_are(app: Flask) -> None:
+    stranger = app.test_client()
+    assert stranger.get("/m/nosuchmatch").status_code == stranger.get("/nothing").status_code == 403
+
+
+def test_an_unknown_device_writes_nothing(app: Flask, phone: Phone) -> None:
+    pad = phone.new_match()
+    stranger = app.test_client()
+    assert stranger.post(pad.path, data={"kind": "play", "tile": "5-0", "player": "Anna"}).status_code in (400, 403)
+    assert "+1" not in phone.open(pad.path).text
+
+
+def test_a_wrong_link_lets_nobody_in(app: Flask) -> None:
+    client = app.test_client()
+    assert client.get("/in/another-key").status_code == 403
+    assert client.get("/").status_code == 403
+
+
+def test_the_device_stays_let_in_after_a_restart(app: Flask, phone: Phone) -> None:
+    from scorekeeper.web import create_app
+
+    again = create_app({"DATA": app.config["DATABASE"].parent, "OWNER_KEY": app.config["OWNER_KEY"], "TESTING": True})
+    cookie = phone.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    client = again.test_client()
+    client.set_cookie("scorekeeper", cookie.value)
+    assert client.get("/").status_code == 200
+
+
+def test_a_new_key_of_the_owner_signs_every_device_out(app: Flask, phone: Phone) -> None:
+    app.config["OWNER_KEY"] = "another-key"
+    assert phone.open("/").status == 403
+
+
+def test_the_cookie_is_for_the_server_alone(app: Flask) -> None:
+    cookie = app.test_client().get(f"/in/{app.config['OWNER_KEY']}").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Expires=" in cookie
+
+
+def test_a_form_of_another_site_is_refused(phone: Phone) -> None:
+    pad = phone.new_match()
+    answer = phone.client.post(pad.path, data={"kind": "play", "tile": "5-0", "player": "Anna", "do": "save"})
+    assert answer.status_code == 400
+    assert "This page is too old" in answer.text
+
+
+def test_the_server_says_that_it_is_there(app: Flask) -> None:
+    answer = app.test_client().get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")

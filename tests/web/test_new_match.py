@@ -1,0 +1,82 @@
+"""Setting up a match: who plays what, in which order, with which house rules; nothing that was entered gets lost."""
+
+from tests.web.pages import Phone
+
+
+def test_the_first_page_offers_a_new_match(phone: Phone) -> None:
+    page = phone.open("/")
+    assert page.status == 200
+    assert page.has("new")
+
+
+def test_players_sit_down_in_the_order_they_are_named(phone: Phone) -> None:
+    page = phone.open("/new")
+    for name in ("Anna", "Bo", "Carl", "Dora"):
+        page = phone.send(page, "new", "sit", name=name)
+    assert "Anna & Carl against Bo & Dora" in page.text
+
+
+def test_a_known_player_sits_down_with_one_tap(phone: Phone) -> None:
+    phone.new_match()
+    page = phone.open("/new")
+    page = phone.send(page, "new", "sit-1")
+    assert len([name for name, _ in page.forms["new"].fields if name == "player"]) == 1
+
+
+def test_a_player_moves_one_seat_up_and_another_one_leaves(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "sit", player=["Anna", "Bo"], name="Carl")
+    page = phone.send(page, "new", "earlier-3")
+    page = phone.send(page, "new", "leave-1")
+    assert [value for name, value in page.forms["new"].fields if name == "player"] == ["Carl", "Bo"]
+
+
+def test_a_match_that_cannot_start_says_everything_that_is_wrong_and_keeps_what_was_typed(phone: Phone) -> None:
+    page = phone.new_match(players="Anna anna", **{"option-target": "0"})
+    assert page.status == 422
+    assert "Two players are called “anna”." in page.text
+    assert "“0” is not a choice here" in page.text
+    assert [value for name, value in page.forms["new"].fields if name == "player"] == ["Anna", "anna"]
+    assert ("option-target", "0") in page.forms["new"].fields
+
+
+def test_a_name_that_was_typed_and_not_sat_down_plays(phone: Phone) -> None:
+    page = phone.new_match("dk_almindelig", "Anna", name="Bo")
+    assert page.path.startswith("/m/")
+    assert "Bo" in page.text
+
+
+def test_another_game_keeps_the_players_and_forgets_the_options_it_does_not_know(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "game-dk_almindelig", player=["Anna", "Bo"])
+    page = phone.send(page, "new", "start", **{"option-end_when": "after_round"})
+    assert page.path.startswith("/m/")
+
+
+def test_a_house_rule_is_kept_for_the_match_and_told_on_its_rules_page(phone: Phone) -> None:
+    page = phone.new_match(**{"option-target": "40"})
+    assert "to 40" in page.text
+    rules = phone.open(f"/rules/spansk?match={page.path.split('/')[2]}")
+    assert "The match goes to 40 points." in rules.text
+
+
+def test_an_offered_target_is_taken_with_one_tap(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "offer-target-100", player=["Anna", "Bo"])
+    assert ("option-target", "100") in page.forms["new"].fields
+    assert "Target: 100" in page.text
+
+
+def test_who_leads_can_be_named(phone: Phone) -> None:
+    page = phone.new_match(lead="Carl")
+    assert "Carl leads the first round" in page.text
+
+
+def test_partners_can_be_chosen_where_the_game_leaves_it_open(phone: Phone) -> None:
+    page = phone.new_match("german_draw", partners="yes")
+    assert "Anna & Carl" in page.text
+
+
+def test_the_same_table_again_is_one_tap(phone: Phone) -> None:
+    first = phone.new_match("dk_almindelig", "Anna Bo", **{"option-target": "5"})
+    over = phone.send(phone.open(f"{first.path}?kind=round"), "fill", "save", ended="out 1", hand_2="13")
+    again = phone.send(over, f"{first.path}/again", "")
+    assert again.path not in (first.path, f"{first.path}/again")
+    assert "to 5" in again.text

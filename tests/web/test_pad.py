@@ -1,0 +1,195 @@
+"""The pad as plain forms, without scripts: open ends, tiles laid, rounds, undo, and two phones at once."""
+
+import pytest
+from flask import Flask
+
+from tests.web.pages import Page, Phone
+
+
+def first_tile(phone: Phone, pad: Page, tile: str = "5-0", player: str = "Anna") -> Page:
+    return phone.send(pad, "fill", "save", tile=tile, player=player)
+
+
+def totals(page: Page) -> list[str]:
+    """The totals on the board, in the order of the sides."""
+    board = page.text.partition("How it stands")[2] or page.text
+    return [word for word in board.split() if word.isdigit()][:4]
+
+
+@pytest.fixture
+def pad(phone: Phone) -> Page:
+    return phone.new_match()
+
+
+def test_the_first_tile_scores_and_says_why(phone: Phone, pad: Page) -> None:
+    page = first_tile(phone, pad)
+    assert "5 + 0 = 5, 5 ÷ 5 = 1" in page.text
+    assert "+1" in page.text
+    assert "Bo to move" in page.text
+
+
+def test_what_it_makes_is_said_before_it_is_saved(phone: Phone, pad: Page) -> None:
+    looked = phone.send(pad, "fill", tile="5-5", player="Anna", do="count")
+    assert "Save: 2 points" in looked.text
+    assert "+2" not in phone.open(pad.path).text
+
+
+def test_an_end_is_changed_by_tapping_it_and_what_it_became(phone: Phone, pad: Page) -> None:
+    page = phone.send(first_tile(phone, pad), "fill", "end-0")
+    assert "5 became" in page.text
+    page = phone.send(page, "fill", "to-5-5")
+    assert "Save: 2 points" in page.text
+    page = phone.send(page, "fill", "save")
+    assert "10 + 0 = 10, 10 ÷ 5 = 2" in page.text
+    assert "Carl to move" in page.text
+
+
+def test_a_move_that_scores_is_one_tap(phone: Phone, pad: Page) -> None:
+    page = phone.send(first_tile(phone, pad), "fill", "hint-1")
+    assert "+2" in page.text
+
+
+def test_nothing_can_be_saved_as_long_as_no_end_changed(phone: Phone, pad: Page) -> None:
+    page = first_tile(phone, pad)
+    assert "Tap the end that changed." in page.text
+    assert "save" not in page.forms["fill"].buttons
+
+
+def test_an_end_can_be_added_and_taken_away(phone: Phone, pad: Page) -> None:
+    page = phone.send(first_tile(phone, pad, "5-5"), "fill", "end-1")
+    page = phone.send(page, "fill", "to-0")
+    assert ("ends", "5-5 0") in page.forms["fill"].fields
+    page = phone.send(phone.send(page, "fill", "end-1"), "fill", "remove")
+    assert ("ends", "5-5") in page.forms["fill"].fields
+
+
+def test_a_tile_is_laid_where_it_fits(phone: Phone, pad: Page) -> None:
+    page = first_tile(phone, pad)
+    page = phone.send(phone.open(f"{page.path}?kind=play"), "fill", tile="6-5", do="count")
+    page = phone.send(page, "fill", "hint-1")
+    assert "0 + 6 = 6, not a multiple of five" in page.text
+
+
+def test_a_tile_that_fits_nowhere_is_refused_beside_the_tiles(phone: Phone, pad: Page) -> None:
+    page = phone.open(f"{first_tile(phone, pad).path}?kind=play")
+    page = phone.send(page, "fill", tile="6-4", do="count")
+    assert "6-4 does not fit a 5." in page.text
+    assert "6-4 does not fit a 0." in page.text
+
+
+def test_a_round_scores_the_hands_that_were_typed(phone: Phone, pad: Page) -> None:
+    page = phone.send(pad, "fill", do="count", kind="round", ended="out 2")
+    page = phone.send(page, "fill", "save", hand_1="13", hand_3="5+8", hand_4="2-0 1-0")
+    assert "13 + 13 = 26, rounded to 25, 25 ÷ 5 = 5" in page.text
+    assert "Round 2" in page.text
+
+
+def test_a_round_with_mistakes_keeps_what_was_typed_and_says_each_beside_its_hand(phone: Phone, pad: Page) -> None:
+    page = phone.send(pad, "fill", "save", kind="round", ended="out 2", hand_1="9-9", hand_3="200", hand_4="")
+    assert page.status == 422
+    assert "a half shows 0 to 6" in page.text
+    assert ("hand-1", "9-9") in page.forms["fill"].fields
+    page = phone.send(page, "fill", "save", hand_1="6-5")
+    assert "200 pips cannot be" in page.text
+    assert "enter what Dora still holds" in page.text
+    assert ("hand-3", "200") in page.forms["fill"].fields
+
+
+def test_a_round_without_saying_how_it_ended_is_refused(phone: Phone, pad: Page) -> None:
+    page = phone.send(pad, "fill", "save", kind="round", hand_1="13")
+    assert page.status == 422
+    assert "Say who went out, or that nobody can play." in page.text
+
+
+def test_tiles_are_picked_for_one_hand_after_another(phone: Phone, pad: Page) -> None:
+    page = phone.send(pad, "fill", do="by tiles", kind="round", ended="out 2")
+    page = phone.send(page, "fill", "next", hand_1=["5-1", "6-4"])
+    assert page.has("hand-3-5-1")
+    taken = next(at for _, at in page.elements if at.get("id") == "hand-3-5-1")
+    assert "disabled" in taken
+    page = phone.send(page, "fill", "next", hand_3=["3-2", "5-3"])
+    page = phone.send(page, "fill", "save", hand_4="2-0")
+    assert "16 + 13 = 29, rounded to 30, 30 ÷ 5 = 6" in page.text
+
+
+def test_an_entry_is_undone_with_one_tap_and_stays_on_the_sheet(phone: Phone, pad: Page) -> None:
+    page = phone.send(first_tile(phone, pad), "last", "undo-1")
+    assert "+1" not in page.text
+    sheet = phone.open(f"{pad.path}/sheet")
+    assert "struck out" in sheet.text
+
+
+def test_an_old_entry_is_struck_out_from_the_sheet(phone: Phone, pad: Page) -> None:
+    page = first_tile(phone, pad)
+    phone.send(page, "fill", "hint-1")
+    sheet = phone.open(f"{pad.path}/sheet")
+    page = phone.send(sheet, f"{pad.path}/strike", "strike-2")
+    assert page.path == f"{pad.path}/sheet"
+    assert "struck out" in page.text
+
+
+def test_a_double_tap_counts_once(phone: Phone, pad: Page) -> None:
+    first_tile(phone, pad)
+    page = first_tile(phone, pad)
+    assert page.status == 200
+    assert len([at for _, at in page.elements if at.get("id", "").startswith("line-")]) == 1
+
+
+def test_somebody_else_wrote_meanwhile(app: Flask, phone: Phone, pad: Page) -> None:
+    other = Phone(app.test_client())
+    first_tile(other, other.open(pad.path), "6-6", "Dora")
+    page = phone.send(pad, "fill", "save", tile="5-0", player="Anna")
+    assert page.status == 409
+    assert "Somebody else wrote meanwhile" in page.text
+    assert "Dora laid the first tile" in page.text
+    assert "Anna & Carl 0" in page.text.replace("Anna & Carl Anna", "Anna")
+
+
+def test_what_was_typed_on_a_stale_page_is_still_there(app: Flask, phone: Phone, pad: Page) -> None:
+    round_form = phone.send(pad, "fill", do="count", kind="round", ended="out 2")
+    other = Phone(app.test_client())
+    first_tile(other, other.open(pad.path))
+    page = phone.send(round_form, "fill", "save", hand_1="13", hand_3="8", hand_4="5")
+    assert page.status == 409
+    assert ("hand-3", "8") in page.forms["fill"].fields
+    page = phone.send(page, "fill", "save")
+    assert page.status == 200
+    assert "13 + 8 = 21" in page.text
+
+
+def test_what_can_hardly_be_is_asked_once_more(phone: Phone, pad: Page) -> None:
+    page = phone.send(first_tile(phone, pad), "fill", do="save", ends="3 2", player="Bo")
+    assert page.status == 422
+    assert "Save all the same" in page.text
+    page = phone.send(page, "fill", "save")
+    assert page.status == 200
+    assert "3 + 2 = 5" in page.text
+
+
+def test_the_end_of_the_match_says_who_won_and_why(phone: Phone) -> None:
+    pad = phone.new_match("dk_almindelig", "Anna Bo Carl", **{"option-target": "20"})
+    page = phone.send(pad, "fill", "save", kind="round", ended="out 1", hand_2="13", hand_3="8")
+    assert "Anna won" in page.text
+    assert "Anna has won: 21, and 20 were needed" in page.text
+    assert "fill" not in page.forms
+
+
+def test_htmx_gets_only_the_part_and_the_score_is_announced(phone: Phone, pad: Page) -> None:
+    page = phone.send_by_htmx(pad, "fill", "save", tile="5-0", player="Anna")
+    assert "<html" not in page.html
+    assert 'hx-target="#said"' in page.html
+    assert "Anna & Carl: 1." in page.text
+
+
+def test_an_answer_to_an_entry_is_small(phone: Phone, pad: Page) -> None:
+    page = phone.send_by_htmx(pad, "fill", "save", tile="5-0", player="Anna")
+    raw = phone.client.get(pad.path, headers={"HX-Request-Type": "partial", "Accept-Encoding": "gzip"})
+    assert raw.headers["Content-Encoding"] == "gzip"
+    assert len(raw.get_data()) <= 5_000
+    assert len(page.html) < 40_000
+
+
+def test_a_match_that_is_not_there(phone: Phone) -> None:
+    page = phone.open("/m/nosuchmatch")
+    assert page.status == 404
+    assert "There is no such match." in page.text
