@@ -98,7 +98,7 @@ def parse_entry(item: object, variant: Variant, table: Table) -> Entry:
     """One entry from its JSON; raises RuleError with every problem."""
     data = _mapping(item, N_("an entry"))
     kind = data.get("entry")
-    if kind not in ENTRY_FIELDS or not isinstance(kind, str):
+    if not isinstance(kind, str) or kind not in ENTRY_FIELDS:
         raise refuse("unknown_entry", "entry", given=str(kind))
     reader = _Reader(data, variant, table)
     _check_fields(data, ENTRY_FIELDS[kind] | COMMON_FIELDS, reader.findings)

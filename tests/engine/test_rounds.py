@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Ends, Entry, Round
 from scorekeeper.engine.matchfile import MatchFile, match_json, parse_entry, read_match, sheet_json
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet import fold
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.variants import VARIANTS
@@ -189,3 +190,10 @@ def test_where_hands_count_one_that_was_left_out_is_empty() -> None:
     table = variant.table(["Anna", "Bo"], options={"hand_points": True})
     sheet = fold(variant, table, (parse_entry({"entry": "round", "out": "Anna"}, variant, table),))
     assert [problem.key for problem in sheet.lines[0].problems] == ["two_empty_hands"]
+
+
+def test_a_file_whose_table_cannot_be_still_has_its_entries_read() -> None:
+    file = {"format": 1, "variant": "dk_to_ens", "players": ["Anna"], "entries": [{"entry": "round", "out": "Bo"}]}
+    with pytest.raises(RuleError) as refused:
+        read_match(file)
+    assert [problem.key for problem in refused.value.problems] == ["wrong_player_count", "unknown_player"]

@@ -74,7 +74,7 @@ class ToEns(Danish):
         return Score(points, Text(message, values), {"equal": equal})
 
     def hands_wanted(self, table: Table) -> HandsWanted:
-        return "pips" if table.options["hand_points"] else "nothing"
+        return "pips" if table.options.get("hand_points") else "nothing"
 
     def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if table.options["hand_points"]:
