@@ -33,11 +33,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(tmp_path: Path) -> Iterator[Flask]:
     """A score pad whose store is new and goes away with the test."""
     from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
 
-    return create_app({"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True})
+    app = create_app({"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True})
+    yield app
+    app.extensions["scorekeeper"].close()
 
 
 @pytest.fixture
