@@ -1,0 +1,103 @@
+"""A solitaire on the phone: ask the assistant, do what it offers, write the result down."""
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from scorekeeper import play
+from tests.browser.access import barriers
+from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Devices
+
+
+def pad(app: Flask, devices: Devices, key: str, device: object = PHONE) -> Page:
+    """The pad of a new match of this solitaire."""
+    match = play.start(app.extensions["scorekeeper"], key, ["Anna"])
+    return devices.open(f"/m/{match.id}", device)  # type: ignore[arg-type]  # one of the devices
+
+
+def pick(page: Page, *tiles: str) -> None:
+    """Tap tiles of the picker, faster than the score pad answers."""
+    expect(page.locator("#lying")).to_be_visible()
+    page.wait_for_load_state()
+    page.evaluate("tiles => tiles.forEach(tile => document.querySelector(`[aria-label='${tile}']`).click())", tiles)
+
+
+def test_tolveren_is_played_with_the_assistant_to_its_last_pair(app: Flask, devices: Devices) -> None:
+    page = pad(app, devices, "dk_tolveren")
+    page.tap("#assistant")
+    page.fill("#boneyard", "2")
+    pick(page, "6-2", "3-1", "6-5", "1-0", "5-5", "2-0")
+    expect(page.locator("#advice")).to_contain_text("Worth twelve: 6-5 + 1-0, 6-2 + 3-1, 5-5 + 2-0.")
+    assert barriers(page) == []
+    page.get_by_role("link", name="Remove 6-2 + 3-1").tap()
+    expect(page.locator("#advice")).to_contain_text("Fill up to six tiles from the boneyard first.")
+    pick(page, "6-6", "0-0")
+    expect(page.locator("#boneyard")).to_have_value("0")
+    page.reload()
+    for left in ("4", "2", "0"):
+        page.tap("#move-1")
+        expect(page.locator("#pick-table legend")).to_contain_text(f"({left})")
+    expect(page.locator("#advice")).to_contain_text("All 28 tiles are gone: won.")
+    assert barriers(page) == []
+    page.tap("#record")
+    expect(page.locator(".over h2")).to_have_text("Anna won")
+
+
+def test_columns_are_tapped_in_and_a_move_is_taken_back(app: Flask, devices: Devices) -> None:
+    page = pad(app, devices, "dk_fem_kolonner", DARK_PHONE)
+    page.tap("#assistant")
+    pick(page, "6-6", "3-1", "4-0", "6-5")
+    expect(page.locator("#advice")).to_contain_text("4 of 28 tiles")
+    page.locator("#slot-column-1").get_by_role("button", name="6-5, take it away").tap()
+    expect(page.locator("#advice")).to_contain_text("3 of 28 tiles")
+    page.tap("#into-column-2")
+    pick(page, "6-2", "0-0")
+    page.tap("#into-column-4")
+    pick(page, "5-3")
+    assert barriers(page) == []
+    page.tap("#look")
+    expect(page.locator("#advice")).to_contain_text("It can still be won.")
+    page.get_by_role("link", name="Remove 4-0 + 5-3").tap()
+    expect(page.locator("#lying")).not_to_contain_text("5-3, take it away")
+    expect(page.get_by_role("button", name="5-3, take it away")).to_have_count(0)
+    page.tap("#back")
+    expect(page.get_by_role("button", name="5-3, take it away")).to_be_visible()
+    assert barriers(page) == []
+
+
+def test_a_tile_of_the_row_is_turned_with_one_tap(app: Flask, devices: Devices) -> None:
+    page = pad(app, devices, "dk_knock_out")
+    page.tap("#assistant")
+    pick(page, "2-1", "5-2")
+    page.tap("#look")
+    expect(page.locator("#advice")).to_contain_text("No two neighbours match")
+    page.get_by_role("button", name="2-1, turn it round").tap()
+    page.get_by_role("button", name="5-2, turn it round").tap()
+    expect(page.locator("#advice")).to_contain_text("It can be won: the whole row can leave.")
+
+
+@pytest.mark.parametrize("key", ["dk_kabale", "dk_stop_ved_fem"])
+def test_a_hand_is_laid_out_without_any_script(app: Flask, devices: Devices, key: str) -> None:
+    page = pad(app, devices, key, PLAIN_PHONE)
+    page.tap("#assistant")
+    for each in ("6-3", "4-4"):
+        page.get_by_label(each, exact=True).check(force=True)
+    page.fill("#boneyard", "0")
+    page.locator("#lying").get_by_role("button", name="Look").last.tap()
+    page.get_by_role("link", name="Lay 6-3").tap()
+    expect(page.locator("#advice")).to_contain_text("Nothing fits, and the boneyard is empty: lost.")
+    page.tap("#record")
+    expect(page.locator(".over h2")).to_have_text("Lost")
+    assert page.get_by_text("tiles left: 1").count()
+
+
+def test_bingo_is_played_out_from_a_typed_row(app: Flask, devices: Devices) -> None:
+    page = pad(app, devices, "dk_bingo")
+    page.tap("#assistant")
+    page.locator("details.type summary").tap()
+    page.fill("#row", "10 20 30 40 50 60 61 62 63 64 65 66 00 11 21 22 31 32 33 41 42 43 44 51 52 53 54 55")
+    page.press("#row", "Enter")
+    expect(page.locator("#advice")).to_contain_text("Pass 1 takes away 1-0, 2-0, 3-0")
+    assert barriers(page) == []
+    page.tap("#record")
+    expect(page.locator(".over h2")).to_have_text("Lost")
