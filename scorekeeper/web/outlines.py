@@ -55,7 +55,7 @@ def cutting(tile: SeenTile) -> Cutting:
     one, other = _between(*tile.corners[:2]), _between(*tile.corners[2:])
     turn = -degrees(atan2(other[1] - one[1], other[0] - one[0]))
     order = (0, 1)
-    if not -90 < turn <= 90:  # rather a half turn less than upside down
+    if not -100 < turn <= 80:  # never upside down; what stands comes to lie with its top half to the left
         turn, order = (turn + 180) % 360, (1, 0)
         turn = turn - 360 if turn > 180 else turn
     long, wide = _length(one, other), _length(tile.corners[0], tile.corners[1])

@@ -1,0 +1,204 @@
+"""A photo of rendered tiles is sent from the pad, looked over, corrected by taps and saved, on every kind of device."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from playwright.sync_api import FilePayload, Page, expect
+
+from scorekeeper import play
+from tests.browser.access import barriers
+from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
+from vision import Half, Reading, Tile, joins_and_groups
+from vision.render import TrueTile, photo
+
+HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
+
+
+def as_read(tile: TrueTile, right: float, sure: bool = True) -> Tile:
+    """A rendered tile as a reader would give it, moved to the right."""
+    one, two, three, four = ((x + right, y) for x, y in tile.corners)
+    first, second = (Half(pips, 0.99, (x + right, y)) for pips, (x, y) in zip(tile.pips, tile.centres, strict=True))
+    return Tile((one, two, three, four), (first, second), 0.98, sure)
+
+
+def table(hands: Sequence[str] = HANDS, layout: str = "row") -> tuple[bytes, Reading]:
+    """A photo of hands side by side, and the tiles on it; the last is read wrong, as 3-1, and is not sure."""
+    width, height = 700, 900
+    scenes = [photo(hand.split(), layout, seed, (width, height)) for seed, hand in enumerate(hands)]
+    tiles = [as_read(tile, place * width) for place, scene in enumerate(scenes) for tile in scene.tiles]
+    last = as_read(scenes[-1].tiles[-1], (len(hands) - 1) * width, sure=False)
+    tiles[-1] = Tile(last.corners, (last.halves[0], Half(1, 0.4, last.halves[1].centre)), 0.4, sure=False)
+    _, jpeg = cv2.imencode(".jpg", np.hstack([scene.image for scene in scenes]))
+    joins, groups = joins_and_groups(tuple(tiles))
+    return jpeg.tobytes(), Reading((width * len(hands), height), tuple(tiles), joins, groups)
+
+
+@pytest.fixture
+def match(app: Flask) -> play.Match:
+    return play.start(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+
+
+def picture(data: bytes, name: str = "table.jpg") -> FilePayload:
+    return {"name": name, "mimeType": "image/jpeg", "buffer": data}
+
+
+def on_review(app: Flask, devices: Devices, match: play.Match, device: Device = PHONE) -> Page:
+    """The review page of the photo of three hands, sent from the pad where Dora was tapped as out."""
+    data, found = table()
+    app.config["READER"] = lambda photo, largest: found
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+4", device)
+    page.set_input_files("#camera", picture(data))
+    page.wait_for_url("**/photo/*")
+    return page
+
+
+def small_targets(page: Page) -> list[str]:
+    """Everything to be tapped that is narrower or lower than 44 pixels; outlines on the photo are as large as tiles."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("a[href], button, input:not([type=hidden])")]
+            .filter(each => !each.closest("svg") && !each.matches(".hidden, .hidden *, .skip"))
+            .map(each => [each, each.getBoundingClientRect()])
+            .filter(([each, box]) => box.width && (box.width < 43.9 || box.height < 43.9))
+            .map(([each, box]) => `${each.id || each.textContent} ${box.width}×${box.height}`)"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET])
+def test_all_hands_on_one_photo_are_corrected_and_saved(
+    app: Flask, devices: Devices, match: play.Match, device: Device
+) -> None:
+    page = on_review(app, devices, match, device)
+    expect(page.locator("#looked-at legend")).to_contain_text("1 tile to look at")
+    assert barriers(page) == []
+    assert small_targets(page) == []
+    page.tap("#half-1-2")
+    expect(page.locator("#looked-at legend")).to_have_text("Tile 3-2")
+    page.tap("#right")
+    expect(page.locator("#looked-at")).to_have_count(0)
+    expect(page.locator("#sum")).to_contain_text("16 + 5 = 21")
+    assert barriers(page) == []
+    page.tap("#save")
+    page.wait_for_url(f"**/m/{match.id}")
+    after = play.match(app.extensions["scorekeeper"], match.id)
+    assert after.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
+    page.goto(f"/m/{match.id}/sheet")
+    page.tap("#photo-1")
+    expect(page.locator("#photo .on-photo")).to_have_count(5)
+    assert barriers(page) == []
+
+
+def test_each_outline_lies_on_its_tile(app: Flask, devices: Devices, match: play.Match) -> None:
+    page = on_review(app, devices, match)
+    page.click("#whole") if page.locator("#whole").count() else None
+    _, found = table()
+    shown = page.locator("#photo").bounding_box()
+    assert shown
+    scale = shown["width"] / found.size[0]
+    for place, tile in enumerate(found.tiles):
+        box = page.locator(f"#on-photo-{place} .line").bounding_box()
+        assert box
+        x = sum(corner[0] for corner in tile.corners) / 4 * scale + shown["x"]
+        y = sum(corner[1] for corner in tile.corners) / 4 * scale + shown["y"]
+        assert abs(box["x"] + box["width"] / 2 - x) < 3
+        assert abs(box["y"] + box["height"] / 2 - y) < 3
+
+
+def test_a_tap_on_the_photo_turns_to_that_tile_and_one_more_gives_it_to_somebody(
+    app: Flask, devices: Devices, match: play.Match
+) -> None:
+    page = on_review(app, devices, match)
+    page.locator("#on-photo-0 .line").tap()
+    expect(page.locator("#looked-at legend")).to_have_text("Tile 5-1")
+    page.tap("#tile-to-2")
+    expect(page.locator("#hand-2 .tile-button:not(.add)")).to_have_count(3)
+    page.tap("#undo")
+    expect(page.locator("#hand-2 .tile-button:not(.add)")).to_have_count(2)
+
+
+def test_loading_the_page_again_loses_no_correction(app: Flask, devices: Devices, match: play.Match) -> None:
+    page = on_review(app, devices, match)
+    page.tap("#half-1-2")
+    expect(page.locator("#looked-at legend")).to_have_text("Tile 3-2")
+    page.reload()
+    expect(page.locator("#hand-3 [aria-label='Correct 3-2']")).to_have_count(1)
+
+
+def test_a_missing_tile_is_picked_for_the_hand_it_belongs_to(app: Flask, devices: Devices, match: play.Match) -> None:
+    page = on_review(app, devices, match)
+    page.tap("#add-1")
+    page.tap("#adding [aria-label='4-4']")
+    expect(page.locator("#hand-1 output")).to_have_text("24")
+    assert page.locator("#adding [aria-label='4-4']").is_disabled()
+    assert barriers(page) == []
+
+
+def test_a_photo_is_read_and_corrected_without_scripts(app: Flask, devices: Devices, match: play.Match) -> None:
+    data, found = table()
+    app.config["READER"] = lambda photo, largest: found
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+4", PLAIN_PHONE)
+    page.get_by_role("link", name="Photo").tap()
+    page.set_input_files("#photo-gallery", picture(data))
+    page.get_by_role("button", name="Read the photo").tap()
+    page.tap("#half-1-2")
+    page.tap("#right")
+    if not page.locator("#save").count():
+        page.tap("#ended-4")
+    page.tap("#save")
+    page.wait_for_url(f"**/m/{match.id}")
+    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
+
+
+def test_a_photo_is_looked_over_with_the_keyboard_alone(app: Flask, devices: Devices, match: play.Match) -> None:
+    page = on_review(app, devices, match, DESK)
+    page.focus("#on-photo-0")
+    page.keyboard.press("Enter")
+    expect(page.locator("#looked-at legend")).to_have_text("Tile 5-1")
+    page.focus("#half-0-0")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#looked-at legend")).to_have_text("Tile 1-1")
+    assert page.evaluate("document.activeElement.id") == "half-0-1"
+
+
+def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: Devices, match: play.Match) -> None:
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+4&hand-1=13")
+    page.set_input_files("#gallery", picture(b"Anna 13", "table.txt"))
+    expect(page.locator(".photo-said")).to_contain_text("not a photo")
+    assert page.locator("#hand-1").input_value() == "13"
+    assert barriers(page) == []
+
+
+def test_a_photo_that_did_not_arrive_is_sent_again_with_one_tap(
+    app: Flask, devices: Devices, match: play.Match
+) -> None:
+    devices.tolerate("ERR_INTERNET_DISCONNECTED")
+    data, found = table()
+    app.config["READER"] = lambda photo, largest: found
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+4")
+    page.context.set_offline(True)
+    page.set_input_files("#camera", picture(data))
+    expect(page.locator(".photo-said")).to_contain_text("did not arrive")
+    page.context.set_offline(False)
+    page.tap("[data-photo-again]")
+    page.wait_for_url("**/photo/*")
+    expect(page.locator("#photo .on-photo")).to_have_count(5)
+
+
+def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices, match: play.Match) -> None:
+    data, found = table(("6-5 5-5 5-2",), "chain")
+    app.config["READER"] = lambda photo, largest: found
+    page = devices.open(f"/m/{match.id}?kind=ends", DARK_PHONE)
+    page.set_input_files("#camera", picture(data))
+    page.wait_for_url("**/photo/*")
+    expect(page.locator("#photo .open-end")).to_have_count(2)
+    page.tap("#half-1-4")
+    expect(page.locator("#sum")).to_contain_text("6 + 4 = 10")
+    assert barriers(page) == []
+    assert small_targets(page) == []
+    page.tap("#save")
+    page.wait_for_url(f"**/m/{match.id}")
+    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
