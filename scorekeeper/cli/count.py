@@ -13,7 +13,7 @@ from scorekeeper.cli.trouble import Trouble
 from scorekeeper.engine.pictured import pictured_layout
 from scorekeeper.engine.points import ends_sum
 from scorekeeper.engine.table import Table
-from scorekeeper.engine.tiles import tile
+from scorekeeper.engine.tiles import Tile, tile
 from scorekeeper.engine.variants import VARIANTS, variant_of
 
 
@@ -33,6 +33,10 @@ def run(chosen: argparse.Namespace) -> int:
     """Print the count of one photo; 0, or 1 where no tile is found."""
     variant = variant_of(chosen.variant)
     table = Table(("",) * max(2, variant.fewest_players), options=variant.settings(_options(chosen.option)))
+
+    def facing(laid: Tile, pip: int) -> tuple[int, ...]:
+        return tuple(half for half in laid.halves if variant.may_lie(table, laid, pip, half, ()))
+
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
     import vision
     from vision.photo import MOST_BYTES
@@ -44,9 +48,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise Trouble(f"{chosen.photo}: {error}") from error
     for doubt in reading.warnings:
         print(sentence(doubt.key, doubt.values), file=sys.stderr)
-    layout = pictured_layout(
-        reading.tiles, reading.joins, variant.model_at(table), lambda *halves: variant.facing(table, *halves)
-    )
+    layout = pictured_layout(reading.tiles, reading.joins, variant.model_at(table), facing)
     tiles = [str(tile(*each.pips)) for each in reading.tiles]
     if layout.misfits:
         touching = ", ".join(tiles[place] for place in layout.misfits)

@@ -8,6 +8,7 @@ import cv2
 import pytest
 
 import vision
+from scorekeeper.engine.variants import VARIANTS
 from tests.cli.conftest import Run
 from tests.vision.laying import lay
 from vision.joins import joins_and_groups
@@ -51,6 +52,21 @@ def test_people_get_the_count_in_three_lines(run: Run, seen: Read) -> None:
     unsure = lay("5-3", 0, 1.5, sure=False)
     ran = run("count", seen(LINE[0], LINE[1], unsure), "--variant", "spansk")
     assert ran.out == "tiles      5-0 5-5 5-3?\nopen ends  0 3\npoints     0   0 + 3 = 3, not a multiple of five\n"
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_game_counts_a_photo(run: Run, seen: Read, game: str) -> None:
+    ran = run("count", seen(*LINE[:2]), "--variant", game, "--json")
+    assert ran.status == 0
+    assert json.loads(ran.out)["open_ends"][0] == "0"
+
+
+def test_where_other_halves_may_touch_these_are_no_misreading(run: Run, seen: Read) -> None:
+    photo = seen(lay("6-4", 0, -1), lay("3-1", 0, 1))
+    assert len(run("count", photo, "--variant", "spansk").complaints) == 1
+    assert run("count", photo, "--variant", "dk_syver").complaints == []
+    assert len(run("count", photo, "--variant", "dk_femmer").complaints) == 1
+    assert run("count", photo, "--variant", "dk_femmer", "--option", "nonmatching_allowed=true").complaints == []
 
 
 def test_tiles_that_hang_on_nothing_of_the_layout_do_not_count(run: Run, seen: Read) -> None:
