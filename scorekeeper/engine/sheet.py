@@ -176,7 +176,8 @@ def _move(sheet: Sheet, number: int, entry: Ends | Play) -> tuple[Sheet, Line]:
     score = variant.score_ends(table, ends, placed)
     points = _by_side(table, {table.side_of(entry.player): score.points} if entry.player is not None else {})
     lead = sheet.lead
-    if isinstance(entry, Play) and entry.at is None and entry.player is not None and not start_tile:
+    first = entry.at is None if isinstance(entry, Play) else sheet.layout.empty and len(ends) == 1
+    if first and entry.player is not None and not start_tile:
         lead = Lead(entry.player, "laid", Text(N_("%(player)s laid the first tile"), {"player": entry.player}))
     totals = _add(sheet.totals, points)
     after = _judge(replace(sheet, layout=layout, totals=totals, lead=lead, moved=entry.player), between_rounds=False)

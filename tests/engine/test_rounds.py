@@ -152,6 +152,15 @@ def test_who_laid_the_first_tile_has_led_the_round() -> None:
     assert fold(variant, table, (first, ended)).lead.player == "Carl"
 
 
+def test_who_typed_a_double_that_lies_alone_has_led_the_round() -> None:
+    variant = VARIANTS["dk_femmer"]
+    table = variant.table(["Anna", "Bo", "Carl"])
+    first = parse_entry({"entry": "ends", "player": "Bo", "ends": ["5-5"]}, variant, table)
+    assert fold(variant, table, (first,)).lead.player == "Bo"
+    two_ends = parse_entry({"entry": "ends", "player": "Bo", "ends": ["5", "0"]}, variant, table)
+    assert fold(variant, table, (two_ends,)).lead.player is None
+
+
 def test_the_start_tile_is_nobodys_and_says_nothing_of_the_lead() -> None:
     variant = VARIANTS["jijbent"]
     table = variant.table(["Anna", "Bo"])
