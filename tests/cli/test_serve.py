@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from waitress.wasyncore import close_all
 
@@ -192,3 +194,13 @@ def test_a_file_that_is_no_database_is_told(run: Run, data: Path) -> None:
     ran = run("serve")
     assert (ran.status, len(ran.complaints)) == (1, 1)
     assert "is not a file of matches" in ran.err
+
+
+def test_a_phone_reads_the_link_from_the_code() -> None:
+    link = "http://192.168.178.123:8000/in/ZqxcSSNIOSCmWPO14UNyBmZV"
+    lit = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
+    rows = [[lit[character] for character in line] for line in serve.code_to_scan(link, colours=False).splitlines()]
+    dots = np.array(rows, np.uint8).transpose(0, 2, 1).reshape(2 * len(rows), -1)
+    picture = np.pad(dots.repeat(8, axis=0).repeat(8, axis=1), 32, constant_values=255)
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert read == link
