@@ -7,6 +7,7 @@ from typing import Any
 from scorekeeper.engine.pictured import pictured_layout
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.web.corrections import SeenTile
+from scorekeeper.web.gaps import with_added
 from vision import Join
 
 
@@ -32,21 +33,20 @@ def read_joins(reading: Mapping[str, Any]) -> tuple[Join, ...]:
 
 
 def layout_on_photo(tiles: Sequence[SeenTile], joins: Sequence[Join], sheet: Sheet) -> PhotoLayout:
-    """The layout and its open ends at this table."""
+    """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
     variant, table = sheet.variant, sheet.table
-    there = [tile.place for tile in tiles if tile.corners and not tile.gone]
-    model, facing = variant.model_at(table), lambda tile, pip: variant.facing(table, tile, pip)
-    layout = pictured_layout(tiles, joins, model, facing, within=there)
+    there = [tile.place for tile in tiles if not tile.gone]
+    joins = with_added(tiles, joins, lambda tile, pip: variant.facing(table, tile, pip))
+    layout = pictured_layout(
+        tiles, joins, variant.model_at(table), lambda tile, pip: variant.facing(table, tile, pip), within=there
+    )
     found: dict[int, tuple[str, ...]] = {}
-    for tile in tiles:
-        if tile.gone:
-            continue
-        if tile.open is not None:
-            found[tile.place] = tile.open
-        elif tile.place in layout.tiles:
-            found[tile.place] = tuple(
-                str(end) for end, place in zip(layout.ends, layout.at, strict=True) if place == tile.place
-            )
+    for place in there:
+        said = tiles[place].open
+        if said is not None:
+            found[place] = said
+        elif place in layout.tiles:
+            found[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
     return PhotoLayout(layout.tiles, found, layout.misfits)
 
 

@@ -9,6 +9,7 @@ from math import atan2, degrees, hypot
 
 from scorekeeper.web.corrections import Point, SeenTile
 
+DIGIT = 0.42  # of a tile's width: read at a glance, and most pips are still seen
 SMALLEST_DIGIT = 0.03  # of what is seen of the photo: still read on a phone
 WORTH_IT = 0.7  # of the photo: going nearer than to that shows more
 
@@ -47,7 +48,7 @@ def outline(tile: SeenTile, width: float) -> Outline:
     across = (_length(corners[0], corners[1]) + _length(corners[2], corners[3])) / 2
     points = " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
     top = min(corners, key=lambda corner: corner[1])
-    return Outline(tile, points, spots, round(max(0.5 * across, SMALLEST_DIGIT * width), 1), top)
+    return Outline(tile, points, spots, round(max(DIGIT * across, SMALLEST_DIGIT * width), 1), top)
 
 
 def cutting(tile: SeenTile) -> Cutting:

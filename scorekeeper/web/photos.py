@@ -45,7 +45,7 @@ def upload(match_id: str) -> Answer:
         photo = vision.open_photo(given.read() if given else b"")
     except vision.PhotoError as error:
         return _take(match_id, _(SENTENCES[error.key]) % error.values, 422)
-    photo_id = play.keep_photo(store(), match_id, photo.kept(), _read(photo, match.variant.largest))
+    photo_id = play.keep_photo(store(), match_id, photo.kept(), read_photo(photo, match.variant.largest))
     fields = {"for": _purpose(), "post": new_post(), "seen": str(match.seen)} | pad_fields(match.sheet, request.form)
     return redirect(_address(match_id, photo_id, fields), 303)
 
@@ -121,7 +121,7 @@ def _photo(match_id: str, photo_id: str) -> Photo:
     return photo
 
 
-def _read(photo: vision.Photo, largest: int) -> dict[str, Any]:
+def read_photo(photo: vision.Photo, largest: int) -> dict[str, Any]:
     """What the reader finds; a reader that fails leaves it all to the players."""
     read = current_app.config.get("READER", vision.read)
     try:

@@ -10,32 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
-from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from scorekeeper import play
-from scorekeeper.web.corrections import corrected, read_corrections, seen_tiles
-from scorekeeper.web.hands_on_photo import given_seats, guessed_seats, heaps
-from scorekeeper.web.review import Review
 from tests.vision.laying import lay
 from tests.web.conftest import KEY
-from vision import Photo, Reading, Tile, joins_and_groups
-
-PLAYERS = ("Anna", "Bo", "Carl", "Dora")
-
-
-def reading(*tiles: Tile) -> Reading:
-    """The tiles as the reader would give them."""
-    joins, groups = joins_and_groups(tiles)
-    return Reading((2000, 2000), tiles, joins, groups)
-
-
-# Three hands from left to right, one tile of them doubtful.
-HANDS = reading(
-    lay("5-1", -9, 0), lay("4-6", -7.8, 0), lay("6-6", 0, 0), lay("2-0", 1.2, 0, sure=False), lay("3-2", 9, 0)
-)
-# 6-5 and 5-5 crosswise: 6 and both fives are open.
-LAYOUT = reading(lay("6-5", -1.5, 0, turn=-90), lay("5-5", 0, 0))
+from tests.web.photographed import HANDS, LAYOUT, PLAYERS, reading
+from vision import Photo, Reading
 
 
 @pytest.fixture
@@ -257,142 +238,3 @@ def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient
     later = client.get(f"/m/{match.id}/entry/1/photo")
     assert later.text.count('class="on-photo seat-1"') == 2
     assert client.get(f"/m/{match.id}/entry/2/photo").status_code == 404
-
-
-# -- corrections -----------------------------------------------------------------------------------------------------
-
-
-def review(match: play.Match, found: Reading, purpose: str = "hands", **fields: str) -> Review:
-    assert purpose in ("hands", "ends")
-    return Review.read(match.sheet, "ends" if purpose == "ends" else "hands", found.to_json(""), MultiDict(fields))
-
-
-def held(looked: Review) -> list[str]:
-    return [looked.filled.get(f"hand-{seat}", "") for seat in range(1, 5)]
-
-
-def test_the_first_doubtful_tile_is_shown_first_and_then_the_next(match: play.Match) -> None:
-    looked = review(match, HANDS, ended="out 4")
-    assert looked.chosen == 3
-    assert looked.tapped("say 3ok").chosen is None
-
-
-def test_a_corrected_tile_counts_as_it_was_corrected(match: play.Match) -> None:
-    looked = review(match, HANDS, ended="out 4").tapped("say 3is2-1")
-    assert held(looked) == ["5-1 6-4", "6-6 2-1", "3-2", ""]
-    assert not looked.doubtful
-
-
-def test_a_thing_that_is_no_tile_goes_away_and_comes_back_by_undo(match: play.Match) -> None:
-    looked = review(match, HANDS, ended="out 4").tapped("say 4gone")
-    assert held(looked)[2] == ""
-    assert held(looked.tapped("undo"))[2] == "3-2"
-
-
-def test_a_tile_goes_to_another_hand(match: play.Match) -> None:
-    assert held(review(match, HANDS, ended="out 4").tapped("say 3to3")) == ["5-1 6-4", "6-6", "2-0 3-2", ""]
-
-
-def test_two_players_take_each_others_hands(match: play.Match) -> None:
-    assert held(review(match, HANDS, ended="out 4").tapped("say 1swap3")) == ["3-2", "6-6 2-0", "5-1 6-4", ""]
-
-
-def test_a_missing_tile_is_added_to_a_hand(match: play.Match) -> None:
-    looked = review(match, HANDS, ended="out 4").tapped("tile add3").tapped("say add4-4to3")
-    assert held(looked)[2] == "3-2 4-4"
-    assert looked.chosen == "add3"  # there may be one more
-
-
-def test_as_many_heaps_as_hands_lie_in_turn_order_from_left_to_right(match: play.Match) -> None:
-    assert held(review(match, HANDS, ended="out 1")) == ["", "5-1 6-4", "6-6 2-0", "3-2"]
-
-
-def test_hands_that_lie_one_behind_the_other_go_from_near_to_far(match: play.Match) -> None:
-    behind = reading(lay("1-0", 0, -9), lay("2-0", 0, 0), lay("3-0", 0, 9))
-    assert held(review(match, behind, ended="out 4")) == ["3-0", "2-0", "1-0", ""]
-
-
-def test_two_heaps_are_the_hands_that_count_against_the_pair_that_is_out(match: play.Match) -> None:
-    two = reading(lay("1-0", -9, 0), lay("2-0", 9, 0))
-    assert held(review(match, two, ended="out 2")) == ["1-0", "", "2-0", ""]
-
-
-def test_one_heap_is_the_hand_that_was_asked_for_and_the_others_stay(match: play.Match) -> None:
-    looked = review(match, reading(lay("1-0", 0, 0)), **{"ended": "out 4", "hand": "3", "hand-1": "13"})
-    assert held(looked) == ["13", "", "1-0", ""]
-
-
-def test_heaps_that_nobody_can_tell_wait_to_be_given_to_a_player(match: play.Match) -> None:
-    two = reading(lay("1-0", -9, 0), lay("2-0", -7.8, 0), lay("3-0", 9, 0))
-    looked = review(match, two, ended="blocked")
-    assert [[tile.name for tile in heap] for heap in looked.homeless] == [["1-0", "2-0"], ["3-0"]]
-    assert held(looked.tapped("say 1all4")) == ["", "", "", "1-0 2-0"]
-
-
-def test_more_heaps_than_hands_are_taken_together_where_they_are_nearest() -> None:
-    tiles = seen_tiles(reading(lay("1-0", -9, 0), lay("2-0", -5, 0), lay("3-0", 9, 0)).to_json(""))
-    assert heaps(tiles, [(0,), (1,), (2,)], 2) == ((0, 1), (2,))
-
-
-def test_who_is_out_holds_nothing(match: play.Match) -> None:
-    looked = review(match, HANDS, ended="out 4").tapped("say 4to1").tapped("ended out 1")
-    assert held(looked)[0] == ""
-    assert [tile.name for tile in looked.held(0)] == ["3-2"]
-
-
-def test_a_correction_opens_the_end_that_it_shows(match: play.Match) -> None:
-    looked = review(match, LAYOUT, "ends")
-    assert looked.filled["ends"] == "6 5-5"
-    assert looked.tapped("say 0is4-5").filled["ends"] == "4 5-5"
-
-
-def test_players_say_which_ends_are_open(match: play.Match) -> None:
-    looked = review(match, LAYOUT, "ends").tapped("say 1open5")
-    assert looked.filled["ends"] == "6 5"
-    assert looked.tapped("say 0open").filled["ends"] == "5"
-
-
-def test_halves_that_touch_and_differ_are_pointed_out(match: play.Match) -> None:
-    looked = review(match, LAYOUT, "ends").tapped("say 0is6-4")
-    assert looked.layout.misfits == (0, 1)
-
-
-def test_a_tile_that_lies_outside_the_photo_can_show_an_end(match: play.Match) -> None:
-    looked = review(match, LAYOUT, "ends").tapped("say add3-1to0")
-    assert looked.chosen == 2
-    assert looked.tapped("say 2open3").filled["ends"] == "6 5-5 3"
-
-
-def test_a_tile_that_is_there_twice_is_pointed_out(match: play.Match) -> None:
-    assert review(match, HANDS, ended="out 4").tapped("say 4is6-6").twice == ("6-6",)
-
-
-def test_only_the_part_with_tiles_is_shown_until_the_whole_is_asked_for(match: play.Match) -> None:
-    looked = review(match, LAYOUT, "ends")
-    assert looked.seen[2] < 1000
-    assert looked.tapped("whole").seen == (0, 0, 2000, 2000)
-
-
-def test_the_address_says_everything(match: play.Match) -> None:
-    looked = review(match, HANDS, ended="out 4").tapped("say 3is2-1").tapped("tile 0")
-    again = Review.read(match.sheet, "hands", HANDS.to_json(""), MultiDict(looked.address))
-    assert (again.words, again.chosen, held(again)) == (looked.words, looked.chosen, held(looked))
-
-
-def test_a_tile_is_cut_out_with_its_halves_from_left_to_right(match: play.Match) -> None:
-    for turn in range(-180, 181, 15):
-        looked = review(match, reading(lay("6-4", 0, 0, turn=turn)), tile="0")
-        cut = looked.cutting
-        assert cut
-        assert -100 < cut.turn <= 80
-        first, second = (looked.there[0].corners[place] for place in (0, 2))
-        angle = np.radians(cut.turn)
-        x = [float(np.cos(angle) * corner[0] - np.sin(angle) * corner[1]) for corner in (first, second)]
-        assert (x[0] < x[1]) == (cut.order == (0, 1))
-
-
-def test_corrections_of_tiles_that_are_not_there_change_nothing() -> None:
-    read = seen_tiles(HANDS.to_json(""))
-    assert corrected(read, read_corrections("9is1-1.9gone.0is7-7.nonsense"), 6) == read
-    assert given_seats({0: 1}, 1, [(0,)], read_corrections("5to2"), (1, 2)) == {0: 1}
-    assert guessed_seats([], (1, 2), (), None) == {}
