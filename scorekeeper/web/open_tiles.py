@@ -140,6 +140,11 @@ class OpenTiles:
         after = replace(self, tiles=tiles, ends=ends, gone=(*self.gone, *left))
         return counted(after, after.boneyard)
 
+    def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
+        """The form with just these tiles lying open."""
+        shown = replace(self, tiles={name: tiles.get(name, ()) for name in fields(self.variant)})
+        return counted(shown, shown.boneyard)
+
     def query(self) -> dict[str, str]:
         """The form as the fields of an address."""
         told = {name: " ".join(tiles) for name, tiles in self.tiles.items()}

@@ -8,17 +8,24 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, make_response, redirect, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as Answer
 
+import vision
 from scorekeeper import play
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.solitaire import Advice, Solitaire
+from scorekeeper.web.corrections import seen_tiles
 from scorekeeper.web.database import store
 from scorekeeper.web.forms import by_field
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.open_on_photo import tiles_on_photo
 from scorekeeper.web.open_tiles import OpenTiles
+from scorekeeper.web.photos import read_photo
+from scorekeeper.web.review import Review
+from vision.words import SENTENCES
 
 blueprint = Blueprint("solitaires", __name__)
 
@@ -43,38 +50,72 @@ class Looked:
 
 
 @blueprint.get("/m/<match_id>/solitaire")
-def solitaire(match_id: str) -> Response:
+def solitaire(match_id: str) -> Answer:
     """The assistant's page; a tap is part of the address once, and the answer is the address without it."""
+    match, variant = _match(match_id)
+    form = OpenTiles.read(variant, request.args)
+    do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
+    if do:
+        form = form.tapped(do)
+    clean = address(match_id, form, back=back, photo=photo_id)
+    if do and not wants_part():
+        return redirect(clean, 303)
+    answer = _page(match, form, back=back, photo_id=photo_id)
+    if wants_part():
+        answer.headers["HX-Replace-Url"] = clean
+    return answer
+
+
+@blueprint.post("/m/<match_id>/solitaire/photo")
+def from_photo(match_id: str) -> Answer:
+    """Read a photo of the open tiles; the page then shows them, to be looked over and corrected."""
+    match, variant = _match(match_id)
+    form = OpenTiles.read(variant, request.form)
+    given = next((file for file in request.files.getlist("picture") if file.filename), None)
+    try:
+        photo = vision.open_photo(given.read() if given else b"")
+    except vision.PhotoError as error:
+        answer = _page(match, form, photo_problem=_(SENTENCES[error.key]) % error.values)
+        answer.status_code = 422
+        return answer
+    reading = read_photo(photo, variant.largest)
+    photo_id = play.keep_photo(store(), match_id, photo.kept(), reading)
+    shown = form.showing(tiles_on_photo(variant, seen_tiles(reading)))
+    return redirect(address(match_id, shown, photo=photo_id), 303)
+
+
+def _match(match_id: str) -> tuple[play.Match, Solitaire]:
     match = play.match(store(), match_id)
     variant = match.sheet.variant
     if not isinstance(variant, Solitaire):
         abort(404)
-    form = OpenTiles.read(variant, request.args)
-    do, back = request.args.get("do", ""), request.args.get("back", "")
-    if do:
-        form = form.tapped(do)
-    clean = address(match_id, form, back)
-    if do and not wants_part():
-        return redirect(clean, 303)
+    return match, variant
+
+
+def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
     looked = look(form, match.table.options)
     moves = looked.advice.moves if looked.advice else ()
-    answer = make_response(
+    before = urlencode(form.query())
+    photo = play.photo(store(), photo_id) if photo_id else None
+    if photo and photo.match != match.id:
+        raise play.NotFound(photo_id)
+    return make_response(
         page_or_part(
             "solitaire.html",
             "_solitaire.html",
             match=match,
-            variant=variant,
+            variant=form.variant,
             form=form,
             looked=looked,
-            moves=[(move, address(match_id, form.after(move.after), back=urlencode(form.query()))) for move in moves],
+            moves=[(move, address(match.id, form.after(move.after), back=before)) for move in moves],
             back=back,
+            photo=photo,
+            review=Review(match.sheet, "ends", photo.reading, {}) if photo else None,
+            photo_problem=photo_problem,
             wrong=by_field([each for each in looked.problems if each not in looked.prompts], match.sheet),
             post=new_post(),
         )
     )
-    if wants_part():
-        answer.headers["HX-Replace-Url"] = clean
-    return answer
 
 
 def look(form: OpenTiles, options: Mapping[str, Setting]) -> Looked:
@@ -87,7 +128,8 @@ def look(form: OpenTiles, options: Mapping[str, Setting]) -> Looked:
         return Looked(problems=error.problems)
 
 
-def address(match_id: str, form: OpenTiles, back: str) -> str:
+def address(match_id: str, form: OpenTiles, back: str = "", photo: str = "") -> str:
     """The address under which the form is shown as it is; `back` is the query of what it was before the last move."""
-    fields: dict[str, Any] = {"match_id": match_id, **form.query()} | ({"back": back} if back else {})
-    return url_for(".solitaire", **fields)
+    more = {"back": back, "photo": photo}
+    fields: dict[str, Any] = form.query() | {name: value for name, value in more.items() if value}
+    return url_for(".solitaire", match_id=match_id, **fields)
