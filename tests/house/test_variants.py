@@ -1,8 +1,9 @@
-"""A game has its places in the house and none is forgotten: its file, its line in the menu and its table."""
+"""A game has its places in the house and none is forgotten: its file, its line in the menu, its table, its rules."""
 
 from pathlib import Path
 
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.folders import TEMPLATES
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = {path.stem for path in (ROOT / "scorekeeper/engine/variants").glob("*.py")} - {"__init__"}
@@ -24,3 +25,9 @@ def test_every_game_has_a_table_of_expected_scores() -> None:
 
 def test_every_game_names_its_source() -> None:
     assert [key for key, variant in VARIANTS.items() if not variant.source] == []
+
+
+def test_every_game_has_its_rules_told() -> None:
+    """On a page of its own; what starts with _ is shared by several."""
+    told = {path.stem for path in (TEMPLATES / "rules").glob("*.html") if not path.stem.startswith("_")}
+    assert told == FILES
