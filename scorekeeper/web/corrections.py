@@ -7,8 +7,9 @@ the last one can always be taken back. `3` is a tile's place among those read; a
 |-------------|---------------------------------------------|------------|-------------------------------------------|
 | `3is6-4`    | tile 3 shows 6 on its first half, then 4    | `3to2`     | tile 3 belongs to the hand of seat 2      |
 | `3ok`       | tile 3 was read right                       | `3all2`    | and so do all tiles that lie with it      |
-| `3gone`     | tile 3 is no tile                           | `1swap2`   | seats 1 and 2 take each other's tiles     |
-| `add6-4to2` | one more tile, held by seat 2 (0: nobody)   | `3open5_3` | just these ends of tile 3 are open        |
+| `allok`     | every tile was read right                   | `1swap2`   | seats 1 and 2 take each other's tiles     |
+| `3gone`     | tile 3 is no tile                           | `3open5_3` | just these ends of tile 3 are open        |
+| `add6-4to2` | one more tile, held by seat 2 (0: nobody)   |            |                                           |
 """
 
 import re
@@ -19,13 +20,14 @@ from typing import Any
 Point = tuple[float, float]
 
 MOST_WORDS = 300
-WORD = re.compile(r"(\d{1,3})(is|ok|gone|to|all|swap|open)([\d_-]*)|add(\d+-\d+)(?:to(\d))?")
+WORD = re.compile(r"(\d{1,3})(is|ok|gone|to|all|swap|open)([\d_-]*)|(allok)|add(\d+-\d+)(?:to(\d))?")
 PAIR = re.compile(r"(\d{1,2})-(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One word: what (`is`, `ok`, `gone`, `to`, `all`, `swap`, `open` or `add`) is said of `place`, and its `value`."""
+    """One word: what (`is`, `ok`, `gone`, `to`, `all`, `swap`, `open`, `allok` or `add`) is said of `place`, and its
+    `value`."""
 
     what: str
     place: int
@@ -64,8 +66,11 @@ def read_corrections(given: str) -> tuple[Correction, ...]:
     found = []
     for word in given.split(".")[:MOST_WORDS]:
         if match := WORD.fullmatch(word):
-            place, what, value, added, seat = match.groups()
-            found.append(Correction("add", int(seat or 0), added) if added else Correction(what, int(place), value))
+            place, what, value, all_right, added, seat = match.groups()
+            if all_right:
+                found.append(Correction("allok", 0))
+            else:
+                found.append(Correction("add", int(seat or 0), added) if added else Correction(what, int(place), value))
     return tuple(found)
 
 
@@ -89,6 +94,9 @@ def corrected(read: Sequence[SeenTile], corrections: Iterable[Correction], large
         if each.what == "add":
             if pips := _pips(each.value, largest):
                 tiles.append(SeenTile(len(tiles), pips))
+            continue
+        if each.what == "allok":
+            tiles = [replace(tile, doubtful=False) for tile in tiles]
             continue
         if each.what == "swap" or each.place >= len(tiles):
             continue

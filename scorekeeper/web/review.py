@@ -52,14 +52,14 @@ class Review:
         return review.at(given.get("tile", ""))
 
     def at(self, tile: str) -> "Review":
-        """With a tile chosen; where none is named, the first doubtful one."""
+        """With a tile chosen; where none is named, the doubtful one, if there is one alone."""
         if tile == "none":
             return self._with(chosen=None)
         if re.fullmatch(r"add\d", tile):
             return self._with(chosen=tile)
         if tile.isdigit() and int(tile) in self.there:
             return self._with(chosen=int(tile))
-        return self._with(chosen=next((each.place for each in self.doubtful), None))
+        return self._with(chosen=self.doubtful[0].place if len(self.doubtful) == 1 else None)
 
     def tapped(self, do: str) -> "Review":
         """After one tap: `say 3is6-4` (a correction), `undo`, `tile 3`, `whole`; `ended out 2` or `player Bo`."""
@@ -154,6 +154,12 @@ class Review:
             return {}
         on_photo = {seat: [tile for tile in self.held(seat) if tile.corners] for seat in self.round.seats}
         return {seat: label_spot(tiles, self.seen) for seat, tiles in on_photo.items() if tiles}
+
+    @property
+    def compared(self) -> tuple[tuple[SeenTile, Cutting], ...]:
+        """The doubtful tiles beside each other, each cut out of the photo; none while one tile is looked at."""
+        some = self.chosen is None and len(self.doubtful) > 1
+        return tuple((tile, cutting(tile)) for tile in self.doubtful) if some else ()
 
     @property
     def cutting(self) -> Cutting | None:

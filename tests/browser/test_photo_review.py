@@ -72,7 +72,7 @@ def test_all_hands_on_one_photo_are_corrected_and_saved(
     app: Flask, devices: Devices, match: play.Match, device: Device
 ) -> None:
     page = on_review(app, devices, match, device)
-    expect(page.locator("#looked-at legend")).to_contain_text("1 tile to look at")
+    expect(page.locator("#looked-at legend")).to_have_text("Is this right?")
     assert barriers(page) == []
     assert small_targets(page) == []
     page.tap("#half-1-2")

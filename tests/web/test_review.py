@@ -164,3 +164,11 @@ def test_corrections_of_tiles_that_are_not_there_change_nothing() -> None:
     assert corrected(read, read_corrections("9is1-1.9gone.0is7-7.nonsense"), 6) == read
     assert given_seats({0: 1}, 1, [(0,)], read_corrections("5to2"), (1, 2)) == {0: 1}
     assert guessed_seats([], (1, 2), (), None) == {}
+
+
+def test_several_doubtful_tiles_are_shown_beside_each_other_and_confirmed_with_one_tap(match: play.Match) -> None:
+    found = reading(lay("5-1", -9, 0, sure=False), lay("6-6", 0, 0, sure=False), lay("3-2", 9, 0))
+    looked = review(match, found, ended="out 4")
+    assert [tile.name for tile, _ in looked.compared] == ["5-1", "6-6"]
+    assert looked.tapped("tile 0").compared == ()
+    assert looked.tapped("say allok").doubtful == ()
