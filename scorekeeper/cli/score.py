@@ -23,7 +23,10 @@ def add_to(commands: Any) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the sheets of all files that can be scored, and everything wrong in the others; 0, or 2."""
+    """Print the sheets of all files that can be scored, and everything wrong in the others; 0, or 2.
+
+    What can hardly be is a warning beside the sheet.
+    """
     several = len(chosen.files) > 1
     status = 0
     for name in chosen.files:
@@ -34,6 +37,8 @@ def run(chosen: argparse.Namespace) -> int:
             print("\n".join(under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
             status = 2
             continue
+        if doubts := doubtful(sheet):
+            print("\n".join(under(name, doubts, several)), file=sys.stderr)
         if chosen.json:
             print(json.dumps(sheet_json(sheet), ensure_ascii=False))
         else:
@@ -53,6 +58,12 @@ def in_words(sheet: Sheet) -> str:
     else:
         lines.append(f"Round {sheet.round}: {sheet.lead.why}")
     return "\n".join(lines)
+
+
+def doubtful(sheet: Sheet) -> list[str]:
+    """What can hardly be and nobody has accepted, each with its place; it counts all the same."""
+    lines = ((line, doubt) for line in sheet.lines for doubt in line.open_doubts)
+    return [f"warning: {doubt.under(f'entry {line.number}').say()}" for line, doubt in lines]
 
 
 def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:

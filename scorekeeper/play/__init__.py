@@ -8,10 +8,11 @@ from scorekeeper.play.files import export, import_match, import_matches, score
 from scorekeeper.play.history import MatchSummary, known_players, matches
 from scorekeeper.play.pictures import keep_photo, photo
 from scorekeeper.play.reading import Match, NotFound, match
-from scorekeeper.play.scoring import Stale, add, again, preview, start, strike_out
+from scorekeeper.play.scoring import Doubtful, Stale, add, again, preview, start, strike_out
 from scorekeeper.play.upkeep import Finding, backup, check, restore
 
 __all__ = [
+    "Doubtful",
     "Finding",
     "Match",
     "MatchSummary",

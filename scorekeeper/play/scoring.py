@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.engine.matchfile import entry_json, parse_entry
-from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.problems import Problem, refuse
 from scorekeeper.engine.sheet import Line, Sheet, new_sheet, write
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.variant import Variant
@@ -36,6 +36,14 @@ class Stale(Exception):  # noqa: N818  # what the sheet is; raised and shown as 
     def __init__(self, match: Match) -> None:
         super().__init__(f"match {match.id} goes on to entry {match.seen}")
         self.match = match
+
+
+class Doubtful(Exception):  # noqa: N818  # what the entry is; raised and shown as such
+    """An entry can hardly be, so nothing was written; `doubts` say why. Once it has `accepted` their keys, it is."""
+
+    def __init__(self, doubts: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(doubt.say() for doubt in doubts))
+        self.doubts = doubts
 
 
 def start(
@@ -67,7 +75,8 @@ def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: 
     """The match after one more `entry`, as in the match file.
 
     `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
-    gives the match as it is. Raises NotFound, Stale, or RuleError with every reason; then nothing is written.
+    gives the match as it is. Raises NotFound, Stale, RuleError with every reason, or Doubtful where it can hardly be
+    and has not `accepted` that; then nothing is written.
     """
     if not 0 < len(post) <= LONGEST_POST:
         raise refuse("missing", "post", field="post")
@@ -82,6 +91,8 @@ def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: 
             raise NotFound(photo)
         written = parse_entry(entry, now.variant, now.table)
         sheet = write(now.sheet, written)
+        if doubts := sheet.lines[-1].open_doubts:
+            raise Doubtful(doubts)
         line = EntryRow(seen + 1, post, datetime.now(UTC), entry_json(written), photo)
         final = record(db, row, sheet, [line])
         after = with_entry(now, sheet, line, final)

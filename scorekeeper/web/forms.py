@@ -37,12 +37,6 @@ def reckon(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
     return Reckoned(after.lines[-1], after)
 
 
-def open_doubts(sheet: Sheet, entry: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """What of `entry` can hardly be, but for what the players have accepted; nothing where it cannot be at all."""
-    line = reckon(sheet, entry).line
-    return line.open_doubts if line else ()
-
-
 @dataclass(frozen=True, slots=True)
 class Hint:
     """A move that may come next: the tile with its half `join` at an open `pip` (none: as the first), what it makes.

@@ -12,7 +12,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.web.database import store
 from scorekeeper.web.ends import EndsForm
-from scorekeeper.web.forms import Reckoned, by_field, open_doubts, to_move
+from scorekeeper.web.forms import Reckoned, by_field, to_move
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
@@ -72,9 +72,6 @@ def _save(match: play.Match, form: Form) -> Answer:
     post = request.form.get("post") or new_post()
     accepted = request.form.getlist("accepted")
     entry = form.entry() | ({"accepted": accepted} if accepted else {})
-    if doubts := open_doubts(match.sheet, entry):
-        # Hardly true: shown once, and the next save says that the players know better.
-        return _answer(match, form, doubts=doubts, post=post, status=422)
     try:
         after = play.add(
             store(),
@@ -90,6 +87,9 @@ def _save(match: play.Match, form: Form) -> Answer:
         return _answer(stale.match, fresh, stale=True, post=post, status=409)
     except RuleError as error:
         return _answer(match, form, problems=error.problems, post=post, status=422)
+    except play.Doubtful as hardly:
+        # Shown once, and the next save says that the players know better.
+        return _answer(match, form, doubts=hardly.doubts, post=post, status=422)
     if not wants_part():
         return redirect(_back(match.id), 303)
     return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)

@@ -151,3 +151,16 @@ def test_a_folder_is_no_match_file(run: Run, tmp_path: Path) -> None:
 def test_scoring_makes_no_folder_for_matches(run: Run, write: Write, data: Path) -> None:
     run("score", write("match.json"))
     assert not data.exists()
+
+
+def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write: Write) -> None:
+    jump = {"entry": "ends", "player": "Bo", "ends": ["6", "3", "1"]}
+    doubtful = write("doubtful.json", {**MATCH, "entries": [MATCH["entries"][0], jump]})
+    ran = run("score", doubtful, "--json")
+    assert ran.status == 0
+    assert json.loads(ran.out)["totals"] == {"Anna & Carl": 1, "Bo & Dora": 2}
+    assert len(ran.complaints) == 1
+    assert ran.err.startswith("warning: entry 2, ends: 6, 3, 1 does not come from 5, 0 in the turns since then:")
+    accepted = write("accepted.json", {**MATCH, "entries": [MATCH["entries"][0], jump | {"accepted": ["ends_jump"]}]})
+    assert run("score", accepted).err == ""
+    assert run("score", accepted, doubtful).complaints[0].startswith(f"{doubtful}: warning: entry 2")

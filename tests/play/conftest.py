@@ -46,9 +46,16 @@ def out(player: str, **hands: Any) -> dict[str, Any]:
 
 
 def add(store: Store, match: Match, *entries: dict[str, Any]) -> Match:
-    """The match after these entries, each posted as by a phone that saw what went before."""
+    """The match after these entries, each posted as by a phone that saw what went before.
+
+    Where an entry can hardly be, the players know better.
+    """
     for entry in entries:
-        match = play.add(store, match.id, entry, match.seen, f"tap {next(posts)}")
+        try:
+            match = play.add(store, match.id, entry, match.seen, f"tap {next(posts)}")
+        except play.Doubtful as asked:
+            knowing = entry | {"accepted": [doubt.key for doubt in asked.doubts]}
+            match = play.add(store, match.id, knowing, match.seen, f"tap {next(posts)}")
     return match
 
 

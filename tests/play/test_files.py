@@ -64,7 +64,7 @@ def test_striking_out_equals_never_having_written(store: Store, file: MatchFile,
     players = list(file.table.players)
     more = st.one_of(rounds(players), open_ends(players, file.variant.asks_placed))
     try:
-        after = play.add(store, before.id, data.draw(more), before.seen, "one more")
+        after = add(store, before, data.draw(more))
     except RuleError:
         assert play.match(store, before.id) == before
         return

@@ -41,7 +41,7 @@ def test_one_more_entry_reads_nothing_and_scores_one_step_however_long_the_match
     match = play.start(store, "spansk", FOUR, options={"target": 9999})
     match = add(store, match, *[ends("Anna", "5", "0")] * 50)
     pages = Pages(monkeypatch)
-    add(store, match, ends("Bo", "5", "0"))
+    add(store, match, ends("Bo", "5-5", "0"))
     play.match(store, match.id)
     assert (pages.read, pages.folds, pages.steps) == ([], 0, 1)
 

@@ -81,7 +81,7 @@ def test_an_entry_scores_and_is_there_afterwards(store: Store, four: Match) -> N
 def test_the_same_tap_counts_once_however_often_it_is_sent(store: Store, four: Match) -> None:
     once = play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap")
     assert play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap") == once
-    later = play.add(store, four.id, ends("Bo", "5", "0"), 1, "another tap")
+    later = play.add(store, four.id, ends("Bo", "5-5", "0"), 1, "another tap")
     assert play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap") == later
     assert later.seen == 2
 
@@ -200,3 +200,22 @@ def test_a_photo_of_another_match_or_of_none_is_not_used(store: Store, four: Mat
     with pytest.raises(NotFound):
         play.photo(store, "nothing")
     assert play.match(store, four.id).seen == 0
+
+
+# -- what can hardly be ------------------------------------------------------------------------------------------------
+
+
+def test_what_can_hardly_be_is_written_only_when_the_players_know_better(store: Store, two: Match) -> None:
+    match = add(store, two, ends("Anna", "5", "0"))
+    jump = ends("Bo", "6", "3", "1")
+    with pytest.raises(play.Doubtful) as asked:
+        play.add(store, match.id, jump, 1, "tap")
+    assert [(doubt.key, doubt.place) for doubt in asked.value.doubts] == [("ends_jump", ("ends",))]
+    assert "6, 3, 1 does not come from 5, 0" in str(asked.value)
+    assert play.match(store, match.id).seen == 1
+    with pytest.raises(play.Doubtful):
+        play.add(store, match.id, jump | {"accepted": ["parity"]}, 1, "tap")
+    written = play.add(store, match.id, jump | {"accepted": ["ends_jump"]}, 1, "tap")
+    assert written.sheet.lines[-1].open_doubts == ()
+    assert play.export(store, match.id)["entries"][1]["accepted"] == ["ends_jump"]
+    assert add(store, written, {"entry": "void", "of": 1}).seen == 3
