@@ -7,8 +7,8 @@ from flask import render_template, request
 
 
 def wants_part() -> bool:
-    """Whether htmx asks, and for a part of the page."""
-    return request.headers.get("HX-Request-Type") == "partial"
+    """Whether htmx asks: it never replaces a whole page here."""
+    return request.headers.get("HX-Request") == "true"
 
 
 def page_or_part(page: str, fragment: str, status: int = 200, **values: Any) -> tuple[str, int]:

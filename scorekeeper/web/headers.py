@@ -32,7 +32,7 @@ def _guard(response: Response) -> Response:
             response.headers["Cache-Control"] = FOR_EVER
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
-        response.vary.update(("HX-Request-Type", "Cookie"))
+        response.vary.update(("HX-Request", "Cookie"))
     return response
 
 

@@ -75,7 +75,7 @@ class Phone:
 
     def send_by_htmx(self, page: Page, form: str, button: str = "", **changes: str | list[str]) -> Page:
         """As `send`, from a page whose scripts run."""
-        return self._send(page, form, button, {"HX-Request": "true", "HX-Request-Type": "partial"}, changes)
+        return self._send(page, form, button, {"HX-Request": "true"}, changes)
 
     def _send(
         self, page: Page, form: str, button: str, headers: dict[str, str], changes: Mapping[str, str | list[str]]

@@ -183,7 +183,7 @@ def test_htmx_gets_only_the_part_and_the_score_is_announced(phone: Phone, pad: P
 
 def test_an_answer_to_an_entry_is_small(phone: Phone, pad: Page) -> None:
     page = phone.send_by_htmx(pad, "fill", "save", tile="5-0", player="Anna")
-    raw = phone.client.get(pad.path, headers={"HX-Request-Type": "partial", "Accept-Encoding": "gzip"})
+    raw = phone.client.get(pad.path, headers={"HX-Request": "true", "Accept-Encoding": "gzip"})
     assert raw.headers["Content-Encoding"] == "gzip"
     assert len(raw.get_data()) <= 5_000
     assert len(page.html) < 40_000

@@ -1,0 +1,86 @@
+"""How often one taps for what happens at a table all the time; a digit is a tap."""
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from scorekeeper import play
+from tests.browser.devices import Devices
+from tests.browser.thumb import Thumb
+
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+
+
+@pytest.fixture
+def match(app: Flask) -> play.Match:
+    """Anna has led with the 5-0, and Bo is to move."""
+    store = app.extensions["scorekeeper"]
+    match = play.start(store, "spansk", FOUR, None, "Anna")
+    return play.add(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+
+
+def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open("/"))
+    thumb.tap("#new")
+    for name in FOUR:
+        thumb.tap(f".known button:text-is('{name}')")
+    thumb.tap("#start")
+    thumb.page.wait_for_url("**/m/*")
+    assert thumb.totals == ["0", "0"]
+    assert thumb.taps <= 6
+
+
+def test_the_same_table_again_takes_one_tap(app: Flask, devices: Devices) -> None:
+    store = app.extensions["scorekeeper"]
+    over = play.start(store, "dk_almindelig", FOUR, options={"target": 5})
+    hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
+    play.add(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
+    thumb = Thumb(devices.open("/"))
+    thumb.tap(".match form button")
+    thumb.page.wait_for_url("**/m/*")
+    assert thumb.taps <= 1
+
+
+def test_changing_one_end_takes_three_taps(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#end-0", "#to-4", "#save")
+    expect(thumb.page.locator("#line-2")).to_contain_text("4 + 0 = 4")
+    assert thumb.taps <= 3
+
+
+def test_a_move_that_scores_takes_one_tap(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#hint-1")
+    assert thumb.totals == ["1", "2"]
+    assert thumb.taps <= 1
+
+
+def test_a_tile_that_was_laid_takes_two_taps(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}?kind=play"))
+    thumb.tap("label:has(#tile-6-5)", "#hint-1")
+    expect(thumb.page.locator("#line-2")).to_contain_text("0 + 6 = 6")
+    assert thumb.taps <= 2
+
+
+def test_the_hands_of_a_round_take_eight_taps_with_the_tab_and_who_is_out(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3", "#key-8", "#next", "#key-5")
+    expect(thumb.page.locator("#sum")).to_contain_text("13 + 5 = 18")
+    thumb.tap("#save")
+    expect(thumb.page.locator("#line-2")).to_contain_text("Anna is out")
+    assert thumb.taps <= 8
+
+
+def test_undo_takes_one_tap(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#undo-1")
+    assert thumb.totals == ["0", "0"]
+    assert thumb.taps <= 1
+
+
+def test_a_hand_that_went_on_too_soon_is_taken_up_again(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1"))
+    thumb.tap("#key-1", "#key-3", "#key-plus", "#key-8", "#next", "#key-7", "#next", "#key-2", "#key-back", "#key-5")
+    values = [thumb.page.input_value(f"#hand-{seat}") for seat in (2, 3, 4)]
+    assert values == ["13+8", "7", "5"]
+    expect(thumb.page.locator("#adds-up-2")).to_have_text("21")

@@ -1,0 +1,52 @@
+"""A thumb on a phone: it taps, and counts how often."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+SMALL_TARGETS = """([least, what]) => [...document.querySelectorAll(what)]
+    .filter(each => !each.closest("svg") && !each.matches(".hidden, .hidden *, .skip") && each.checkVisibility())
+    .map(each => [each, (each.matches(".chip > input") ? each.parentElement : each).getBoundingClientRect()])
+    .filter(([each, box]) => box.width && (box.width < least - 0.1 || box.height < least - 0.1))
+    .map(([each, box]) => `${each.id || each.textContent.trim()} ${box.width}×${box.height}`)"""
+
+
+@dataclass
+class Thumb:
+    """Taps on a page; every tap counts, typing does not happen."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, *selectors: str) -> None:
+        """Tap one thing after another, each when it is there and the page has settled."""
+        for selector in selectors:
+            self.page.locator(selector).tap()
+            self.settle()
+            self.taps += 1
+
+    def settle(self) -> None:
+        """Wait until every answer that was asked for is on the page."""
+        self.page.wait_for_load_state()
+        expect(self.page.locator(".htmx-request")).to_have_count(0)
+
+    @property
+    def totals(self) -> list[str]:
+        """The totals on the board."""
+        return self.page.locator(".total").all_inner_texts()
+
+
+def small_targets(page: Page, least: float = 44, what: str = "a[href], button, input:not([type=hidden])") -> list[str]:
+    """Everything to be tapped that is narrower or lower than so many pixels."""
+    found: list[str] = page.evaluate(SMALL_TARGETS, [least, what])
+    return found
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture of the page for the README, where SCREENSHOTS names a folder."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.evaluate("document.activeElement?.blur()")
+        page.screenshot(path=Path(folder) / f"{name}.png")
