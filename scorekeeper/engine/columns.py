@@ -1,7 +1,7 @@
 """A reserve and columns from whose lower ends pairs worth twelve leave (Fem kolonner): what is free, can it be won.
 
 All tiles lie open, so the rest of a game can be searched. Few tiles are free at a time and each has few partners:
-of 20,000 dealt games the longest search saw 75 positions, so the bound is only there to be honest.
+of 20,000 dealt games the longest search saw 167 positions, so the bound is only there to be honest.
 """
 
 from collections.abc import Iterator

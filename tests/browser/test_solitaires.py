@@ -1,18 +1,22 @@
 """A solitaire on the phone: ask the assistant, do what it offers, write the result down."""
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper import play
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Devices
+from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
+from tests.vision.laying import lay
+from tests.web.photographed import reading
 
 
-def pad(app: Flask, devices: Devices, key: str, device: object = PHONE) -> Page:
+def pad(app: Flask, devices: Devices, key: str, device: Device = PHONE) -> Page:
     """The pad of a new match of this solitaire."""
     match = play.start(app.extensions["scorekeeper"], key, ["Anna"])
-    return devices.open(f"/m/{match.id}", device)  # type: ignore[arg-type]  # one of the devices
+    return devices.open(f"/m/{match.id}", device)
 
 
 def pick(page: Page, *tiles: str) -> None:
@@ -101,3 +105,20 @@ def test_bingo_is_played_out_from_a_typed_row(app: Flask, devices: Devices) -> N
     assert barriers(page) == []
     page.tap("#record")
     expect(page.locator(".over h2")).to_have_text("Lost")
+
+
+@pytest.mark.parametrize("device", [PHONE, PLAIN_PHONE], ids=["phone", "plain phone"])
+def test_open_tiles_are_taken_from_a_photo(app: Flask, devices: Devices, device: Device) -> None:
+    names = ("6-2", "3-1", "5-5", "4-1", "2-1", "6-0")
+    app.config["READER"] = lambda photo, largest: reading(*(lay(name, 2 * n - 6, 0) for n, name in enumerate(names)))
+    _, picture = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))
+    page = pad(app, devices, "dk_tolveren", device)
+    page.tap("#assistant")
+    page.set_input_files("#photo-gallery", {"name": "tiles.jpg", "mimeType": "image/jpeg", "buffer": picture.tobytes()})
+    if device == PLAIN_PHONE:
+        page.get_by_role("button", name="Read the photo").tap()
+    expect(page.locator("#advice")).to_contain_text("Worth twelve: 6-2 + 3-1.")
+    page.locator("#seen summary").tap()
+    expect(page.locator("#seen svg.photo")).to_be_visible()
+    if device == PHONE:
+        assert barriers(page) == []
