@@ -13,11 +13,11 @@ from .reading import Tile
 Plane = tuple[complex, ...]
 """Four corners, each x + y·j, in widths of the tile whose plane it is: x in -½…½ across it, y in -1…1 along it."""
 
-OVERLAP = 0.55
+OVERLAP = 0.75
 """Widths by which a tile may seem to lie on its neighbour: rounded corners and tall tiles are read that large."""
 SHARED = 0.45
 """Share of a short end that must lie against the neighbour's edge; less is two tiles that meet at a corner."""
-FACING = cos(radians(35))
+FACING = cos(radians(40))
 """Two edges lie against each other only if they face each other within this angle."""
 NEAR = 3.5
 """Widths between the middles of two tiles beyond which no measuring is needed: two tiles end to end are 2 apart."""

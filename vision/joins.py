@@ -28,15 +28,17 @@ TOUCHING_ALIKE = 0.60
 """The same where the places show the same number: these were laid to touch."""
 TOGETHER = 0.75
 """Widths between two tiles that still hang together, at most: a hand is rarely pushed close."""
-MIDDLE = 0.25
+MIDDLE = 0.33
 """Widths off the middle of a double's long side that still count as its middle; a half's own middle is ½ off it."""
 MIDDLE_OF_OTHERS = 0.12
-"""The same of other tiles: no game joins them there, so what lies this near it was meant for a half."""
-ALIKE = 0.4
+"""The same of other tiles: no game joins them there, so all but the very middle was meant for a half."""
+ALIKE = 0.6
 """What the same number on both sides adds to a fit, in widths, where two joints claim a place."""
 
 SIDES: tuple[Side, ...] = ("end", "right", "end", "left")
 """The edge from corners[i] to corners[i + 1]."""
+
+HALVES: tuple[Part, Part] = ("half0", "half1")
 
 Pair = tuple[int, int]
 """The places of two tiles, the lower first."""
@@ -87,7 +89,10 @@ def _joins(tiles: tuple[Tile, ...], contacts: dict[Pair, Contact]) -> tuple[Join
     layout = list(range(len(tiles)))  # of each tile, a number it shares with those its joints connect it to
     found = []
     for join in sorted(joins, key=lambda join: -fit[join.a, join.b]):
-        spots = {(join.a, join.a_part, join.a_side), (join.b, join.b_part, join.b_side)}
+        spots = {
+            _claimed(tiles[join.a], join.a, join.a_part, join.a_side),
+            _claimed(tiles[join.b], join.b, join.b_part, join.b_side),
+        }
         if join.kind == "beside" or taken & spots or layout[join.a] == layout[join.b]:
             found.append(replace(join, kind="beside"))
             continue
@@ -97,28 +102,49 @@ def _joins(tiles: tuple[Tile, ...], contacts: dict[Pair, Contact]) -> tuple[Join
     return tuple(sorted(found, key=lambda join: (join.a, join.b)))
 
 
+def _claimed(tile: Tile, place: int, part: Part, side: Side) -> tuple[int, Part, Side]:
+    """What a joint takes up: of a double the place it touches, of another tile a whole half, wherever it is touched."""
+    return place, part, side if tile.double else "end"
+
+
 def _join(tiles: tuple[Tile, ...], pair: Pair, contact: Contact) -> Join:
     """What a contact of two tiles is where nothing else claims its places."""
-    a, b = pair
-    a_spot, b_spot = _spot(tiles[a], contact.edge_a, contact.at_a), _spot(tiles[b], contact.edge_b, contact.at_b)
-    return Join(a, *a_spot, b, *b_spot, kind="joint" if contact.by_an_end else "beside")
+    a, b = (tiles[place] for place in pair)
+    a_spot = _spot(a, contact.edge_a, contact.at_a, _at_end(b, contact.edge_b))
+    b_spot = _spot(b, contact.edge_b, contact.at_b, _at_end(a, contact.edge_a))
+    return Join(pair[0], *a_spot, pair[1], *b_spot, kind="joint" if contact.by_an_end else "beside")
 
 
-def _spot(tile: Tile, edge: int, at: float) -> tuple[Part, Side]:
-    """The place on `tile` that lies at the fraction `at` of its edge number `edge`, counted clockwise."""
+def _spot(tile: Tile, edge: int, at: float, against: int | None) -> tuple[Part, Side]:
+    """The place on `tile` that lies at the fraction `at` of its edge number `edge`, counted clockwise.
+
+    `against` is the number at the other tile's end, if that is what touches. Only a double is joined at the middle;
+    what lies near the middle of another tile was meant for the half that shows the same number, if one does.
+    """
     side = SIDES[edge]
     if side == "end":
-        return ("half0" if edge == 0 else "half1"), side
+        return HALVES[edge // 2], side
     from_middle = (at - 0.5) * 2 * (1 if side == "right" else -1)  # widths, towards halves[1]
+    if not tile.double and abs(from_middle) < MIDDLE and against in tile.pips:
+        return HALVES[tile.pips.index(against)], side
     if abs(from_middle) < (MIDDLE if tile.double else MIDDLE_OF_OTHERS):
         return "middle", side
-    return ("half1" if from_middle > 0 else "half0"), side
+    return HALVES[from_middle > 0], side
+
+
+def _at_end(tile: Tile, edge: int) -> int | None:
+    """The number at the tile's edge of that number, if that is a short end."""
+    return tile.pips[edge // 2] if SIDES[edge] == "end" else None
 
 
 def _alike(tiles: tuple[Tile, ...], join: Join) -> bool:
     """The two places that touch show the same number."""
-    shown = []
-    for place, part in ((join.a, join.a_part), (join.b, join.b_part)):
-        first, second = tiles[place].pips
-        shown.append(first if part == "half0" or first == second else second if part == "half1" else None)
-    return shown[0] is not None and shown[0] == shown[1]
+    a, b = _shown(tiles[join.a], join.a_part), _shown(tiles[join.b], join.b_part)
+    return a is not None and a == b
+
+
+def _shown(tile: Tile, part: Part) -> int | None:
+    """The number at a place; None at the middle of a tile that is no double."""
+    if part == "middle" and not tile.double:
+        return None
+    return tile.pips[part == "half1"]

@@ -183,3 +183,14 @@ def test_where_an_end_meets_two_tiles_it_is_joined_to_the_one_that_shows_its_num
     assert [join.kind for join in find_joins((end, above, below)) if join.a == 0] == ["joint", "beside"]
     above, below = lay("1-2", 1.5, -1), lay("4-1", 1.52, 1)
     assert [join.kind for join in find_joins((end, above, below)) if join.a == 0] == ["beside", "joint"]
+
+
+def test_a_tile_laid_against_the_middle_of_another_was_meant_for_the_half_that_shows_its_number() -> None:
+    assert found((lay("5-4", 0, 0, -90), lay("1-4", 1.5, 0))) == ["5-4 half1 end = 1-4 half1 left"]
+    assert found((lay("5-4", 0, 0, -90), lay("4-1", 1.5, 0.2))) == ["5-4 half1 end = 4-1 half0 left"]
+    assert found((lay("5-4", 0, 0, -90), lay("3-1", 1.5, 0))) == ["5-4 half1 end = 3-1 middle left"]
+
+
+def test_a_half_takes_one_joint_wherever_it_is_touched() -> None:
+    tiles = lay("5-4", 0, 0, -90), lay("4-1", 2, 0, -90), lay("4-3", 0.5, 1.55)
+    assert [(join.a, join.b, join.kind) for join in find_joins(tiles)] == [(0, 1, "joint"), (0, 2, "beside")]
