@@ -65,6 +65,34 @@ def given_seats(
     return {place: seat if seat in seats else NOBODY for place, seat in given.items()}
 
 
+def as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tuple[str, ...]:
+    """The corrections that make of the tiles read those that were `entered`, by name with the seat that held each.
+
+    A tile that was not entered was corrected to one that shares a half with it, or it is none.
+    """
+    read = {tile.name for tile in tiles}
+    left = [name for name in entered if name not in read]
+    words = []
+    for tile in tiles:
+        name = tile.name
+        if name not in entered:
+            shared = [other for other in left if set(other.split("-")) & set(name.split("-"))]
+            if not shared:
+                words.append(f"{tile.place}gone")
+                continue
+            name = shared[0]
+            left.remove(name)
+            words.append(f"{tile.place}is{_turned_like(tile.pips, name)}")
+        words.append(f"{tile.place}to{entered[name]}")
+    return tuple(words)
+
+
+def _turned_like(pips: tuple[int, int], name: str) -> str:
+    """The tile `name` written so that the half it shares with `pips` has the same place."""
+    high, low = map(int, name.split("-"))
+    return f"{high}-{low}" if pips[0] == high or pips[1] == low else f"{low}-{high}"
+
+
 def _middle(tiles: Sequence[SeenTile], heap: Heap) -> tuple[float, float]:
     points = [tiles[place].middle for place in heap]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

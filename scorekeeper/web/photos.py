@@ -17,6 +17,7 @@ from scorekeeper.store.photos import Photo
 from scorekeeper.web.access import guard
 from scorekeeper.web.database import store
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.hands_on_photo import as_entered
 from scorekeeper.web.review import Purpose, Review, pad_fields
 from vision.photo import MOST_BYTES
 from vision.words import SENTENCES
@@ -84,18 +85,18 @@ def picture(match_id: str, photo_id: str) -> Response:
 
 @blueprint.get("/m/<match_id>/entry/<int:number>/photo")
 def entry(match_id: str, number: int) -> Answer:
-    """The photo that an entry was taken from, with what was read on it."""
+    """The photo that an entry was taken from, with the tiles as they were entered."""
     match = play.match(store(), match_id)
     if number not in match.photos:
         raise play.NotFound(f"photo of entry {number}")
     photo = _photo(match_id, match.photos[number])
     line = match.sheet.lines[number - 1]
-    held: dict[str, int] = {}
+    looked = Review(match.sheet, "ends", photo.reading, {}, ("allok",))
     if isinstance(line.entry, Round):
-        for player, hand in line.entry.hands:
-            held |= dict.fromkeys(map(str, hand.tiles or ()), match.table.players.index(player) + 1)
-    looked = Review(match.sheet, "hands", photo.reading, {})
-    return render_template("photo_of_entry.html", match=match, photo=photo, review=looked, line=line, held=held), 200
+        seats = {player: seat for seat, player in enumerate(match.table.players, start=1)}
+        entered = {str(tile): seats[player] for player, hand in line.entry.hands for tile in hand.tiles or ()}
+        looked = Review(match.sheet, "hands", photo.reading, {}, as_entered(looked.read_tiles, entered))
+    return render_template("photo_of_entry.html", match=match, photo=photo, review=looked, line=line), 200
 
 
 def _take(match_id: str, problem: str | None = None, status: int = 200) -> Answer:

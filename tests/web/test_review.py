@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
 from scorekeeper.web.corrections import corrected, read_corrections, seen_tiles
-from scorekeeper.web.hands_on_photo import given_seats, guessed_seats, heaps
+from scorekeeper.web.hands_on_photo import as_entered, given_seats, guessed_seats, heaps
 from scorekeeper.web.review import Review
 from tests.vision.laying import lay
 from tests.web.photographed import HANDS, LAYOUT, OVERLOOKED, PLAYERS, reading
@@ -172,3 +172,10 @@ def test_several_doubtful_tiles_are_shown_beside_each_other_and_confirmed_with_o
     assert [tile.name for tile, _ in looked.compared] == ["5-1", "6-6"]
     assert looked.tapped("tile 0").compared == ()
     assert looked.tapped("say allok").doubtful == ()
+
+
+def test_an_entry_tells_how_its_photo_had_been_corrected() -> None:
+    read = seen_tiles(HANDS.to_json(""))
+    assert as_entered(read, {"5-1": 1, "6-4": 1, "6-6": 2, "2-1": 3}) == (
+        "0to1", "1to1", "2to2", "3is2-1", "3to3", "4gone",
+    )  # fmt: skip
