@@ -173,6 +173,17 @@ def test_tiles_that_can_hardly_be_left_are_doubted(app: Flask, client: FlaskClie
     assert "Nothing left makes twelve with 6-5, 5-4, 3-1, 0-0" in page.words
 
 
+def test_a_doubtful_result_is_written_when_the_player_insists(app: Flask, client: FlaskClient) -> None:
+    address = started(app, "dk_tolveren")
+    page = opened(client, f"{address}/solitaire", table="6-5 5-4 3-1 0-0", boneyard="0")
+    answer = client.post(address, data=page.result)
+    assert (answer.status_code, sheet(app, address).seen) == (422, 0)
+    asked = Page(answer.get_data(as_text=True))
+    assert "With 4 tiles left there is always something to do" in asked.words
+    client.post(address, data=asked.result | {"won": "no"})
+    assert dict(sheet(app, address).sheet.totals) == {"Anna": 4}
+
+
 # -- tiles in their order --------------------------------------------------------------------------------------------
 
 
