@@ -1,0 +1,87 @@
+"""Two phones at one table, a phone that loses the Wi-Fi, and a thumb that is too fast."""
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from scorekeeper import play
+from tests.browser.devices import Devices
+from tests.browser.thumb import Thumb
+
+
+@pytest.fixture
+def match(app: Flask) -> play.Match:
+    return play.start(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), None, "Anna")
+
+
+def test_the_second_of_two_phones_sees_what_the_first_one_wrote(devices: Devices, match: play.Match) -> None:
+    first, second = (Thumb(devices.open(f"/m/{match.id}")) for _ in range(2))
+    second.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3")
+    first.tap("label:has(#tile-5-0)", "#save")
+    second.tap("#key-8", "#next", "#key-5", "#save")
+    expect(second.page.locator("#stale")).to_be_visible()
+    assert second.totals == ["1", "0"]
+    assert [second.page.input_value(f"#hand-{seat}") for seat in (2, 3, 4)] == ["13", "8", "5"]
+    second.tap("#save")
+    assert second.totals == ["5", "0"]
+
+
+def test_a_phone_without_wifi_says_so_and_sends_what_was_typed_when_it_is_back(
+    devices: Devices, match: play.Match
+) -> None:
+    devices.tolerate("ERR_INTERNET_DISCONNECTED|htmx:error|Failed to fetch")
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("label:has(#tile-5-0)")
+    expect(thumb.page.locator("#save")).to_have_text("Save: 1 point")
+    thumb.page.context.set_offline(True)
+    thumb.page.locator("#save").tap()
+    expect(thumb.page.locator("#trouble")).to_be_visible()
+    thumb.page.context.set_offline(False)
+    thumb.tap("#save")
+    expect(thumb.page.locator("#trouble")).to_be_hidden()
+    assert thumb.totals == ["1", "0"]
+
+
+def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: Devices, match: play.Match) -> None:
+    devices.tolerate("ERR_FAILED|htmx:error|Failed to fetch")
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("label:has(#tile-5-0)")
+    expect(thumb.page.locator("#save")).to_have_text("Save: 1 point")
+    address = f"**/m/{match.id}"
+    thumb.page.route(address, lambda route: (route.fetch(), route.abort()))
+    thumb.page.locator("#save").tap()
+    expect(thumb.page.locator("#trouble")).to_be_visible()
+    thumb.page.unroute(address)
+    thumb.tap("#save")
+    assert thumb.totals == ["1", "0"]
+    assert play.match(app.extensions["scorekeeper"], match.id).seen == 1
+
+
+def test_a_double_tap_scores_once(app: Flask, devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("label:has(#tile-5-0)")
+    expect(thumb.page.locator("#save")).to_have_text("Save: 1 point")
+    thumb.page.locator("#save").dblclick()
+    thumb.settle()
+    assert thumb.totals == ["1", "0"]
+    assert play.match(app.extensions["scorekeeper"], match.id).seen == 1
+
+
+def test_tiles_picked_faster_than_the_score_pad_answers_are_all_in_the_hand(
+    devices: Devices, match: play.Match
+) -> None:
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+1&by=tiles")
+    page.wait_for_load_state()
+    page.evaluate("['6-6', '5-4', '2-0'].forEach(tile => document.getElementById(`hand-2-${tile}`).click())")
+    expect(page.locator("#adds-up-2")).to_have_text("23")
+    expect(page.locator("#hand-2 .tile")).to_have_count(3)
+
+
+def test_the_pad_at_twice_its_size_loses_nothing(devices: Devices, match: play.Match) -> None:
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+1")
+    page.set_viewport_size({"width": 195, "height": 422})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for key in "13":
+        page.locator(f"#key-{key}").scroll_into_view_if_needed()
+        page.locator(f"#key-{key}").tap()
+    assert page.input_value("#hand-2") == "13"
