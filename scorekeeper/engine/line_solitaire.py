@@ -9,7 +9,7 @@ from scorekeeper.engine.layout import LINE
 from scorekeeper.engine.options import Choice, Pick, Setting
 from scorekeeper.engine.positions import Position
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.refusals import check_ends
+from scorekeeper.engine.refusals import can_be_drawn, check_ends
 from scorekeeper.engine.solitaire import Advice, Move, Solitaire, Verdict, in_words
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text
@@ -135,7 +135,7 @@ class LineSolitaire(Solitaire):
         self._check_counts(count, boneyard or 0, 1, "left", findings)
         stopped = count == self.most_in_hand
         if count and boneyard and not stopped:
-            because = Text(N_("%(tiles)s tiles can still be drawn"), {"tiles": boneyard})
+            because = can_be_drawn(boneyard)
             findings.add("round_not_over", "left", because=because)
         numbers = {half for each in result.left.tiles or () for half in each.halves}
         if len(numbers) > self.largest and not boneyard and not (stopped and boneyard is None):

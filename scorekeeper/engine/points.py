@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.table import Table
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import End
 
 
@@ -21,6 +21,11 @@ def ends_terms(ends: tuple[End, ...]) -> str:
     if len(ends) == 1 and ends[0].both:
         return plus((ends[0].pip, ends[0].pip))
     return plus(end.pips for end in ends)
+
+
+def in_points(n: int) -> Text:
+    """`1 point`, `3 points`."""
+    return counted("%(n)s point", "%(n)s points", n)
 
 
 def plus(numbers: Iterable[int]) -> str:

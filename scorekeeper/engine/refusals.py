@@ -5,7 +5,7 @@ from collections import Counter
 from scorekeeper.engine.entries import Ends, Hand, Round
 from scorekeeper.engine.layout import Layout, Model
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import End, Tile, all_pips, full_set, pip_bounds
 from scorekeeper.engine.variant import Deal
 
@@ -37,12 +37,17 @@ def check_placed(entry: Ends, wanted: bool) -> None:
     findings.settle()
 
 
+def can_be_drawn(tiles: int) -> Text:
+    """Why something is not over yet."""
+    return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
+
+
 def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
     """Raise RuleError for hands that nobody can hold at the end of this round."""
     findings = Findings()
     drawable = (ended.boneyard_tiles or 0) - deal.never_drawn
     if ended.how != "out" and drawable > 0:
-        because = Text(N_("%(tiles)s tiles can still be drawn"), {"tiles": drawable})
+        because = can_be_drawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     _check_each_tile_once(ended, layout, findings)

@@ -31,6 +31,11 @@ class Text:
         return say(self)
 
 
+def counted(one: str, many: str, n: int, values: Mapping[str, Value] | None = None) -> Text:
+    """A message in two forms, found for the catalogues by this function's name; `n` is among the values."""
+    return Text(one, {**(values or {}), "n": n}, many)
+
+
 def same(message: str) -> str:
     """The message in the language it was written in, English."""
     return message

@@ -14,7 +14,7 @@ from scorekeeper.engine.leads import FoundLead, Lead
 from scorekeeper.engine.options import Option, Setting, settle_options
 from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.table import Table, check_names
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import End, Tile, full_set
 
 
@@ -111,10 +111,9 @@ class Variant:
         """Raise RuleError `wrong_player_count` where the game is not for so many."""
         if not self.fewest_players <= count <= self.most_players:
             findings = Findings()
-            values: dict[str, Value] = {"fewest": self.fewest_players, "n": self.most_players}
-            wanted = Text(N_("%(n)s player"), values, N_("%(n)s players"))
+            wanted = counted("%(n)s player", "%(n)s players", self.most_players)
             if self.fewest_players < self.most_players:
-                wanted = Text(N_("%(fewest)s to %(n)s players"), values)
+                wanted = Text(N_("%(fewest)s to %(players)s"), {"fewest": self.fewest_players, "players": wanted})
             findings.add("wrong_player_count", "players", wanted=wanted, given=count)
             findings.settle()
 

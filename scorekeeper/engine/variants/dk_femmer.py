@@ -10,7 +10,7 @@ from scorekeeper.engine.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, 
 from scorekeeper.engine.entries import Play
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.options import Choice, Pick
-from scorekeeper.engine.points import ends_sum, ends_terms, near5, plus
+from scorekeeper.engine.points import ends_sum, ends_terms, in_points, near5, plus
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text, Value
@@ -95,7 +95,8 @@ class Femmer(Danish):
         values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total}
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
-        return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(sum)s points"), values))
+        values["points"] = in_points(total)
+        return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
 
     def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
         own = near5(pips[winner]) if table.options["blocked_subtract_own"] else 0

@@ -11,6 +11,7 @@ from scorekeeper.engine.entries import Play, Round
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.leads import LOWEST_DOUBLE
 from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.points import in_points
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
@@ -68,9 +69,10 @@ class ToEns(Danish):
         if not points:
             return Score(0, Text(N_("only one open end shows %(pip)s: no points"), values), {"equal": equal})
         if points < equal:
-            message = N_("%(equal)s open ends show %(pip)s: %(points)s points at this table")
+            message = N_("%(equal)s open ends show %(pip)s: at this table %(points)s")
         else:
-            message = N_("%(equal)s open ends show %(pip)s: %(points)s points")
+            message = N_("%(equal)s open ends show %(pip)s: %(points)s")
+        values["points"] = in_points(points)
         return Score(points, Text(message, values), {"equal": equal})
 
     def hands_wanted(self, table: Table) -> HandsWanted:
