@@ -10,6 +10,7 @@ function tell(sentence, { share = null, again = false, bad = false } = {}) {
   state.hidden = !sentence;
   state.classList.toggle("problems", bad);
   state.querySelector(".photo-said").textContent = sentence;
+  state.querySelector(".photo-choices").hidden = !bad;
   state.querySelector("[data-photo-again]").hidden = !again;
   progress.hidden = bad;
   if (share === null) progress.removeAttribute("value");
@@ -64,6 +65,11 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-photo-again]") && waiting) send(waiting.address, waiting.data);
+  if (event.target.closest("[data-photo-close]")) tell("");
 });
 // Back from the next page by the browser's own way: ready for another photo.
-window.addEventListener("pageshow", () => document.body.classList.remove("sending-photo"));
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  document.body.classList.remove("sending-photo");
+  tell("");
+});

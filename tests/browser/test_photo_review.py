@@ -170,6 +170,8 @@ def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: 
     expect(page.locator(".photo-said")).to_contain_text("not a photo")
     assert page.locator("#hand-1").input_value() == "13"
     assert barriers(page) == []
+    page.tap("[data-photo-close]")
+    expect(page.locator(".photo-said")).to_be_hidden()
 
 
 def test_a_photo_that_did_not_arrive_is_sent_again_with_one_tap(
