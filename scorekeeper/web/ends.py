@@ -34,6 +34,7 @@ class EndsForm:
     ends: tuple[str, ...] = ()
     placed: str = ""
     chosen: int | None = None
+    replaces: int | None = None
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
@@ -46,6 +47,7 @@ class EndsForm:
             typed,
             given.get("placed", ""),
             int(chosen) if chosen.isdigit() and int(chosen) <= len(typed) else None,
+            given.get("replaces", type=int),
         )
 
     def tapped(self, do: str) -> "EndsForm":
@@ -69,12 +71,13 @@ class EndsForm:
 
     def entry(self) -> dict[str, Any]:
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
-        return entry | ({"placed": self.placed} if self.placed else {})
+        more = {"placed": self.placed or None, "replaces": self.replaces}
+        return entry | {name: value for name, value in more.items() if value is not None}
 
     @property
     def changed(self) -> bool:
         """Whether anything differs from what lies on the table."""
-        return self.ends != tuple(map(str, self.sheet.layout.ends))
+        return self.replaces is not None or self.ends != tuple(map(str, self.sheet.layout.ends))
 
     @property
     def ready(self) -> bool:

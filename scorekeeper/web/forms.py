@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.entries import Ends, Play
+from scorekeeper.engine.entries import Ends, Play, Void
 from scorekeeper.engine.matchfile import parse_entry
 from scorekeeper.engine.next_ends import next_moves
 from scorekeeper.engine.problems import Problem, RuleError
@@ -83,10 +83,21 @@ def words(typed: str) -> tuple[str, ...]:
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
 
 
+def in_order(sheet: Sheet) -> tuple[Line, ...]:
+    """The lines in the order in which they count: a correction stands right after what it corrects."""
+
+    def place(line: Line) -> int:
+        corrected = None if isinstance(line.entry, Void) else line.entry.replaces
+        return place(sheet.lines[corrected - 1]) if corrected and corrected < line.number else line.number
+
+    return tuple(sorted(sheet.lines, key=lambda line: (place(line), line.number)))
+
+
 def to_move(sheet: Sheet) -> str | None:
     """Whose move it is: the next after the last move of this round, or who leads it; None if not known."""
-    for line in reversed(sheet.standing_lines):
-        if line.round == sheet.round and isinstance(line.entry, Ends | Play) and line.entry.player:
+    for line in reversed(in_order(sheet)):
+        counts = not line.struck and line.round == sheet.round
+        if counts and isinstance(line.entry, Ends | Play) and line.entry.player:
             return sheet.table.after(line.entry.player)
     return sheet.lead.player
 
@@ -94,9 +105,12 @@ def to_move(sheet: Sheet) -> str | None:
 def by_field(problems: Iterable[Problem], sheet: Sheet) -> dict[str, list[Problem]]:
     """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`."""
     found: dict[str, list[Problem]] = {}
-    for problem in problems:
-        place = [str(part) for part in problem.place if not str(part).startswith("entry ")]
-        field = place[0] if place else "form"
+    own = f"entry {len(sheet.lines) + 1}"
+    for each in problems:
+        problem = Problem(each.key, each.place[1:], each.values) if each.place[:1] == (own,) else each
+        place = [str(part) for part in problem.place]
+        # What a correction makes of a later entry is no fault of a field here.
+        field = place[0] if place and not place[0].startswith("entry ") else "form"
         if field == "hands":
             names = sheet.table.players
             field = f"hand-{names.index(place[1]) + 1}" if len(place) > 1 and place[1] in names else "hands"

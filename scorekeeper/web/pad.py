@@ -10,6 +10,7 @@ from scorekeeper import play
 from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Sheet
+from scorekeeper.web.correcting import correctable, filled
 from scorekeeper.web.database import store
 from scorekeeper.web.ends import EndsForm
 from scorekeeper.web.forms import Reckoned, by_field, to_move
@@ -30,6 +31,9 @@ LAST = 3
 def show(match_id: str) -> Answer:
     """The pad; a form can be named and filled by the address, as the photo's page does."""
     match = play.match(store(), match_id)
+    if line := correctable(match.sheet, request.args.get("correct", type=int)):
+        fields = filled(match.sheet, line)
+        return _answer(match, FORMS[fields["kind"]].read(match.sheet, fields))
     name = request.args.get("kind", "")
     kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
     return _answer(match, kind.read(match.sheet, request.args))
@@ -125,8 +129,9 @@ def _answer(
         sheet=sheet,
         form=form,
         forms=form_names(sheet),
-        reckoned=Reckoned() if sheet.over else form.reckoned(),
+        reckoned=form.reckoned() if not sheet.over or getattr(form, "replaces", None) else Reckoned(),
         wrong=by_field(problems, sheet),
+        correcting=getattr(form, "replaces", None),
         to_move=to_move(sheet),
         last=sheet.standing_lines[-LAST:][::-1],
         post=post or new_post(),

@@ -31,6 +31,7 @@ class RoundForm:
     hands: dict[int, str] = field(default_factory=dict)
     hand: int | None = None
     by: Literal["pips", "tiles"] = "pips"
+    replaces: int | None = None
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "RoundForm":
@@ -43,6 +44,7 @@ class RoundForm:
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
             int(hand) if hand.isdigit() and int(hand) in seats else None,
             "tiles" if given.get("by") == "tiles" else "pips",
+            given.get("replaces", type=int),
         )
         return form if form.hand in form.seats else replace(form, hand=form.next_hand(0))
 
@@ -92,7 +94,8 @@ class RoundForm:
             entry["out"] = self.player(self.out)
         elif self.ended in ("blocked", "boneyard"):
             entry[self.ended] = True
-        return entry | ({"lead": self.lead} if self.lead else {})
+        more = {"lead": self.lead or None, "replaces": self.replaces}
+        return entry | {name: value for name, value in more.items() if value is not None}
 
     @property
     def ready(self) -> bool:
@@ -141,7 +144,9 @@ class RoundForm:
     def used(self, seat: int) -> frozenset[str]:
         """The tiles that this seat cannot hold: on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
-        return frozenset(map(str, self.sheet.layout.seen)) | frozenset(others)
+        # What lay on the table of an earlier round is not known here; the engine knows it.
+        table = () if self.replaces else self.sheet.layout.seen
+        return frozenset(map(str, table)) | frozenset(others)
 
 
 def _entered(values: list[str]) -> str:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 from scorekeeper import play
 from scorekeeper.engine.entries import Void
 from scorekeeper.web.database import store
+from scorekeeper.web.forms import in_order
 from scorekeeper.web.fragments import new_post, page_or_part
 
 blueprint = Blueprint("sheets", __name__)
@@ -16,7 +17,7 @@ blueprint = Blueprint("sheets", __name__)
 def sheet(match_id: str) -> tuple[str, int]:
     """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
     match = play.match(store(), match_id)
-    lines = tuple(line for line in match.sheet.lines if not isinstance(line.entry, Void))
+    lines = tuple(line for line in in_order(match.sheet) if not isinstance(line.entry, Void))
     return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=new_post())
 
 

@@ -1,6 +1,5 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from flask import Flask, request
@@ -41,12 +40,11 @@ def spoken(text: Text | str | LazyString) -> str:
 
 
 def problem_spoken(problem: Problem) -> str:
-    """What is wrong, without the place: that is where it is shown."""
-    return spoken(problem.text)
-
-
-def all_spoken(problems: Iterable[Problem]) -> list[str]:
-    return list(dict.fromkeys(problem_spoken(problem) for problem in problems))
+    """What is wrong, without the field: that is where it is shown. Of another entry, with its number."""
+    entry, _, number = str(problem.place[0]).partition(" ") if problem.place else ("", "", "")
+    if entry != "entry":
+        return spoken(problem.text)
+    return str(translated("Entry %(number)s: %(problem)s", number=number, problem=spoken(problem.text)))
 
 
 def _gettext(message: str) -> str:
