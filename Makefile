@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
-.PHONY: help setup run test check bench lock clean
+.PHONY: help setup run test check bench messages lock clean
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -31,6 +31,9 @@ bench: $(dev_ready) ## measure what we hold ourselves to, as ratios
 	@$(bin)/python -m tests.bench $(ARGS)
 
 setup: $(dev_ready) ## make .venv with everything to run, test and check
+
+messages: $(dev_ready) ## bring the catalogues of all languages up to date
+	@$(bin)/python -m scripts.messages
 
 lock: ## write the exact versions anew from pyproject's ranges
 	scripts/lock
