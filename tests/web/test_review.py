@@ -3,15 +3,27 @@
 import numpy as np
 import pytest
 from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
+from scorekeeper.engine.sheet import new_sheet
+from scorekeeper.engine.variants import variant_of
 from scorekeeper.web.corrections import corrected, read_corrections, seen_tiles
 from scorekeeper.web.hands_on_photo import as_entered, given_seats, guessed_seats, heaps
 from scorekeeper.web.review import Review
 from tests.vision.laying import lay
 from tests.web.photographed import HANDS, LAYOUT, OVERLOOKED, PLAYERS, reading
 from vision import Reading
+
+SPANSK = variant_of("spansk")
+ENDED = ["", "out 1", "out 4", "blocked"]
+# A layout and, apart from it, a hand of three.
+LAYOUT_AND_HAND = reading(
+    lay("6-5", -1.5, 0, turn=-90), lay("5-5", 0, 0), lay("5-1", 1.5, 0, turn=-90),
+    lay("3-2", 8, 0, sure=False), lay("4-2", 9.2, 0), lay("6-6", 10.4, 0, sure=False),
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -179,3 +191,29 @@ def test_an_entry_tells_how_its_photo_had_been_corrected() -> None:
     assert as_entered(read, {"5-1": 1, "6-4": 1, "6-6": 2, "2-1": 3}) == (
         "0to1", "1to1", "2to2", "3is2-1", "3to3", "4gone",
     )  # fmt: skip
+
+
+WORDS = st.one_of(
+    st.builds("{}{}".format, st.integers(0, 7), st.sampled_from(["ok", "gone", "is6-4", "is0-0", "open", "open5_5-5"])),
+    st.builds("{}{}{}".format, st.integers(0, 7), st.sampled_from(["to", "all", "swap"]), st.integers(0, 5)),
+    st.builds("add{}-{}to{}".format, st.integers(0, 6), st.integers(0, 6), st.integers(0, 5)),
+    st.sampled_from(["allok", "is", "to", "add", "5", "..", "0is"]),
+)
+
+
+@given(words=st.lists(WORDS, max_size=8), purpose=st.sampled_from(["hands", "ends"]), ended=st.sampled_from(ENDED))
+def test_whatever_is_tapped_each_tile_is_somewhere_once_and_undo_takes_back_one_tap(
+    words: list[str], purpose: str, ended: str
+) -> None:
+    sheet = new_sheet(SPANSK, SPANSK.table(PLAYERS, True, "Anna"))
+    looked = Review.read(
+        sheet, "ends" if purpose == "ends" else "hands", LAYOUT_AND_HAND.to_json(""), MultiDict({"ended": ended})
+    )
+    for word in words:
+        looked = looked.tapped(f"say {word}")
+        held = [tile.place for seat in (0, *looked.round.seats) for tile in looked.held(seat)]
+        assert sorted(held) == sorted(looked.there)
+        assert looked.form.reckoned() is not None
+        assert all(end in {*map(str, range(7)), *(f"{n}-{n}" for n in range(7))} for end in looked.layout.ends)
+        assert len(looked.outlines) == sum(1 for tile in looked.there.values() if tile.corners)
+    assert looked.tapped("undo").words == looked.words[:-1]
