@@ -26,9 +26,8 @@ class Found:
     """A tile as decoded, in pixels of the picture the maps are of.
 
     `centre`: its middle; `halves`: 2×2, the halves' middles; `along`: from the middle to the short end of the second
-    half; `across`: 2×2, from a half's middle to its long side, clockwise of `along`; `chances`: 2×16, the probability
-    of every number for each half, from the number map and the pips together; `agree`: per half, whether both name
-    the same number by themselves.
+    half; `across`: 2×2, from a half's middle to its long side, clockwise of `along`; `named`, `counted`: 2×16, the
+    probability of every number for each half, from the number map and from the pips by themselves.
     """
 
     score: float
@@ -36,13 +35,8 @@ class Found:
     halves: Vector
     along: Vector
     across: Vector
-    chances: Vector
-    agree: tuple[bool, bool]
-
-    @property
-    def pips(self) -> tuple[int, int]:
-        """The likeliest number of each half."""
-        return int(self.chances[0].argmax()), int(self.chances[1].argmax())
+    named: Vector
+    counted: Vector
 
     @property
     def length(self) -> float:
@@ -83,6 +77,11 @@ def single_angle(doubled: Vector) -> Vector:
     return np.stack([size * np.cos(turn), size * np.sin(turn)], axis=-1)
 
 
+def _about(field: Vector, x: int, y: int) -> Vector:
+    """The mean of a map (2×h×w) over the 3×3 places about (x, y)."""
+    return np.asarray(field[:, max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2].mean(axis=(1, 2)))
+
+
 def _clockwise(across: Vector, along: Vector) -> Vector:
     return across if along[0] * across[1] - along[1] * across[0] > 0 else -across
 
@@ -120,7 +119,7 @@ def decode(maps: Maps, largest: int = NUMBERS - 1) -> list[Found]:
     pairs: list[tuple[float, int, int, int, Vector]] = []
     for t, (x, y) in enumerate(tile_at):
         centre = tile_fine[t] * 4
-        along = single_angle(maps.along[:, y, x])
+        along = single_angle(_about(maps.along, x, y))
         size = max(float(np.hypot(*along)), 4.0)
         miss = np.hypot(*(aims - centre).T) / size
         ends = []
@@ -148,9 +147,15 @@ def decode(maps: Maps, largest: int = NUMBERS - 1) -> list[Found]:
     return [_found(maps, pair, tile_fine[pair[1]] * 4, halves, half_at, places, odds, largest) for pair in chosen]
 
 
-def _up_to(chances: Vector, largest: int) -> Vector:
+def softmax(odds: Vector) -> Vector:
+    """Log odds (…×N) as probabilities."""
+    power = np.exp(odds.astype(np.float64) - odds.max(axis=-1, keepdims=True))
+    return np.asarray(power / power.sum(axis=-1, keepdims=True))
+
+
+def up_to(chances: Vector, largest: int) -> Vector:
     """The chances of the numbers that the set has."""
-    kept = np.where(np.arange(NUMBERS) <= largest, chances, 0)
+    kept = np.where(np.arange(len(chances)) <= largest, chances, 0)
     return np.asarray(kept / max(float(kept.sum()), 1e-9))
 
 
@@ -162,20 +167,11 @@ def _found(
     middles = halves[[first, second]]
     along = middles[1] - middles[0]
     across = np.stack(
-        [
-            _clockwise(single_angle(maps.across[:, half_at[half, 1], half_at[half, 0]]), along)
-            for half in (first, second)
-        ]
+        [_clockwise(single_angle(_about(maps.across, *half_at[half])), along) for half in (first, second)]
     )
-    chances, agree = np.zeros((2, NUMBERS)), []
+    named, counted = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
     for k, half in enumerate((first, second)):
         x, y = half_at[half]
-        logits = maps.number[:, y, x].astype(np.float64)
-        named = np.exp(logits - logits.max())
-        named /= named.sum()
-        counted = number_of_pips(_pips_on(places, odds, middles[k], along / 2, across[k]))
-        named, counted = _up_to(named, largest), _up_to(counted, largest)
-        both = named * counted
-        chances[k] = both / max(both.sum(), 1e-12)
-        agree.append(bool(named.argmax() == counted.argmax()))
-    return Found(score, centre, middles, along, across, chances, (agree[0], agree[1]))
+        named[k] = up_to(softmax(maps.number[:, y, x]), largest)
+        counted[k] = up_to(number_of_pips(_pips_on(places, odds, middles[k], along / 2, across[k])), largest)
+    return Found(score, centre, middles, along, across, named, counted)

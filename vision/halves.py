@@ -16,7 +16,8 @@ Picture = NDArray[Any]
 
 _EDGE = (SIDE - INNER) / 2 - 0.5
 _FAR = SIDE - 1 - _EDGE
-_SQUARE = np.array([[_EDGE, _EDGE], [_FAR, _EDGE], [_FAR, _FAR], [_EDGE, _FAR]], np.float32)
+SQUARE = np.array([[_EDGE, _EDGE], [_FAR, _EDGE], [_FAR, _FAR], [_EDGE, _FAR]], np.float32)
+"""Where in a cut-out the corners of the half are, its short end first, clockwise."""
 
 
 def _crossing(a: Points, b: Points, c: Points, d: Points) -> Points | None:
@@ -46,7 +47,13 @@ def half_corners(corners: Sequence[Sequence[float]] | Points, half: int) -> Poin
 
 def cut(picture: Picture, corners: Points) -> tuple[Picture, Points]:
     """A half (corners as from `half_corners`) as SIDE×SIDE×3, and the 3×3 homography from the picture to it."""
-    turn = cv2.getPerspectiveTransform(corners.astype(np.float32), _SQUARE)
+    turn = cv2.getPerspectiveTransform(corners.astype(np.float32), SQUARE)
     size = (SIDE, SIDE)
     laid = cv2.warpPerspective(picture, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(laid), np.asarray(turn)
+
+
+def corrected(turn: Points, misses: Points) -> Points:
+    """A half's corners (4×2) in the picture: `turn` cut it out, `misses` (8) is how far they are from SQUARE."""
+    there = SQUARE + np.asarray(misses, np.float32).reshape(4, 2) * INNER
+    return np.asarray(cv2.perspectiveTransform(there[None], np.linalg.inv(turn))[0], np.float64)

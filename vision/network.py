@@ -1,7 +1,7 @@
-"""The learned part of the reader: one picture in, maps out.
+"""The learned parts of the reader: a picture in, maps out; a half cut out in, its number out.
 
-The model was taught on rendered scenes (`vision/train`) and runs in OpenCV alone. It sees a tile best when that is
-about 100 pixels long, and takes pictures of any size.
+Both models were taught on rendered scenes (`vision/train`) and run in OpenCV alone. The first sees a tile best when
+that is about 100 pixels long, and takes pictures of any size.
 """
 
 import threading
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MODEL = Path(__file__).parent / "model" / "tiles.onnx"
+HALF_MODEL = MODEL.with_name("half.onnx")
 UNIT = 16.0
 """The network gives lengths in units of so many pixels."""
 
@@ -76,3 +77,24 @@ class Network:
             )
             for k in range(len(padded))
         ]
+
+
+class HalfReader:
+    """The second model: says what number a half shows, cut out as `vision.halves` does it."""
+
+    def __init__(self, model: Path = HALF_MODEL) -> None:
+        """Open a model; cv2.error if it is not one."""
+        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._lock = threading.Lock()
+
+    def raw(self, cuts: Sequence[NDArray[Any]]) -> tuple[Map, Map, Map]:
+        """The bare answer for N cut-outs.
+
+        N×17: log odds of the numbers 0 to 15 and of no half at all; N×8: where its corners are, for
+        `halves.corrected`; N×1×40×40: pips.
+        """
+        blob = cv2.dnn.blobFromImages(list(cuts), 1 / 255)
+        with self._lock:
+            self._net.setInput(blob, "picture")
+            number, corners, pip = self._net.forward(["number", "corners", "pip"])
+            return np.array(number, np.float32), np.array(corners, np.float32), np.array(pip, np.float32)

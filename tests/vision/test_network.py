@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.network import MODEL, Network
+from vision.network import HALF_MODEL, MODEL, HalfReader, Network
 
 
 def test_the_file_answers_as_the_network_did_when_it_was_taught() -> None:
@@ -10,6 +10,12 @@ def test_the_file_answers_as_the_network_did_when_it_was_taught() -> None:
     coarse, pip = Network().raw([kept["image"]])
     assert np.abs(coarse - kept["coarse"]).max() < 1e-4
     assert np.abs(pip - kept["pip"]).max() < 1e-4
+
+
+def test_the_half_reader_answers_as_it_did_when_it_was_taught() -> None:
+    kept = np.load(HALF_MODEL.with_name("half_reference.npz"))
+    for answer, name in zip(HalfReader().raw([kept["image"]]), ("number", "corners", "pip"), strict=True):
+        assert np.abs(answer - kept[name]).max() < 1e-4
 
 
 def test_a_picture_of_any_size_is_looked_at() -> None:

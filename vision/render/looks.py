@@ -81,7 +81,7 @@ def _body(rng: Rng) -> tuple[str, Colour, str]:
     kind = pick(
         rng,
         ("white", "ivory", "black", "green", "pink", "hue", "wood", "darkwood", "marble", "grey", "waffle"),
-        (24, 22, 11, 7, 4, 9, 5, 3, 2, 3, 6),
+        (24, 22, 11, 9, 4, 8, 5, 3, 2, 3, 9),
     )
     if kind == "white":
         return kind, _grey(rng, 0.72, 0.95), "plain"
@@ -141,7 +141,7 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
             found = _hue(rng) if own else jitter(rng, hue, 0.06)
             if dark:
                 found = jitter(rng, [0.45 + 0.55 * c for c in found], 0.02)
-            if _distance(found, body) > 0.3:
+            if _distance(found, body) > 0.22:
                 best = found
                 break
         colours.append(best)

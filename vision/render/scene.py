@@ -80,7 +80,8 @@ def truth_of(camera: Camera, solid: Solid, look: Look, place: Place, ids: NDArra
 def random_camera(rng: Rng, size: int, length: float) -> Camera:
     """A phone held anyhow over the table, mostly from above, sometimes from a seat."""
     kind = rng.random()
-    tilt = np.radians(rng.uniform(0, 14) if kind < 0.4 else rng.uniform(10, 48) if kind < 0.78 else rng.uniform(45, 76))
+    low, high = (0, 14) if kind < 0.38 else (10, 48) if kind < 0.7 else (45, 79)
+    tilt = np.radians(rng.uniform(low, high))
     roll = rng.normal(0, 0.3) if kind >= 0.6 else rng.uniform(0, 2 * np.pi)
     focal = float(np.exp(rng.uniform(np.log(0.9), np.log(5))))
     aim = rng.uniform(0.3, 0.7, 2)
@@ -91,7 +92,7 @@ def _groups(rng: Rng, look: Look, most: int) -> Layout:
     """One to three layouts beside one another."""
     makers = {
         "lone": (layouts.lone, 18), "rows": (layouts.rows, 26), "chain": (layouts.chain, 32), "fan": (layouts.fan, 4),
-        "pile": (layouts.pile, 7), "standing": (layouts.standing, 9),
+        "pile": (layouts.pile, 7), "standing": (layouts.standing, 12),
     }  # fmt: skip
     places: list[Place] = []
     touches: list[Touch] = []
@@ -336,7 +337,7 @@ class Studio:
         """The next scene: in seven of eight some tiles, else none."""
         rng, size = self._rng, self._size
         look = random_look(rng)
-        least = 42 if look.largest <= 6 else 55 if look.largest <= 9 else 72
+        least = 36 if look.largest <= 6 else 55 if look.largest <= 9 else 72
         length = float(np.exp(rng.uniform(np.log(least), np.log(165))))
         camera = random_camera(rng, size, length)
         fits = (size / length) ** 2 / look.width * 0.7

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.halves import SIDE, cut, half_corners
+from vision.halves import INNER, SIDE, SQUARE, cut, half_corners
 from vision.render.scene import TrueTile
 
 from .halfnet import NONE
@@ -17,12 +17,22 @@ Points = NDArray[Any]
 
 
 def _askew(rng: Rng, corners: Points) -> Points:
+    """The corners as a first look would find them: half of the time roughly, half of the time well."""
+    rough = rng.random() < 0.5
     size = float(np.abs(corners - corners.mean(axis=0)).mean()) * 2
     middle = corners.mean(axis=0)
-    turn = rng.normal(0, 0.04)
+    turn = rng.normal(0, 0.16 if rough else 0.04)
     c, s = np.cos(turn), np.sin(turn)
-    moved = (corners - middle) @ np.array([[c, s], [-s, c]]) * np.exp(rng.normal(0, 0.04, 2))
-    return np.asarray(moved + middle + rng.normal(0, 0.025 * size, 2) + rng.normal(0, 0.02 * size, (4, 2)))
+    across, along = corners[1] - corners[0], corners[3] - corners[0]
+    # Wider or narrower, longer or shorter than it is: along the half's own sides.
+    wide, long = np.exp(rng.normal(0, 0.17 if rough else 0.04, 2)) - 1
+    sides = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+    grown = corners + sides[:, :1] * across * wide + sides[:, 1:] * along * long
+    if rough:  # narrower at one end
+        grown = grown + sides[:, :1] * across * sides[:, 1:] * rng.normal(0, 0.25)
+    moved = (grown - middle) @ np.array([[c, s], [-s, c]])
+    shift, shake = (0.07, 0.03) if rough else (0.025, 0.015)
+    return np.asarray(moved + middle + rng.normal(0, shift * size, 2) + rng.normal(0, shake * size, (4, 2)))
 
 
 def _wrong(rng: Rng, tile: TrueTile) -> Points:
@@ -46,11 +56,13 @@ def _far(place: Points, tile: TrueTile) -> bool:
     return bool(np.hypot(*(place - np.mean(tile.corners, axis=0))) > 1.2 * diagonal)
 
 
-Cut = tuple[NDArray[np.uint8], int, NDArray[Any] | None]
+Cut = tuple[NDArray[np.uint8], int, NDArray[Any] | None, NDArray[Any]]
+"""The picture, its number (or NONE), its map of pips (None: not judged), how far its corners are off (8; none: nan)."""
+UNKNOWN = np.full(8, np.nan, np.float32)
 
 
 def cuts_of(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], most: int = 24) -> list[Cut]:
-    """Some cut-outs of a scene: the picture, its number (or NONE), and its map of pips (None: not judged)."""
+    """Some cut-outs of a scene."""
     found: list[Cut] = []
     for k in rng.permutation(len(tiles)):
         tile = tiles[int(k)]
@@ -62,7 +74,7 @@ def cuts_of(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], mos
             corners = half_corners(tile.corners, half)
             if not tile.up or tile.visible[half] < 0.55:
                 if min(corners.min(), 319 - corners.max()) > -30 and rng.random() < 0.4:
-                    found.append((cut(image, _askew(rng, corners))[0], NONE, None))
+                    found.append((cut(image, _askew(rng, corners))[0], NONE, None, UNKNOWN))
                 continue
             if tile.visible[half] < 0.88:
                 continue
@@ -72,9 +84,10 @@ def cuts_of(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], mos
                 spots = cv2.perspectiveTransform(np.array(tile.spots[half], np.float32)[None], turn)[0] / 2
                 for x, y in spots:
                     bell(pips, float(x), float(y), 1.1)
-            found.append((picture, tile.pips[half], pips))
+            there = cv2.perspectiveTransform(corners.astype(np.float32)[None], turn)[0]
+            found.append((picture, tile.pips[half], pips, ((there - SQUARE) / INNER).astype(np.float32).ravel()))
         if tile.up and min(tile.visible) > 0.8 and rng.random() < 0.2:
-            found.append((cut(image, _wrong(rng, tile))[0], NONE, None))
+            found.append((cut(image, _wrong(rng, tile))[0], NONE, None, UNKNOWN))
         if len(found) >= most:
             break
     if rng.random() < 0.5:
@@ -82,5 +95,5 @@ def cuts_of(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], mos
         if all(_far(middle, tile) for tile in tiles):
             ring = np.arange(4) * np.pi / 2 + turn_by
             square = middle + size * np.stack([np.cos(ring), np.sin(ring)], axis=1)
-            found.append((cut(image, square)[0], NONE, None))
+            found.append((cut(image, square)[0], NONE, None, UNKNOWN))
     return found

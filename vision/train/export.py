@@ -10,13 +10,43 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch.fx.experimental.optimization import fuse
 
 from vision.halves import SIDE
 from vision.render import scene
 
 from .halfnet import HalfNet
 from .net import TileNet
+
+
+def lighter(model: Path) -> None:
+    """Store the weights with half as many bits; OpenCV widens them again once, when it opens the file."""
+    stored = onnx.load(model)
+    graph, widen = stored.graph, []
+    for weights in list(graph.initializer):
+        values = numpy_helper.to_array(weights)
+        if values.dtype == np.float32 and values.size > 64:
+            graph.initializer.remove(weights)
+            graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), f"{weights.name}_half"))
+            widen.append(helper.make_node("Cast", [f"{weights.name}_half"], [weights.name], to=TensorProto.FLOAT))
+    rest = list(graph.node)
+    del graph.node[:]
+    graph.node.extend([*widen, *rest])
+    onnx.save(stored, model)
+
+
+def fused(net: torch.nn.Module) -> torch.nn.Module:
+    """The network with every norm folded into its convolution, and weights that need half as many bits."""
+    traced = torch.fx.symbolic_trace(net)
+    folded = fuse(traced)
+    with torch.no_grad():
+        for weights in folded.parameters():
+            if weights.numel() > 64:
+                weights.copy_(weights.half().float())
+    return folded
 
 
 def main() -> None:
@@ -31,9 +61,10 @@ def main() -> None:
     net = TileNet() if tiles else HalfNet()
     net.load_state_dict(kept["slow"])
     net.eval()
+    net = fused(net)
     image = scene(7, 64).image if tiles else scene(7, 160).image[:SIDE, :SIDE]
     picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
-    outputs = ["coarse", "pip"] if tiles else ["number", "pip"]
+    outputs = ["coarse", "pip"] if tiles else ["number", "corners", "pip"]
     free = {0: "count", 2: "height", 3: "width"} if tiles else {0: "count"}
     axes = dict.fromkeys(["picture", *outputs], free)
     with warnings.catch_warnings():
@@ -42,6 +73,7 @@ def main() -> None:
             net, (picture,), asked.model, dynamo=False, opset_version=13, input_names=["picture"],
             output_names=outputs, dynamic_axes=axes,
         )  # fmt: skip
+    lighter(asked.model)
     with torch.no_grad():
         answers = net(picture)
     found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))

@@ -60,7 +60,7 @@ def losses(coarse: Tensor, pip: Tensor, wanted: dict[str, Tensor], points: Tenso
     return found
 
 
-WEIGHTS = {"tile": 1.0, "half": 0.7, "pip": 1.0, "geometry": 1.6, "to": 1.0, "number": 1.0}
+WEIGHTS = {"tile": 1.0, "half": 0.7, "pip": 1.0, "geometry": 2.5, "to": 1.0, "number": 1.0}
 
 
 def tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Tensor]:
@@ -92,12 +92,18 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--crop", type=int, default=224, help="train on such parts of the scenes")
+    parser.add_argument("--warm", type=Path, help="start from this checkpoint's weights, as far as they fit")
     asked = parser.parse_args()
     os.nice(19 - os.nice(0))
     torch.set_num_threads(asked.threads)
     cv2.setNumThreads(1)
     asked.run.mkdir(parents=True, exist_ok=True)
     net = TileNet().to(memory_format=torch.channels_last)
+    if asked.warm:
+        fits = {n: w for n, w in torch.load(asked.warm, weights_only=False)["slow"].items() if n in net.state_dict()}
+        fits = {n: w for n, w in fits.items() if w.shape == net.state_dict()[n].shape}
+        net.load_state_dict(fits, strict=False)
     optimizer = torch.optim.AdamW(net.parameters(), lr=asked.rate, weight_decay=0.02)
     slow = {name: value.clone() for name, value in net.state_dict().items()}
     step, spent = 0, 0.0
@@ -108,7 +114,7 @@ def main() -> None:
         optimizer.load_state_dict(kept["optimizer"])
         slow, step, spent = kept["slow"], kept["step"], kept["spent"]
     quick = torch.compile(net)  # half as fast again; needs a C++ compiler
-    batches = ahead(Shards(asked.shards, step + 1), asked.batch)
+    batches = ahead(Shards(asked.shards, step + 1, asked.crop), asked.batch)
     mean: dict[str, float] = {}
     begun = saved = time.time()
     net.train()

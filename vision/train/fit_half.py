@@ -19,7 +19,7 @@ from .fit import follow
 from .halfnet import NONE, HalfNet
 from .shards import Shards
 
-Batch = tuple[Any, Any, Any, Any]
+Batch = tuple[Any, Any, Any, Any, Any]
 
 
 def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queue.Queue[Batch]") -> None:
@@ -35,10 +35,11 @@ def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queu
         empty = np.zeros((SIDE // 2, SIDE // 2), np.float32)
         waiting.put(
             (
-                np.stack([picture for picture, _, _ in batch]),
-                np.array([number for _, number, _ in batch]),
-                np.stack([empty if pips is None else pips for _, _, pips in batch]),
-                np.array([pips is not None for _, _, pips in batch], np.float32),
+                np.stack([picture for picture, _, _, _ in batch]),
+                np.array([number for _, number, _, _ in batch]),
+                np.stack([empty if pips is None else pips for _, _, pips, _ in batch]),
+                np.array([pips is not None for _, _, pips, _ in batch], np.float32),
+                np.stack([misses for _, _, _, misses in batch]),
             )
         )
 
@@ -51,12 +52,15 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--warm", type=Path, help="start from this checkpoint's weights, as far as they fit")
     asked = parser.parse_args()
     os.nice(19 - os.nice(0))
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     asked.run.mkdir(parents=True, exist_ok=True)
     net = HalfNet().to(memory_format=torch.channels_last)
+    if asked.warm:
+        net.load_state_dict(torch.load(asked.warm, weights_only=False)["slow"], strict=False)
     optimizer = torch.optim.AdamW(net.parameters(), lr=asked.rate, weight_decay=0.03)
     slow = {name: value.clone() for name, value in net.state_dict().items()}
     step, spent, last = 0, 0.0, asked.run / "last.pt"
@@ -73,7 +77,7 @@ def main() -> None:
     begun = saved = time.time()
     net.train()
     while spent < asked.minutes * 60:
-        images, numbers, pips, judged = waiting.get()
+        images, numbers, pips, judged, misses = waiting.get()
         picture = torch.from_numpy(images).permute(0, 3, 1, 2).float().div(255)
         picture = picture.contiguous(memory_format=torch.channels_last)
         number, wanted, mask = torch.from_numpy(numbers).long(), torch.from_numpy(pips), torch.from_numpy(judged)
@@ -82,13 +86,16 @@ def main() -> None:
         for group in optimizer.param_groups:
             group["lr"] = rate
         with torch.autocast("cpu", torch.bfloat16):
-            named, seen = quick(picture)
+            named, corners, seen = quick(picture)
         named, p = named.float(), torch.sigmoid(seen[:, 0].float()).clamp(1e-5, 1 - 1e-5)
         right = (wanted > 0.999).float()
         loss = -right * (1 - p) ** 2 * torch.log(p) - (1 - right) * (1 - wanted) ** 4 * p**2 * torch.log(1 - p)
         spots = (loss.sum(dim=(1, 2)) * mask).sum() / right.sum().clamp(min=1)
         told = torch.nn.functional.cross_entropy(named, number, label_smoothing=0.005)
-        total = told + 0.5 * spots
+        off = torch.from_numpy(misses)
+        known = torch.isfinite(off).all(dim=1)
+        askew = (corners.float()[known] - off[known]).abs().mean()
+        total = told + 0.5 * spots + 4 * askew
         optimizer.zero_grad()
         total.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -97,7 +104,13 @@ def main() -> None:
         follow(slow, net.state_dict(), min(0.9985, (1 + step) / (20 + step)))
         half = number < NONE
         hit = (named.argmax(dim=1) == number).float()
-        for name, part in (("told", told), ("spots", spots), ("half", hit[half].mean()), ("none", hit[~half].mean())):
+        for name, part in (
+            ("told", told),
+            ("spots", spots),
+            ("askew", askew),
+            ("half", hit[half].mean()),
+            ("none", hit[~half].mean()),
+        ):
             mean[name] = 0.98 * mean.get(name, part.item()) + 0.02 * part.item()
         now = time.time()
         spent += now - begun

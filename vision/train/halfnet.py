@@ -10,7 +10,11 @@ NONE = 16
 
 
 class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """Cut-outs N×3×80×80 (0 to 1) -> N×17 log odds and where pips are, N×1×40×40."""
+    """Cut-outs N×3×80×80 (0 to 1) -> N×17 log odds, N×8 and where pips are, N×1×40×40.
+
+    The 8 are how far (x, y; in sides of a half) the half's corners really are from where a straight cut would have
+    put them: with them the half is cut again, straighter.
+    """
 
     def __init__(self, channels: tuple[int, int, int] = (24, 48, 80)) -> None:
         """`channels` at a half, a quarter, an eighth of the size."""
@@ -25,10 +29,11 @@ class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         self.pip = nn.Conv2d(a, 1, 1)
         self.gather = nn.Sequential(conv(c + 1, c, 3), conv(c, 48, 3, 2))
         self.number = nn.Linear(48 * 25, NONE + 1)
+        self.corners = nn.Linear(48 * 25, 8)
         with torch.no_grad():
             self.pip.bias[:] = -4.0
 
-    def forward(self, cut: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, cut: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The number's log odds look at the pips found as well."""
         one = self.one(self.stem(cut))
         two = self.two(one)
@@ -37,4 +42,5 @@ class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         x = self.up_one(one + nn.functional.interpolate(self.lift_one(x), scale_factor=2.0, mode="nearest"))
         pip = self.pip(x)
         seen = nn.functional.avg_pool2d(torch.sigmoid(pip), 4) * 8
-        return self.number(self.gather(torch.cat([three, seen], dim=1)).flatten(1)), pip
+        gathered = self.gather(torch.cat([three, seen], dim=1)).flatten(1)
+        return self.number(gathered), self.corners(gathered), pip

@@ -46,12 +46,13 @@ class TileNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         )
         self.lift = nn.ModuleList(conv(c[k + 1], c[k], 1) for k in range(len(c) - 1))
         self.up = nn.ModuleList(Block(c[k]) if k else conv(c[0], c[0]) for k in range(len(c) - 1))
-        self.heat = nn.Sequential(conv(c[1], c[1]), nn.Conv2d(c[1], 8, 1))
+        self.heat = nn.Sequential(conv(c[1], c[1]), nn.Conv2d(c[1], 2, 1))
+        self.geometry = nn.Sequential(conv(c[1], 48), nn.Conv2d(48, 6, 1))
         self.number = nn.Sequential(conv(c[1], 48), nn.Conv2d(48, NUMBERS, 1))
         self.pip = nn.Conv2d(c[0], 1, 1)
         nn.init.constant_(self.pip.bias, -4.0)
         with torch.no_grad():
-            self.heat[1].bias[:2] = -4.0
+            self.heat[1].bias[:] = -4.0
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and geometry, before any sigmoid; lengths in units of 16 pixels."""
@@ -65,5 +66,5 @@ class TileNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
             x = nn.functional.interpolate(self.lift[k](x), scale_factor=2.0, mode="nearest")
             x = self.up[k](x + kept[k])
             if k == 1:
-                coarse = torch.cat([self.heat(x), self.number(x)], dim=1)
+                coarse = torch.cat([self.heat(x), self.geometry(x), self.number(x)], dim=1)
         return coarse, self.pip(x)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.halves import half_corners
 from vision.render.scene import TrueTile
 
 from .targets import Targets, make
@@ -44,6 +45,41 @@ def turned_tile(tile: TrueTile, size: int, turn: int, mirror: bool) -> TrueTile:
     )
 
 
+def cropped(
+    rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], size: int
+) -> tuple[NDArray[np.uint8], tuple[TrueTile, ...]]:
+    """A `size`×`size` part of a scene, mostly one with a tile in its middle: there is more to learn on fewer pixels."""
+    whole = image.shape[0]
+    middle = rng.uniform(size / 2, whole - size / 2, 2)
+    if tiles and rng.random() < 0.85:
+        middle = np.mean(tiles[int(rng.integers(0, len(tiles)))].corners, axis=0) + rng.normal(0, size / 8, 2)
+    x, y = (int(np.clip(c - size / 2, 0, whole - size)) for c in middle)
+    frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    kept = []
+    for tile in tiles:
+        corners = np.array(tile.corners, np.float32) - (x, y)
+        if (corners.max(axis=0) < -20).any() or (corners.min(axis=0) > size + 20).any():
+            continue
+        if corners.min() < 0 or corners.max() > size - 1:
+            shares = []
+            for half in (0, 1):
+                shape = half_corners(corners, half).astype(np.float32)
+                area = max(abs(cv2.contourArea(shape)), 1.0)
+                inside = cv2.intersectConvexConvex(frame, shape)[0] / area if area > 1 else 0.0
+                shares.append(min(1.0, inside) * tile.visible[half])
+            tile = replace(tile, visible=(shares[0], shares[1]))  # noqa: PLW2901  # the same tile, cut
+        kept.append(_shifted(tile, x, y))
+    return image[y : y + size, x : x + size], tuple(kept)
+
+
+def _shifted(tile: TrueTile, x: int, y: int) -> TrueTile:
+    def moved(points: Any) -> Any:
+        return tuple((px - x, py - y) for px, py in points)
+
+    spots = (moved(tile.spots[0]), moved(tile.spots[1]))
+    return replace(tile, corners=moved(tile.corners), centres=moved(tile.centres), spots=spots)
+
+
 def relit(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The picture under a slightly different lamp, a little softer or noisier."""
     if rng.random() < 0.7:
@@ -64,8 +100,9 @@ def relit(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 class Shards:
     """The shards of a folder, looked at anew now and then."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        """Batches from the shards in `folder`."""
+    def __init__(self, folder: Path, seed: int, crop: int | None = None) -> None:
+        """Batches from the shards in `folder`, whole or cropped to `crop`×`crop`."""
+        self._crop = crop
         self._folder = folder
         self._rng = np.random.default_rng(seed)
         self._open: dict[str, tuple[Any, list[tuple[TrueTile, ...]]]] = {}
@@ -93,6 +130,8 @@ class Shards:
         images, truths = self._open[names[int(rng.integers(0, len(names)))]]
         k = int(rng.integers(0, len(truths)))
         image, tiles = np.array(images[k]), truths[k]
+        if self._crop:
+            image, tiles = cropped(rng, image, tiles, self._crop)
         turn, mirror = int(rng.integers(0, 4)), bool(rng.random() < 0.5)
         if mirror:
             image = image[:, ::-1]

@@ -1,0 +1,69 @@
+"""What a tile is, from what its witnesses say of each half.
+
+Four of them: the number map and the pips counted in the first look, and the same two in the closer look. Each says for
+every number how likely it is. They are multiplied, each raised to a power that says how far it may be trusted (they
+are not independent); where all name the same number by themselves the reading is all but certain.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .decode import NUMBERS, Found, Vector, number_of_pips, peaks, softmax, up_to
+from .halves import INNER, SIDE
+
+TRUST = {"named": 0.5, "counted": 0.35, "closer": 0.7, "pips": 0.35}
+"""Powers of the witnesses."""
+FLOOR = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Closer:
+    """The closer look at the two halves of a tile.
+
+    `named`, `counted`: 2×16, the probability of every number, from the model's answer and from its pips; `real`: the
+    probability of either half that it is one at all; `corners`: 4×2, the tile's corners as they turned out.
+    """
+
+    named: Vector
+    counted: Vector
+    real: Vector
+    corners: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """`chances`: 2×16, the probability of every number; `agree`: how many witnesses, of `of`, name each half so."""
+
+    chances: Vector
+    agree: tuple[int, int]
+    of: int
+
+    @property
+    def pips(self) -> tuple[int, int]:
+        """The likeliest number of each half."""
+        return int(self.chances[0].argmax()), int(self.chances[1].argmax())
+
+
+def closer_look(number: Vector, pip: Vector, corners: Vector, largest: int) -> Closer:
+    """The second model's bare answer for two halves (2×17 and 2×1×40×40) as probabilities."""
+    named, counted = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
+    told = softmax(number)
+    for k in (0, 1):
+        named[k] = up_to(told[k, :NUMBERS], largest)
+        at, fine = peaks(1 / (1 + np.exp(-pip[k, 0])), 0.02)
+        inside = (np.abs(fine * 2 - (SIDE - 1) / 2) < INNER / 2 * 0.97).all(axis=1)
+        counted[k] = up_to(number_of_pips(pip[k, 0][at[inside, 1], at[inside, 0]]), largest)
+    return Closer(named, counted, 1 - told[:, NUMBERS], corners)
+
+
+def weigh(found: Found, closer: Closer | None) -> Weighed:
+    """The witnesses' common word."""
+    voices = [(found.named, TRUST["named"]), (found.counted, TRUST["counted"])]
+    if closer is not None:
+        voices += [(closer.named, TRUST["closer"]), (closer.counted, TRUST["pips"])]
+    sums = sum((trust * np.log(chances + FLOOR) for chances, trust in voices), np.zeros((2, NUMBERS)))
+    chances = softmax(sums)
+    best = chances.argmax(axis=1)
+    agree = [sum(int(voice[k].argmax()) == best[k] for voice, _ in voices) for k in (0, 1)]
+    return Weighed(chances, (int(agree[0]), int(agree[1])), len(voices))
