@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
-.PHONY: help setup run test check bench messages lock clean
+.PHONY: help setup run test check bench messages screenshots lock clean
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -26,6 +26,10 @@ check: $(dev_ready) ## formatting, lint and types
 	$(bin)/ruff format --check .
 	$(bin)/ruff check .
 	$(bin)/python -m mypy
+
+screenshots: $(dev_ready) ## take the README's pictures anew
+	@mkdir -p docs/screenshots
+	@SCREENSHOTS=docs/screenshots $(MAKE) --no-print-directory test ARGS="tests/browser/test_whole_match.py"
 
 bench: $(dev_ready) ## measure what we hold ourselves to, as ratios
 	@$(bin)/python -m tests.bench $(ARGS)

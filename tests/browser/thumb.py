@@ -2,9 +2,13 @@
 
 import os
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Page, expect
+
+README = Path(__file__).resolve().parents[2] / "README.md"
 
 SMALL_TARGETS = """([least, what]) => [...document.querySelectorAll(what)]
     .filter(each => !each.closest("svg") && !each.matches(".hidden, .hidden *, .skip") && each.checkVisibility())
@@ -45,8 +49,10 @@ def small_targets(page: Page, least: float = 44, what: str = "a[href], button, i
 
 
 def picture(page: Page, name: str) -> None:
-    """Keep a picture of the page for the README, where SCREENSHOTS names a folder."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.evaluate("document.activeElement?.blur()")
-        page.screenshot(path=Path(folder) / f"{name}.png")
+    """Keep a picture of the page where SCREENSHOTS names a folder; only those that the README shows."""
+    folder = os.environ.get("SCREENSHOTS")
+    if not folder or f"/{name}.webp" not in README.read_text(encoding="utf-8"):
+        return
+    page.evaluate("document.activeElement?.blur()")
+    with Image.open(BytesIO(page.screenshot())) as image:
+        image.save(Path(folder) / f"{name}.webp", quality=82, method=6)
