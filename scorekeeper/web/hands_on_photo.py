@@ -1,6 +1,7 @@
 """Whose tiles lie where on a photo of the hands: tiles that lie together are a hand, and hands lie in turn order.
 
-Only a first guess is made here; each hand is given to another player with one tap, and so is each tile.
+Only a first guess is made here; each hand is given to another player with one tap, and so is each tile. The layout may
+be on the photo too: tiles that are joined end to end, one after the other, are nobody's.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,10 +9,25 @@ from math import hypot
 from typing import Final
 
 from scorekeeper.web.corrections import Correction, SeenTile
+from vision import Join
 
 NOBODY: Final = 0
+ON_TABLE: Final = 9
+"""Instead of a seat: a tile of the layout or the boneyard."""
+FEWEST_JOINTS = 5  # more than people lay end to end of what they hold
 Heap = tuple[int, ...]
 """The places of tiles that lie together."""
+
+
+def layouts(groups: Iterable[Sequence[int]], joins: Iterable[Join]) -> tuple[Heap, ...]:
+    """The groups that are no hands: most of their tiles are played one to the other."""
+    joints = [{join.a, join.b} for join in joins if join.kind == "joint"]
+    found = []
+    for group in groups:
+        among = sum(1 for pair in joints if pair <= set(group))
+        if among >= max(FEWEST_JOINTS, 0.6 * (len(group) - 1)):
+            found.append(tuple(group))
+    return tuple(found)
 
 
 def heaps(tiles: Sequence[SeenTile], groups: Iterable[Sequence[int]], most: int) -> tuple[Heap, ...]:
@@ -55,14 +71,14 @@ def given_seats(
             given[added] = each.place
             added += 1
         elif each.what == "to" and each.place < added:
-            given[each.place] = int(each.value or NOBODY)
+            given[each.place] = _seat(each.value)
         elif each.what == "all":
             heap = next((heap for heap in found if each.place in heap), (each.place,))
-            given |= dict.fromkeys(heap, int(each.value or NOBODY))
-        elif each.what == "swap" and each.value:
-            other = {each.place: int(each.value), int(each.value): each.place}
+            given |= dict.fromkeys(heap, _seat(each.value))
+        elif each.what == "swap":
+            other = {each.place: _seat(each.value), _seat(each.value): each.place}
             given = {place: other.get(seat, seat) for place, seat in given.items()}
-    return {place: seat if seat in seats else NOBODY for place, seat in given.items()}
+    return {place: seat if seat in (*seats, ON_TABLE) else NOBODY for place, seat in given.items()}
 
 
 def as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tuple[str, ...]:
@@ -91,6 +107,10 @@ def _turned_like(pips: tuple[int, int], name: str) -> str:
     """The tile `name` written so that the half it shares with `pips` has the same place."""
     high, low = map(int, name.split("-"))
     return f"{high}-{low}" if pips[0] == high or pips[1] == low else f"{low}-{high}"
+
+
+def _seat(value: str) -> int:
+    return int(value) if value.isdigit() else NOBODY
 
 
 def _middle(tiles: Sequence[SeenTile], heap: Heap) -> tuple[float, float]:

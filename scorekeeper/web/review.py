@@ -15,7 +15,7 @@ from scorekeeper.engine.sheet import Sheet
 from scorekeeper.web.corrections import Point, SeenTile, corrected, read_corrections, seen_tiles
 from scorekeeper.web.ends import EndsForm
 from scorekeeper.web.ends_on_photo import PhotoLayout, choices, layout_on_photo, read_joins
-from scorekeeper.web.hands_on_photo import Heap, given_seats, guessed_seats, heaps
+from scorekeeper.web.hands_on_photo import ON_TABLE, Heap, given_seats, guessed_seats, heaps, layouts
 from scorekeeper.web.outlines import Cutting, Outline, cutting, label_spot, outline, region
 from scorekeeper.web.rounds import RoundForm
 
@@ -176,15 +176,23 @@ class Review:
     @cached_property
     def heaps(self) -> tuple[Heap, ...]:
         """As they were read: a tile taken away moves no other hand to another player."""
-        return heaps(self.read_tiles, self.reading.get("groups", ()), len(self.round.seats))
+        hands = [group for group in self.reading.get("groups", ()) if tuple(group) not in self.on_table]
+        return heaps(self.read_tiles, hands, len(self.round.seats)) + self.on_table
+
+    @cached_property
+    def on_table(self) -> tuple[Heap, ...]:
+        """The heaps that are layouts, as they were read."""
+        return layouts(self.reading.get("groups", ()), read_joins(self.reading))
 
     @cached_property
     def seats(self) -> dict[int, int]:
-        """The seat that each tile there belongs to, by place; 0 where nobody knows."""
+        """The seat that each tile there belongs to, by place; 0 where nobody knows, ON_TABLE where it is nobody's."""
         table, form = self.sheet.table, self.round
         out = form.player(form.out) if form.out else None
         opposing = [table.players.index(player) + 1 for player in table.opponents(table.side_of(out))] if out else []
-        guessed = guessed_seats(self.heaps, form.seats, opposing, form.hand if "hand" in self.pad else None)
+        hands = self.heaps[: len(self.heaps) - len(self.on_table)]
+        guessed = guessed_seats(hands, form.seats, opposing, form.hand if "hand" in self.pad else None)
+        guessed |= {place: ON_TABLE for heap in self.on_table for place in heap}
         words = read_corrections(".".join(self.words))
         given = given_seats(guessed, len(self.read_tiles), self.heaps, words, form.seats)
         return {place: given.get(place, 0) for place in self.there}

@@ -197,6 +197,12 @@ WORDS = st.one_of(
     st.builds("{}{}".format, st.integers(0, 7), st.sampled_from(["ok", "gone", "is6-4", "is0-0", "open", "open5_5-5"])),
     st.builds("{}{}{}".format, st.integers(0, 7), st.sampled_from(["to", "all", "swap"]), st.integers(0, 5)),
     st.builds("add{}-{}to{}".format, st.integers(0, 6), st.integers(0, 6), st.integers(0, 5)),
+    st.builds(
+        "{}{}{}".format,
+        st.integers(0, 7),
+        st.sampled_from(["to", "all", "swap"]),
+        st.sampled_from(["", "_", "5-5", "9"]),
+    ),
     st.sampled_from(["allok", "is", "to", "add", "5", "..", "0is"]),
 )
 
@@ -211,9 +217,20 @@ def test_whatever_is_tapped_each_tile_is_somewhere_once_and_undo_takes_back_one_
     )
     for word in words:
         looked = looked.tapped(f"say {word}")
-        held = [tile.place for seat in (0, *looked.round.seats) for tile in looked.held(seat)]
+        held = [tile.place for seat in (0, 9, *looked.round.seats) for tile in looked.held(seat)]
         assert sorted(held) == sorted(looked.there)
         assert looked.form.reckoned() is not None
         assert all(end in {*map(str, range(7)), *(f"{n}-{n}" for n in range(7))} for end in looked.layout.ends)
         assert len(looked.outlines) == sum(1 for tile in looked.there.values() if tile.corners)
     assert looked.tapped("undo").words == looked.words[:-1]
+
+
+def test_the_layout_on_a_photo_of_the_hands_is_nobodys(match: play.Match) -> None:
+    line = ("6-5", "5-4", "4-3", "3-2", "2-1", "1-0")
+    layout = [lay(name, 2 * place - 5, 0, turn=-90) for place, name in enumerate(line)]
+    found = reading(*layout, lay("6-6", -5, 9), lay("5-0", 0, 9), lay("4-0", 5, 9))
+    looked = review(match, found, ended="out 4")
+    assert [tile.name for tile in looked.held(9)] == list(line)
+    assert held(looked) == ["6-6", "5-0", "4-0", ""]
+    assert not looked.homeless
+    assert held(looked.tapped("say 0all1"))[0] == " ".join((*line, "6-6"))
