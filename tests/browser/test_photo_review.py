@@ -1,6 +1,7 @@
 """A photo of rendered tiles is sent from the pad, looked over, corrected by taps and saved, on every kind of device."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -65,6 +66,27 @@ def small_targets(page: Page) -> list[str]:
             .map(([each, box]) => `${each.id || each.textContent} ${box.width}×${box.height}`)"""
     )
     return found
+
+
+@pytest.mark.parametrize("device", [PHONE, DARK_PHONE])
+def test_several_doubtful_tiles_need_one_look_and_a_tap_on_what_is_wrong(
+    app: Flask, devices: Devices, match: play.Match, device: Device
+) -> None:
+    data, found = table()
+    doubtful = tuple(replace(tile, sure=False) for tile in found.tiles)
+    app.config["READER"] = lambda photo, largest: replace(found, tiles=doubtful)
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+4", device)
+    page.set_input_files("#camera", picture(data))
+    expect(page.locator("#compare .pair")).to_have_count(5)
+    assert barriers(page) == []
+    assert small_targets(page) == []
+    page.tap("#compare [aria-label^='3-1']")
+    page.tap("#half-1-2")
+    page.tap("#right")
+    expect(page.locator("#compare .pair")).to_have_count(4)
+    page.tap("#right")
+    expect(page.locator("#compare")).to_have_count(0)
+    expect(page.locator("#save")).to_contain_text("4 for Bo & Dora")
 
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET])
