@@ -40,6 +40,19 @@ def draw(picture: Picture, reading: Reading) -> Picture:
     return drawn
 
 
+def around(drawn: Picture, reading: Reading) -> Picture:
+    """The part of `drawn`, a photo upright at any size, that holds the tiles of `reading` and two tiles' room about."""
+    if not reading.tiles:
+        return drawn
+    height, width = drawn.shape[:2]
+    scale = width / max(1, reading.size[0]), height / max(1, reading.size[1])
+    corners = np.array([tile.corners for tile in reading.tiles]) * scale
+    room = 4 * max(_width(tile, scale) for tile in reading.tiles)
+    left, top = np.clip(corners.min(axis=(0, 1)) - room, 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(corners.max(axis=(0, 1)) + room, (left + 1, top + 1), (width, height)).astype(int)
+    return drawn[top:bottom, left:right]
+
+
 def contact_sheet(pictures: Sequence[tuple[str, Picture]], columns: int = 3, side: int = 560) -> Picture:
     """Captioned `pictures` on one sheet, in rows of `columns`, each within `side` × `side` pixels."""
     cells = [_cell(caption, picture, side) for caption, picture in pictures]

@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.laying import above, lay
 from vision import Reading, Tile, find_joins
-from vision.draw import BESIDE, JOINT, SURE, UNSURE, contact_sheet, draw
+from vision.draw import BESIDE, JOINT, SURE, UNSURE, around, contact_sheet, draw
 from vision.photo import Picture
 
 DARK: Picture = np.full((600, 800, 3), 40, np.uint8)
@@ -57,6 +57,16 @@ def test_a_tile_that_reaches_out_of_the_photo_is_drawn_as_far_as_it_goes() -> No
     drawn = draw(DARK, Reading((800, 600), (on_photo("6-6", 6.5, 0), on_photo("0-0", 90, 90))))
     assert drawn.shape == DARK.shape
     assert pixels(drawn, SURE) > 0
+
+
+def test_a_small_layout_on_a_large_photo_is_shown_large() -> None:
+    photo: Picture = np.zeros((3000, 4000, 3), np.uint8)
+    photo[250:350, 350:450] = 200  # where the tile lies
+    shown = around(photo, Reading((4000, 3000), (on_photo("5-0", 0, 0),)))
+    assert shown.shape == (600, 540, 3)
+    assert (shown == 200).any()
+    assert around(photo, Reading((4000, 3000), ())).shape == photo.shape
+    assert around(photo, Reading((4000, 3000), (on_photo("5-0", 500, 500),))).size > 0
 
 
 def test_a_contact_sheet_has_a_place_for_every_photo() -> None:

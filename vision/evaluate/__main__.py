@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision import Eye, read
-from vision.draw import contact_sheet, draw
+from vision.draw import around, contact_sheet, draw
 from vision.photo import PhotoError, Picture
 from vision.reading import Tile
 
@@ -64,7 +64,7 @@ def evaluate(label: Label, folder: Path, find_tiles: Eye | None, drawing: bool) 
     reading = read(photo, label.largest, find_tiles=find_tiles)
     ms = (time.perf_counter() - started) * 1000
     verdict = judge(label, reading, ms, decode_ms(data))
-    return verdict, draw(photo.image, reading) if drawing and verdict.wrong else None
+    return verdict, around(draw(photo.image, reading), reading) if drawing and verdict.wrong else None
 
 
 def decode_ms(data: bytes) -> float:
