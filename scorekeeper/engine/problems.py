@@ -76,6 +76,7 @@ SENTENCES = {
     "bad_teams": N_("Partners sit opposite each other: the 1st and 3rd against the 2nd and 4th of four players."),
     "name_missing": N_("A player needs a name."),
     "name_twice": N_("Two players are called “%(player)s”."),
+    "sat_together": N_("“%(player)s” and “%(other)s” once sat at one table: they are two."),
     "name_too_long": N_("A name has at most %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
     "unknown_option": N_("This game has no option “%(given)s”."),

@@ -5,34 +5,76 @@ something unseen, and with which post, so that the same tap counts once.
 """
 
 from scorekeeper.play.files import export, import_match, import_matches, score
-from scorekeeper.play.history import MatchSummary, known_players, matches
+from scorekeeper.play.history import MatchSummary, Page, Search, known_players, matches, search
+from scorekeeper.play.links import (
+    Doing,
+    Joined,
+    Links,
+    close_link,
+    joined,
+    let_in,
+    links,
+    may,
+    new_link,
+    news,
+    next_match,
+)
+from scorekeeper.play.names import Taken, all_names, once_called, rename
 from scorekeeper.play.pictures import keep_photo, photo
 from scorekeeper.play.reading import Match, NotFound, match
 from scorekeeper.play.scoring import Doubtful, Stale, add, again, preview, start, strike_out
-from scorekeeper.play.upkeep import Finding, backup, check, restore
+from scorekeeper.play.shelves import place_of, put
+from scorekeeper.play.tallies import Against, InGame, Tally, tallies, tally
+from scorekeeper.play.upkeep import Finding, backup, check, rebuild, restore
 
 __all__ = [
+    "Against",
+    "Doing",
     "Doubtful",
     "Finding",
+    "InGame",
+    "Joined",
+    "Links",
     "Match",
     "MatchSummary",
     "NotFound",
+    "Page",
+    "Search",
     "Stale",
+    "Taken",
+    "Tally",
     "add",
     "again",
+    "all_names",
     "backup",
     "check",
+    "close_link",
     "export",
     "import_match",
     "import_matches",
+    "joined",
     "keep_photo",
     "known_players",
+    "let_in",
+    "links",
     "match",
     "matches",
+    "may",
+    "new_link",
+    "news",
+    "next_match",
+    "once_called",
     "photo",
+    "place_of",
     "preview",
+    "put",
+    "rebuild",
+    "rename",
     "restore",
     "score",
+    "search",
     "start",
     "strike_out",
+    "tallies",
+    "tally",
 ]

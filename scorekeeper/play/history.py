@@ -1,13 +1,17 @@
-"""Finding matches again: the newest first, by game and by player."""
+"""Finding matches again: the newest first; by game, players, day and result, found as one types."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.reading import load
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import MatchRow, find_final, find_tip, last_written, list_matches, list_players
+from scorekeeper.store.matches import list_matches, list_players
+from scorekeeper.store.names import names_of
+from scorekeeper.store.standings import Place, Result, Standing, Wanted, find_standing
+from scorekeeper.store.standings import search as search_standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +30,45 @@ class MatchSummary:
     totals: Mapping[str, int]
     over: bool = False
     winners: tuple[str, ...] = ()
+    place: Place = "here"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What to look for. `text` are words, each part of somebody's name or of the name of a game; days are local."""
+
+    text: str = ""
+    variant: str | None = None
+    player: str | None = None
+    since: date | None = None
+    until: date | None = None
+    result: Result | None = None
+    place: Place = "here"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some matches, the newest first. `older` says where the next page begins, if there is one."""
+
+    matches: tuple[MatchSummary, ...] = field(default=())
+    older: int | None = None
+
+
+def search(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
+    """A page of the matches wanted; `before` is the `older` of the page before."""
+    with store.read() as db:
+        found = search_standings(db, _wanted(db, wanted), limit + 1, before)
+        older = found[limit - 1].row.serial if len(found) > limit else None
+        return Page(tuple(_summary(store, db, each) for each in found[:limit]), older)
 
 
 def matches(
     store: Store, variant: str | None = None, player: str | None = None, limit: int = 50, offset: int = 0
 ) -> tuple[MatchSummary, ...]:
-    """Matches with the newest first, of one game or one player where these are given."""
+    """Matches with the newest first, of one game or one player where these are given; deleted ones, too."""
     with store.read() as db:
-        return tuple(_summary(store, db, row) for row in list_matches(db, variant, player, limit, offset))
+        rows = list_matches(db, variant, player, limit, offset)
+        return tuple(_summary(store, db, find_standing(db, row.serial)) for row in rows)
 
 
 def known_players(store: Store) -> tuple[str, ...]:
@@ -42,19 +77,45 @@ def known_players(store: Store) -> tuple[str, ...]:
         return list_players(db)
 
 
-def _summary(store: Store, db: Connection, row: MatchRow) -> MatchSummary:
-    tip = find_tip(db, row.serial)
-    final = find_final(db, row.serial)
-    totals: Mapping[str, int] = {}
-    over = final is not None and final.number == tip.number
-    if final and over:
-        totals = final.totals
-    else:
+def _wanted(db: Connection, wanted: Search) -> Wanted:
+    everybody = list_players(db) if wanted.text.strip() else ()
+    words = []
+    for word in wanted.text.casefold().split():
+        players = [name for player in everybody if word in player.casefold() for name in names_of(db, player)]
+        words.append((players, [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]))
+    return Wanted(
+        wanted.variant,
+        names_of(db, wanted.player) if wanted.player else (),
+        words,
+        _midnight(wanted.since) if wanted.since else None,
+        _midnight(wanted.until + timedelta(days=1)) if wanted.until and wanted.until < date.max else None,
+        wanted.result,
+        (wanted.place,),
+    )
+
+
+def _midnight(day: date) -> datetime:
+    """When the day begins where this computer stands, in the time that is stored."""
+    return datetime.combine(max(day, date(1900, 1, 1)), time()).astimezone().astimezone(UTC)
+
+
+def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
+    row, totals = standing.row, standing.totals
+    if not standing.over:
         try:
             totals = load(store, db, row).sheet.totals
         except RuleError:
             # `check` tells why. One such match must not hide all the others.
             totals = {}
-    winners = final.winners if final and over else ()
-    when = last_written(db, row.serial)
-    return MatchSummary(row.id, row.variant, row.players, row.started, when, tip.number, totals, over, winners)
+    return MatchSummary(
+        row.id,
+        row.variant,
+        row.players,
+        row.started,
+        standing.written,
+        standing.number,
+        totals,
+        standing.over,
+        standing.winners,
+        standing.place,
+    )

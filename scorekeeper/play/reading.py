@@ -16,6 +16,7 @@ from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import variant_of
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_match, find_tip, list_entries
+from scorekeeper.store.names import version
 
 
 class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
@@ -37,6 +38,7 @@ class Match:
     written: tuple[datetime, ...] = ()
     photos: Mapping[int, str] = field(default_factory=dict)
     final: Final | None = None
+    named: int = field(default=0, compare=False)  # what was said of who is who when it was read
 
     @property
     def seen(self) -> int:
@@ -62,6 +64,8 @@ def load(store: Store, db: Connection, row: MatchRow) -> Match:
     """The match of `row`: from memory if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
     kept = _shelf(store).get(row.id)
+    if kept and kept.match.named != version(db):
+        kept = None  # somebody is called otherwise by now
     if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
         return kept.match
     found = _grown(db, row, kept) if kept else None
@@ -79,7 +83,15 @@ def with_entry(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -
     """The match after one more entry."""
     pictures = match.photos if row.photo is None else MappingProxyType({**match.photos, row.number: row.photo})
     return Match(
-        match.id, match.variant, match.table, match.started, sheet, (*match.written, row.written), pictures, final
+        match.id,
+        match.variant,
+        match.table,
+        match.started,
+        sheet,
+        (*match.written, row.written),
+        pictures,
+        final,
+        match.named,
     )
 
 
@@ -125,6 +137,7 @@ def fresh(db: Connection, row: MatchRow) -> Match:
         tuple(each.written for each in stored),
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
+        version(db),
     )
 
 

@@ -1,6 +1,5 @@
 """Scoring a match: start it, add an entry, see what it would score, strike it out, play again."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,9 +11,12 @@ from scorekeeper.engine.sheet import Line, Sheet, new_sheet, write
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import variant_of
+from scorekeeper.play.digests import digest
+from scorekeeper.play.names import tidy
 from scorekeeper.play.reading import Match, NotFound, find, keep, load, match, seat, with_entry
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
+from scorekeeper.store.links import links_of, write_link
 from scorekeeper.store.matches import (
     EntryRow,
     Final,
@@ -25,7 +27,9 @@ from scorekeeper.store.matches import (
     write_entry,
     write_final,
 )
+from scorekeeper.store.names import version
 from scorekeeper.store.photos import match_of_photo
+from scorekeeper.store.standings import keep_digest
 
 LONGEST_POST = 100
 
@@ -57,18 +61,24 @@ def start(
 ) -> Match:
     """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be."""
     variant = variant_of(variant_key)
-    names = tuple(_tidy(name) for name in players)
-    return _begin(store, variant, variant.table(names, partners, _tidy(lead) if lead else None, options), post)
+    names = tuple(tidy(name) for name in players)
+    return _begin(store, variant, variant.table(names, partners, tidy(lead) if lead else None, options), post)
 
 
 def again(store: Store, match_id: str, post: str | None = None) -> Match:
-    """A new match at the same table: the same players and house rules; who leads is open again.
+    """A new match at the same table: the same players, house rules and links; who leads is open again.
 
     The same `post` starts one match. Raises NotFound.
     """
-    with store.read() as db:
-        variant, table = seat(find(db, match_id))
-    return _begin(store, variant, replace(table, lead=None), post)
+    with store.write() as db:
+        before = find(db, match_id)
+        if started := find_started(db, post) if post else None:
+            return load(store, db, started)
+        variant, table = seat(before)
+        row, match = begin(db, variant, replace(table, lead=None), post)
+        for doing, key in links_of(db, before.serial).items():
+            write_link(db, row.serial, doing, key, row.started)
+    return match
 
 
 def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: str, photo: str | None = None) -> Match:
@@ -119,6 +129,7 @@ def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryR
         return None
     final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)
     write_final(db, row.serial, final)
+    keep_digest(db, row.serial, digest(sheet))
     return final
 
 
@@ -134,9 +145,4 @@ def begin(db: Connection, variant: Variant, table: Table, post: str | None = Non
     row = new_match(
         db, new_id(), variant.key, table.players, table.partners, table.lead, table.options, now, post or None
     )
-    return row, Match(row.id, variant, table, row.started, new_sheet(variant, table))
-
-
-def _tidy(name: str) -> str:
-    """One spelling of a name: no blanks around it, one between words, one way to write an accent."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    return row, Match(row.id, variant, table, row.started, new_sheet(variant, table), named=version(db))

@@ -7,8 +7,11 @@ from pathlib import Path
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.reading import Match, fresh
+from scorekeeper.play.tallies import tallies
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import MatchRow, every_match
+from scorekeeper.store.photos import torn
+from scorekeeper.store.standings import astray, make_anew
 from scorekeeper.store.upkeep import damage, redrawn
 from scorekeeper.store.upkeep import restore as put_back
 
@@ -29,9 +32,22 @@ def check(store: Store) -> tuple[Finding, ...]:
             Finding(Text(N_("“%(name)s” is missing in the file, or not as the score pad made it."), {"name": name}))
             for name in redrawn(db)
         ]
+        found += [
+            Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match) for match in astray(db)
+        ]
+        found += [
+            Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": photo}), match) for match, photo in torn(db)
+        ]
         for row in every_match(db):
             found += [Finding(text, row.id) for text in _differences(db, row)]
     return tuple(found)
+
+
+def rebuild(store: Store) -> None:
+    """Make everything anew that is made from entries: how the matches stand and what statistics count."""
+    with store.write() as db:
+        make_anew(db)
+    tallies(store)
 
 
 def backup(store: Store, path: Path) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.store.names import marks, names_of, naming, persons
+
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 
@@ -80,13 +82,13 @@ def new_match(
 def find_match(db: Database, id_: str) -> MatchRow | None:
     """The match with this id, if there is one."""
     row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (id_,)).fetchone()  # noqa: S608  # our own words
-    return _match(db, row) if row else None
+    return read_match_row(db, row) if row else None
 
 
 def find_started(db: Database, post: str) -> MatchRow | None:
     """The match that this post started, if it did."""
     row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE post = ?", (post,)).fetchone()  # noqa: S608  # our own words
-    return _match(db, row) if row else None
+    return read_match_row(db, row) if row else None
 
 
 def list_matches(
@@ -97,8 +99,8 @@ def list_matches(
     if player is not None:
         # The player's seats lie in the order of the matches: none is looked at that is not shown.
         tables = "seats CROSS JOIN matches ON serial = match"
-        wanted.append("player = ?")
-        values.append(player)
+        wanted.append(f"player IN ({marks(names := names_of(db, player))})")
+        values.extend(names)
     if variant is not None:
         wanted.append("variant = ?")
         values.append(variant)
@@ -107,13 +109,13 @@ def list_matches(
         f"SELECT {COLUMNS} FROM {tables} WHERE {' AND '.join(wanted)} {newest_first}",  # noqa: S608  # our own words
         (*values, limit, offset),
     )
-    return tuple(_match(db, row) for row in found.fetchall())
+    return tuple(read_match_row(db, row) for row in found.fetchall())
 
 
 def every_match(db: Database) -> Iterator[MatchRow]:
     """All matches, the oldest first, one at a time."""
     for row in db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY serial"):  # noqa: S608  # our own words
-        yield _match(db, row)
+        yield read_match_row(db, row)
 
 
 def list_players(db: Database) -> tuple[str, ...]:
@@ -127,7 +129,8 @@ def list_players(db: Database) -> tuple[str, ...]:
         SELECT player, (SELECT max(match) FROM seats WHERE seats.player = names.player) AS newest
         FROM names WHERE player IS NOT NULL ORDER BY newest DESC, player
     """)
-    return tuple(player for player, _ in rows)
+    known = persons(db)
+    return tuple(dict.fromkeys(known.get(player, player) for player, _ in rows))
 
 
 def find_tip(db: Database, serial: int) -> Tip:
@@ -136,6 +139,14 @@ def find_tip(db: Database, serial: int) -> Tip:
         "SELECT number, post FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
     ).fetchone()
     return Tip(*row) if row else Tip(0, "")
+
+
+def tip_number(db: Database, id_: str) -> int | None:
+    """The number of the last entry, asked for all the time by every phone that watches; None for no match of ours."""
+    row = db.execute(
+        "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches WHERE id = ?", (id_,)
+    ).fetchone()
+    return int(row[0]) if row else None
 
 
 def find_post(db: Database, serial: int, post: str) -> int | None:
@@ -150,8 +161,15 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
         "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
         (serial, after),
     )
+    names = naming(db, serial)
     return tuple(
-        EntryRow(number, post, datetime.fromisoformat(written), json.loads(entry), photo)
+        EntryRow(
+            number,
+            post,
+            datetime.fromisoformat(written),
+            names.read(json.loads(entry)) if names else json.loads(entry),
+            photo,
+        )
         for number, post, written, entry, photo in rows
     )
 
@@ -164,17 +182,23 @@ def last_written(db: Database, serial: int) -> datetime | None:
 
 def write_entry(db: Database, serial: int, row: EntryRow) -> None:
     """Append an entry; its number must follow the last one's."""
+    names = naming(db, serial)
+    entry = names.write(row.entry) if names else row.entry
     db.execute(
         "INSERT INTO entries (match, number, post, written, entry, photo) VALUES (?, ?, ?, ?, ?, ?)",
-        (serial, row.number, row.post, _moment(row.written), _json(row.entry), row.photo),
+        (serial, row.number, row.post, _moment(row.written), _json(entry), row.photo),
     )
 
 
 def write_final(db: Database, serial: int, final: Final) -> None:
     """Append the result that stands after entry `final.number`."""
+    names = naming(db, serial)
+    sides = {called: written for written, called in names.read_sides().items()} if names else {}
+    totals = {sides.get(side, side): total for side, total in final.totals.items()}
+    winners = [sides.get(side, side) for side in final.winners]
     db.execute(
         "INSERT INTO finals (match, number, totals, winners) VALUES (?, ?, ?, ?)",
-        (serial, final.number, _json(final.totals), _json(final.winners)),
+        (serial, final.number, _json(totals), _json(winners)),
     )
 
 
@@ -183,17 +207,23 @@ def find_final(db: Database, serial: int) -> Final | None:
     row = db.execute(
         "SELECT number, totals, winners FROM finals WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
     ).fetchone()
-    return Final(row[0], json.loads(row[1]), tuple(json.loads(row[2]))) if row else None
+    if row is None:
+        return None
+    names = naming(db, serial)
+    sides = names.read_sides() if names else {}
+    totals = {sides.get(side, side): total for side, total in json.loads(row[1]).items()}
+    return Final(row[0], totals, tuple(sides.get(side, side) for side in json.loads(row[2])))
 
 
-def _match(db: Database, row: tuple[Any, ...]) -> MatchRow:
+def read_match_row(db: Database, row: Sequence[Any]) -> MatchRow:
+    """The match of a row of `COLUMNS`, everybody called as today."""
     serial, id_, variant, partners, lead, options, started = row
+    seats = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
+    players = tuple(person for _, person in seats)
     when = datetime.fromisoformat(started)
-    return MatchRow(serial, id_, variant, _players(db, serial), bool(partners), lead, json.loads(options), when)
-
-
-def _players(db: Database, serial: int) -> tuple[str, ...]:
-    return tuple(name for (name,) in db.execute("SELECT player FROM seats WHERE match = ? ORDER BY seat", (serial,)))
+    return MatchRow(
+        serial, id_, variant, players, bool(partners), dict(seats).get(lead, lead), json.loads(options), when
+    )
 
 
 def _json(value: Any) -> str:

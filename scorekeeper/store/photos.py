@@ -42,3 +42,12 @@ def match_of_photo(db: Database, id_: str) -> int | None:
     """The serial of the match that the photo is of; None for no photo of ours."""
     row = db.execute("SELECT match FROM photos WHERE id = ?", (id_,)).fetchone()
     return int(row[0]) if row else None
+
+
+def torn(db: Database) -> tuple[tuple[str, str], ...]:
+    """Match and id of each photo that is no whole JPEG: it begins and ends otherwise than one does."""
+    rows = db.execute(
+        "SELECT matches.id, photos.id FROM photos JOIN matches ON serial = match"
+        " WHERE substr(jpeg, 1, 3) <> x'FFD8FF' OR substr(jpeg, -2) <> x'FFD9'"
+    )
+    return tuple(rows.fetchall())

@@ -1,0 +1,61 @@
+"""Who is who: a player is called otherwise, or two names turn out to be one person. No sheet is rewritten for it."""
+
+import unicodedata
+from datetime import UTC, datetime
+
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.table import check_names
+from scorekeeper.play.reading import NotFound
+from scorekeeper.store import Store
+from scorekeeper.store.matches import list_players
+from scorekeeper.store.names import call, met, names_of, persons
+
+
+class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as such
+    """Somebody else is called so already: nothing was written. `player` is who."""
+
+    def __init__(self, player: str) -> None:
+        super().__init__(player)
+        self.player = player
+
+
+def tidy(name: str) -> str:
+    """One spelling of a name: no blanks around it, one between words, one way to write an accent."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def rename(store: Store, player: str, name: str, merge: bool = False) -> str:
+    """Call `player` by another name from now on, on every sheet; gives the name.
+
+    With `merge` that may be the name of somebody else, who then is the same person. Raises NotFound, Taken, or
+    RuleError for what is no name and for two who once sat at one table.
+    """
+    name = tidy(name)
+    check_names((name,))
+    with store.write() as db:
+        everybody = list_players(db)
+        if player not in everybody:
+            raise NotFound(player)
+        if name == player:
+            return name
+        mine = names_of(db, player)
+        if name in everybody:
+            if not merge:
+                raise Taken(name)
+            if met(db, mine, names_of(db, name)):
+                raise refuse("sat_together", "name", player=player, other=name)
+        # The new name has to mean itself, whomever it may have meant before.
+        call(db, (*mine, *([player] if player not in mine else []), name), name, datetime.now(UTC))
+    return name
+
+
+def once_called(store: Store, player: str) -> tuple[str, ...]:
+    """The other names that mean this player."""
+    with store.read() as db:
+        return tuple(name for name in names_of(db, player) if name != player)
+
+
+def all_names(store: Store) -> dict[str, str]:
+    """Every name that means somebody called otherwise, and whom."""
+    with store.read() as db:
+        return {name: person for name, person in persons(db).items() if name != person}

@@ -1,0 +1,222 @@
+"""How each match stands, as rows that can be made anew from the entries at any time; and the search through them."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlite_utils import Database
+
+from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
+from scorekeeper.store.names import marks, naming
+
+Place = Literal["here", "archived", "deleted"]
+Result = Literal["running", "over", "drawn", "won", "lost"]
+
+# The side that a seat belongs to, as results name it.
+SIDE = """(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, ' & ') FROM (
+    SELECT player FROM seats AS two WHERE two.match = one.match AND two.seat % 2 = one.seat % 2 ORDER BY seat))
+    ELSE one.player END)"""
+
+# What standings must be like. The digest is not compared: only the rules can make it.
+MADE_ANEW = """
+    SELECT serial AS match,
+        coalesce((SELECT place FROM shelves WHERE shelves.match = serial ORDER BY shelves.number DESC LIMIT 1), 'here')
+            AS place,
+        finals.number IS NOT NULL AS over,
+        coalesce(last.number, 0) AS number, last.written AS written,
+        finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners
+    FROM matches
+    LEFT JOIN entries AS last ON last.match = serial
+        AND last.number = (SELECT max(number) FROM entries WHERE entries.match = serial)
+    LEFT JOIN finals ON finals.match = serial AND finals.number = last.number"""
+COMPARED = "match, place, over, number, written, ended, totals, winners"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to search for. Everything given must be; of several names or variants one is enough.
+
+    `words` are groups: of each one name or one variant is enough. `result` is of `player` where it is won or lost.
+    """
+
+    variant: str | None = None
+    player: Sequence[str] = ()
+    words: Sequence[tuple[Sequence[str], Sequence[str]]] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    result: Result | None = None
+    places: Sequence[Place] = ("here",)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match and how it stands: `number` of its last entry, and the result while it is over."""
+
+    row: MatchRow
+    place: Place
+    number: int
+    written: datetime | None
+    over: bool
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A match that is over: `ended` counts the endings, `digest` is None where it was not made yet."""
+
+    ended: int
+    row: MatchRow
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+    digest: Mapping[str, Any] | None
+
+
+def search(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
+    """The matches wanted, the newest first; only those started before the one of serial `before`."""
+    asked, values = _conditions(wanted, before)
+    found = db.execute(
+        f"SELECT {COLUMNS}, place, number, written, over, totals, winners"  # noqa: S608  # our own words
+        f" FROM standings CROSS JOIN matches ON serial = standings.match WHERE {asked}"
+        " ORDER BY standings.match DESC LIMIT ?",
+        (*values, limit),
+    )
+    return tuple(_standing(db, row) for row in found.fetchall())
+
+
+def find_standing(db: Database, serial: int) -> Standing:
+    """How one match stands."""
+    row = db.execute(
+        f"SELECT {COLUMNS}, place, number, written, over, totals, winners"  # noqa: S608  # our own words
+        " FROM standings JOIN matches ON serial = standings.match WHERE serial = ?",
+        (serial,),
+    ).fetchone()
+    return _standing(db, row)
+
+
+def move(db: Database, serial: int, place: Place, at: datetime) -> None:
+    """Put the match on another shelf."""
+    db.execute(
+        "INSERT INTO shelves (match, place, at) VALUES (?, ?, ?)",
+        (serial, place, at.isoformat(timespec="microseconds")),
+    )
+
+
+def endings(db: Database, after: int) -> Iterator[Ending]:
+    """The matches that are over and were not deleted, in the order in which they ended, after ending `after`."""
+    found = db.execute(
+        f"SELECT {COLUMNS}, ended, totals, winners, digest FROM standings"  # noqa: S608  # our own words
+        " CROSS JOIN matches ON serial = standings.match WHERE ended > ? AND place <> 'deleted' ORDER BY ended",
+        (after,),
+    )
+    for row in found:
+        *match, ended, totals, winners, digest = row
+        renamed = _sides(db, match[0])
+        told = {renamed.get(side, side): total for side, total in json.loads(totals).items()}
+        won = tuple(renamed.get(side, side) for side in json.loads(winners))
+        yield Ending(ended, read_match_row(db, match), told, won, json.loads(digest) if digest else None)
+
+
+def last_ending(db: Database) -> int:
+    """The number of the newest ending."""
+    return int(db.execute("SELECT coalesce(max(ended), 0) FROM standings").fetchone()[0])
+
+
+def keep_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
+    """Keep what tallies need of a finished match."""
+    db.execute(
+        "UPDATE standings SET digest = ? WHERE match = ? AND over = 1",
+        (json.dumps(digest, separators=(",", ":")), serial),
+    )
+
+
+def list_tallies(db: Database) -> dict[str, tuple[int, Mapping[str, Any]]]:
+    """Each person's tally, with the last ending counted in it."""
+    rows = db.execute("SELECT person, upto, tally FROM tallies")
+    return {person: (upto, json.loads(tally)) for person, upto, tally in rows}
+
+
+def keep_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: int) -> None:
+    """Keep these tallies; all that are kept are counted up to ending `upto` now."""
+    db.conn.executemany(
+        "INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES (?, ?, ?)",
+        [(person, upto, json.dumps(tally, separators=(",", ":"))) for person, tally in tallies.items()],
+    )
+    db.execute("UPDATE tallies SET upto = ? WHERE upto < ?", (upto, upto))
+
+
+def astray(db: Database) -> tuple[str, ...]:
+    """The ids of the matches whose standing is not what their entries make it."""
+    rows = db.execute(
+        f"SELECT id FROM matches WHERE serial IN (SELECT match FROM ("  # noqa: S608  # our own words
+        f" SELECT {COMPARED} FROM ({MADE_ANEW}) EXCEPT SELECT {COMPARED} FROM standings)) ORDER BY serial"
+    )
+    return tuple(id_ for (id_,) in rows)
+
+
+def make_anew(db: Database) -> None:
+    """Make all standings from the entries again, and forget the tallies and digests."""
+    db.execute("DELETE FROM tallies")
+    db.execute("DELETE FROM standings")
+    db.execute(f"INSERT INTO standings ({COMPARED}) SELECT {COMPARED} FROM ({MADE_ANEW})")  # noqa: S608  # our own words
+
+
+def _conditions(wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
+    asked, values = [f"place IN ({marks(wanted.places)})"], list[Any](wanted.places)
+
+    def ask(condition: str, *given: Any) -> None:
+        asked.append(condition)
+        values.extend(given)
+
+    if before is not None:
+        ask("standings.match < ?", before)
+    if wanted.variant is not None:
+        ask("variant = ?", wanted.variant)
+    if wanted.player:
+        ask(f"standings.match IN {_seated(wanted.player)}", *wanted.player)
+    for names, variants in wanted.words:
+        ask(f"(standings.match IN {_seated(names)} OR variant IN ({marks(variants)}))", *names, *variants)
+    if wanted.since is not None:
+        ask("started >= ?", wanted.since.isoformat(timespec="microseconds"))
+    if wanted.until is not None:
+        ask("started < ?", wanted.until.isoformat(timespec="microseconds"))
+    if wanted.result is not None:
+        ask("over = ?", int(wanted.result != "running"))
+    if wanted.result == "drawn":
+        ask("json_array_length(winners) > 1")
+    if wanted.result in ("won", "lost"):
+        told = "=" if wanted.result == "won" else "<>"
+        player = f"one.player IN ({marks(wanted.player)}) AND" if wanted.player else ""
+        ask(
+            "json_array_length(winners) < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
+            f" WHERE one.match = standings.match AND {player} {SIDE} {told} coalesce(json_extract(winners, '$[0]'), ''))",
+            *wanted.player,
+        )
+    return " AND ".join(asked), values
+
+
+def _seated(names: Sequence[str]) -> str:
+    """The matches where one of so many names sat."""
+    return f"(SELECT match FROM seats WHERE player IN ({marks(names)}))"  # noqa: S608  # marks only
+
+
+def _standing(db: Database, found: Sequence[Any]) -> Standing:
+    *match, place, number, written, over, totals, winners = found
+    row = read_match_row(db, match)
+    renamed = _sides(db, row.serial)
+    return Standing(
+        row,
+        place,
+        number,
+        datetime.fromisoformat(written) if written else None,
+        bool(over),
+        {renamed.get(side, side): total for side, total in json.loads(totals or "{}").items()},
+        tuple(renamed.get(side, side) for side in json.loads(winners or "[]")),
+    )
+
+
+def _sides(db: Database, serial: int) -> dict[str, str]:
+    names = naming(db, serial)
+    return names.read_sides() if names else {}

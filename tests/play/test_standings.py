@@ -1,0 +1,90 @@
+"""How matches stand is made from their entries, follows each of them, and can be made anew."""
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.play import Match, Search
+from scorekeeper.store import Store
+from scorekeeper.store.standings import Wanted, search
+from tests.play.conftest import add, ends, out
+
+
+def found(store: Store, **wanted: object) -> list[str]:
+    return [match.id for match in play.search(store, Search(**wanted)).matches]  # type: ignore[arg-type]  # as named
+
+
+def ended(store: Store, winner: str = "Anna", loser: str = "Bo") -> Match:
+    match = play.start(store, "spansk", [winner, loser], options={"target": 6})
+    return add(store, match, ends(winner, "5-5", "5"), out(winner, **{loser: ["6-6", "5-2"]}))
+
+
+def test_a_match_is_found_as_running_until_it_ends_and_again_when_it_is_reopened(store: Store) -> None:
+    match = ended(store)
+    assert (found(store, result="over"), found(store, result="running")) == ([match.id], [])
+    play.strike_out(store, match.id, 2, match.seen, "tap")
+    assert (found(store, result="over"), found(store, result="running")) == ([], [match.id])
+
+
+def test_matches_are_found_by_who_won_and_who_lost_them(store: Store, four: Match) -> None:
+    anna, bo = ended(store).id, ended(store, "Bo", "Anna").id
+    pair = play.start(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+    add(store, pair, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
+    assert found(store, result="won", player="Anna") == [pair.id, anna]
+    assert found(store, result="lost", player="Anna") == [bo]
+    assert found(store, result="won", player="Carl") == [pair.id]
+    assert found(store, result="lost", player="Dora") == [pair.id]
+
+
+def test_words_are_parts_of_names_and_of_games_and_all_of_them_must_fit(store: Store, four: Match, two: Match) -> None:
+    assert found(store, text="DOR") == [four.id]
+    assert found(store, text="bo span") == [two.id, four.id]
+    assert found(store, text="dora nobody") == []
+
+
+def test_a_page_goes_on_where_the_last_one_ended(store: Store) -> None:
+    ids = [play.start(store, "spansk", ["Anna", "Bo"]).id for _ in range(5)][::-1]
+    first = play.search(store, Search(), limit=2)
+    second = play.search(store, Search(), limit=2, before=first.older)
+    third = play.search(store, Search(), limit=2, before=second.older)
+    assert [[each.id for each in page.matches] for page in (first, second, third)] == [ids[:2], ids[2:4], ids[4:]]
+    assert third.older is None
+
+
+def test_a_match_that_was_put_away_is_elsewhere_and_comes_back_whole(store: Store, two: Match) -> None:
+    match = add(store, two, ends("Anna", "5", "0"))
+    play.put(store, two.id, "archived")
+    assert (found(store), found(store, place="archived")) == ([], [two.id])
+    play.put(store, two.id, "deleted")
+    assert (found(store), found(store, place="deleted")) == ([], [two.id])
+    play.put(store, two.id, "here")
+    assert found(store) == [two.id]
+    assert play.match(store, two.id) == match
+
+
+def test_a_standing_that_goes_astray_is_told_and_made_anew(store: Store) -> None:
+    match = ended(store)
+    with store.write() as db:
+        db.execute("UPDATE standings SET over = 0, totals = NULL, ended = NULL")
+    assert [finding.match for finding in play.check(store)] == [match.id]
+    play.rebuild(store)
+    assert play.check(store) == ()
+    assert found(store, result="over") == [match.id]
+
+
+@pytest.mark.parametrize("result", [None, "running", "over"])
+def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: None) -> None:
+    asked: list[str] = []
+    with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
+        search(db, Wanted(result=result), 41)
+    with store.read() as db:
+        for sql in asked:
+            plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))
+            assert "TEMP B-TREE" not in plan, (sql, plan)
+
+
+def test_a_photo_that_is_torn_is_told(store: Store, two: Match) -> None:
+    play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 half a pho", {})
+    play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 a whole one\xff\xd9", {})
+    [finding] = play.check(store)
+    assert finding.match == two.id
+    assert "is damaged" in str(finding.text)

@@ -1,0 +1,155 @@
+"""Who has won how often, against whom, and with which best move."""
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import Against, Match, Tally
+from scorekeeper.store import Store
+from tests.play.conftest import add, ends, out
+from tests.play.test_standings import ended
+
+
+def of(store: Store, player: str) -> Tally:
+    found = play.tally(store, player)
+    assert found is not None
+    return found
+
+
+def counted_anew(store: Store) -> dict[str, Tally]:
+    with store.write() as db:
+        db.execute("DELETE FROM tallies")
+    return play.tallies(store)
+
+
+def test_a_tally_counts_finished_matches_rounds_points_and_the_best_move(store: Store, four: Match) -> None:
+    match = ended(store)
+    anna, bo = of(store, "Anna"), of(store, "Bo")
+    game = anna.games["spansk"]
+    assert (game.matches, game.won, game.rounds, game.points, game.per_round) == (1, 1, 1, 7, 7.0)
+    assert game.best_move is not None
+    assert game.best_round is not None
+    assert (game.best_move.points, game.best_move.match, game.best_move.number) == (3, match.id, 1)
+    assert (game.best_round.points, game.best_round.number) == (4, 2)
+    assert anna.against == {"Bo": Against(1, 1, 0)}
+    assert (bo.games["spansk"].lost, bo.against) == (1, {"Anna": Against(1, 0, 1)})
+    assert of(store, "Carl").games == {}
+
+
+def test_a_streak_is_broken_by_a_lost_match(store: Store) -> None:
+    for winner, loser in (("Anna", "Bo"), ("Anna", "Bo"), ("Bo", "Anna"), ("Anna", "Bo")):
+        ended(store, winner, loser)
+        play.tallies(store)
+    anna = of(store, "Anna")
+    assert (anna.longest, anna.streak, anna.last) == (2, 1, "WWLW")
+    assert counted_anew(store)["Anna"] == anna
+
+
+def test_partners_win_together(store: Store) -> None:
+    pair = play.start(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+    add(store, pair, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
+    anna = of(store, "Anna")
+    assert anna.beside == {"Carl": Against(1, 1, 0)}
+    assert anna.against == {"Bo": Against(1, 1, 0), "Dora": Against(1, 1, 0)}
+
+
+def test_a_solitaire_counts_for_its_game_and_for_no_streak(store: Store) -> None:
+    for won, left in ((True, []), (False, {"tiles": 4})):
+        match = play.start(store, "dk_kabale", ["Anna"])
+        add(store, match, {"entry": "result", "won": won, "left": left})
+    game = of(store, "Anna").games["dk_kabale"]
+    assert (game.matches, game.won, of(store, "Anna").last) == (2, 1, "")
+
+
+def test_a_reopened_match_counts_no_more_and_counts_once_when_it_ends_again(store: Store) -> None:
+    ended(store, "Bo", "Anna")
+    match = ended(store)
+    assert of(store, "Anna").won == 1
+    play.strike_out(store, match.id, 2, match.seen, "tap")
+    assert (of(store, "Anna").won, of(store, "Bo").won) == (0, 1)
+    ended(store, "Carl", "Dora")
+    assert (of(store, "Anna").matches, of(store, "Carl").won) == (1, 1)
+    match = play.match(store, match.id)
+    add(store, match, out("Bo", Anna=["6-6", "6-5", "6-4", "6-3"]))
+    assert (of(store, "Bo").won, of(store, "Anna").last) == (2, "LL")
+    assert counted_anew(store) == play.tallies(store)
+
+
+def test_a_deleted_match_counts_no_more_until_it_is_brought_back(store: Store) -> None:
+    match = ended(store)
+    play.tallies(store)
+    play.put(store, match.id, "deleted")
+    assert of(store, "Anna").games == {}
+    play.put(store, match.id, "archived")
+    assert of(store, "Anna").won == 1
+
+
+def test_a_match_that_ended_before_tallies_were_kept_is_counted(store: Store) -> None:
+    ended(store)
+    before = play.tallies(store)
+    play.rebuild(store)
+    assert counted_anew(store) == before
+
+
+# -- who is who --------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_is_called_otherwise_on_every_sheet_and_plays_on(store: Store) -> None:
+    match = ended(store)
+    running = add(store, play.start(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], lead="Anna"), ends("Anna", "5-5"))
+    assert play.rename(store, "Anna", " Änn ") == "Änn"
+    again = play.match(store, match.id)
+    assert again.table.players == ("Änn", "Bo")
+    assert again.final is not None
+    assert (again.sheet.totals, again.sheet.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
+    assert (again.final.totals, again.final.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
+    goes_on = add(store, play.match(store, running.id), ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
+    assert goes_on.sheet.totals == {"Änn & Carl": 3, "Bo & Dora": 2}
+    assert goes_on.table.lead == "Änn"
+    assert play.known_players(store)[0] == "Änn"
+    assert [each.players[0] for each in play.matches(store, player="Änn")] == ["Änn", "Änn"]
+    assert of(store, "Änn").won == 1
+    assert play.tally(store, "Anna") is None
+    assert play.check(store) == ()
+
+
+def test_what_was_written_under_one_name_is_read_under_the_next(store: Store) -> None:
+    match = play.start(store, "spansk", ["Ana", "Bo"], options={"target": 6})
+    play.rename(store, "Ana", "Anna")
+    match = add(store, play.match(store, match.id), ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    play.rename(store, "Anna", "Annika")
+    match = play.match(store, match.id)
+    assert match.sheet.winners == ("Annika",)
+    assert play.search(store, play.Search()).matches[0].winners == ("Annika",)
+    play.rename(store, "Annika", "Ana")
+    assert play.match(store, match.id).sheet.winners == ("Ana",)
+    assert play.known_players(store) == ("Ana", "Bo")
+
+
+def test_two_names_of_one_person_become_one_only_when_that_is_meant(store: Store) -> None:
+    ended(store, "Ana", "Bo")
+    ended(store, "Anna", "Bo")
+    with pytest.raises(play.Taken):
+        play.rename(store, "Ana", "Anna")
+    assert of(store, "Anna").won == 1
+    play.rename(store, "Ana", "Anna", merge=True)
+    assert (of(store, "Anna").won, of(store, "Anna").longest) == (2, 2)
+    assert of(store, "Bo").against == {"Anna": Against(2, 0, 2)}
+    assert play.once_called(store, "Anna") == ("Ana",)
+    assert len(play.matches(store, player="Anna")) == 2
+
+
+def test_two_who_sat_at_one_table_are_never_one(store: Store) -> None:
+    ended(store)
+    with pytest.raises(RuleError, match="they are two"):
+        play.rename(store, "Anna", "Bo", merge=True)
+    assert play.known_players(store) == ("Anna", "Bo")
+
+
+def test_an_endless_name_and_a_missing_one_are_refused(store: Store) -> None:
+    ended(store)
+    for name in ("", "A" * 50):
+        with pytest.raises(RuleError):
+            play.rename(store, "Anna", name)
+    with pytest.raises(play.NotFound):
+        play.rename(store, "Nobody", "Anna")
