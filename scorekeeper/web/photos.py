@@ -25,7 +25,7 @@ from vision.words import SENTENCES
 blueprint = Blueprint("photos", __name__)
 log = logging.getLogger(__name__)
 
-Answer = AnyResponse | tuple[str, int]
+Answer = AnyResponse | tuple[str, int] | tuple[str, int, dict[str, str]]
 KEPT_FOR_EVER = "private, max-age=31536000, immutable"
 READING = threading.Lock()
 """One photo after another: each needs both memory and every core."""
