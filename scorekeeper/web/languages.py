@@ -1,0 +1,46 @@
+"""The language of a page: the one chosen on this device, else the one that its browser asks for, else English."""
+
+from functools import cache
+
+from flask import Blueprint, Flask, abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.folders import TRANSLATIONS
+
+SOURCE = "en"
+NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk", "de": "Deutsch", "nl": "Nederlands", "pl": "Polski"}
+COOKIE = "language"  # of its own, so that a device that nobody has let in has a language too
+LONGEST = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+
+blueprint = Blueprint("languages", __name__)
+
+
+@cache
+def languages() -> dict[str, str]:
+    """What each language that there are words for calls itself, English first."""
+    spoken = [language for language in NAMES if (TRANSLATIONS / language / "LC_MESSAGES/messages.mo").is_file()]
+    return {language: NAMES[language] for language in (SOURCE, *spoken)}
+
+
+def language() -> str:
+    """The language of this request."""
+    chosen = request.cookies.get(COOKIE)
+    return chosen if chosen in languages() else request.accept_languages.best_match(languages()) or SOURCE
+
+
+@blueprint.post("/language")
+def choose() -> Response:
+    """Let this device speak another language from now on, and show it the page where it was asked to."""
+    chosen, back = request.form.get("language", ""), request.form.get("back", "")
+    if chosen not in languages():
+        abort(400)
+    elsewhere = not back.startswith("/") or back[1:2] in ("/", "\\")  # `//elsewhere.example` is another host
+    answer = redirect(url_for("matches.index") if elsewhere else back, 303)
+    answer.set_cookie(COOKIE, chosen, max_age=LONGEST, secure=request.is_secure, httponly=True, samesite="Lax")
+    return answer
+
+
+def add_languages(app: Flask) -> None:
+    """Let the templates of `app` offer the languages."""
+    app.register_blueprint(blueprint)
+    app.context_processor(lambda: {"languages": languages()})
