@@ -226,3 +226,16 @@ def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices,
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
     assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+
+
+def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices: Devices, match: play.Match) -> None:
+    """The camera is one tap, saving the other; nothing stands in for the reader."""
+    _, jpeg = cv2.imencode(".jpg", photo(("6-5", "5-5", "5-4"), "chain", 2, (1200, 900)).image)
+    page = devices.open(f"/m/{match.id}?kind=ends")
+    page.set_input_files("#camera", picture(jpeg.tobytes()))
+    page.wait_for_url("**/photo/*")
+    expect(page.locator("#photo .on-photo")).to_have_count(3)
+    expect(page.locator("#sum")).to_contain_text("= 10, 10 ÷ 5 = 2")
+    page.tap("#save")
+    page.wait_for_url(f"**/m/{match.id}")
+    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
