@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = ROOT / "scorekeeper/translations"
 LANGUAGES = ("da", "de", "nl", "pl", "sv")
 SOURCES = [("scorekeeper/**.py", "python"), ("vision/*.py", "python"), ("templates/**.html", "jinja2")]
-KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "counted": (1, 2)}
+SAID = ("_", "_l", "N_", "gettext", "translated")  # by whatever name a module calls them
+KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2)}
 
 
 def template() -> Catalog:

@@ -58,7 +58,8 @@ def too_large(error: RequestEntityTooLarge) -> Answer:
         return refused
     match_id = (request.view_args or {}).get("match_id", "")
     values = {"megabytes": round((request.content_length or 0) / 1e6), "most": MOST_BYTES // 1_000_000}
-    return _take(match_id, _(SENTENCES["too_many_bytes"]) % values, 413)
+    sentence = SENTENCES["too_many_bytes"]
+    return _take(match_id, _(sentence) % values, 413)
 
 
 @blueprint.get("/m/<match_id>/photo/<photo_id>")
