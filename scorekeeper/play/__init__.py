@@ -7,7 +7,6 @@ something unseen, and with which post, so that the same tap counts once.
 from scorekeeper.play.files import export, import_match, import_matches, score
 from scorekeeper.play.history import MatchSummary, Page, Search, known_players, matches, search
 from scorekeeper.play.links import (
-    Doing,
     Joined,
     Links,
     close_link,
@@ -26,6 +25,7 @@ from scorekeeper.play.scoring import Doubtful, Stale, add, again, preview, start
 from scorekeeper.play.shelves import place_of, put
 from scorekeeper.play.tallies import Against, InGame, Tally, tallies, tally
 from scorekeeper.play.upkeep import Finding, backup, check, rebuild, restore
+from scorekeeper.store.links import Doing
 
 __all__ = [
     "Against",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.reading import load
 from scorekeeper.store import Connection, Store
@@ -19,6 +20,7 @@ class MatchSummary:
     """One line of the history. `variant` is the game's key, `entries` the number of the last entry.
 
     A match that is over shows the result as it was told; `totals` are empty where a match cannot be scored any more.
+    `why` tells of a solitaire how it ended: won or not, the tiles left, the passes.
     """
 
     id: str
@@ -31,6 +33,7 @@ class MatchSummary:
     over: bool = False
     winners: tuple[str, ...] = ()
     place: Place = "here"
+    why: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +103,15 @@ def _midnight(day: date) -> datetime:
 
 
 def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
-    row, totals = standing.row, standing.totals
-    if not standing.over:
+    row, totals, why = standing.row, standing.totals, None
+    alone = len(row.players) == 1
+    if alone or not standing.over:
         try:
-            totals = load(store, db, row).sheet.totals
+            sheet = load(store, db, row).sheet
+            totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
         except RuleError:
             # `check` tells why. One such match must not hide all the others.
-            totals = {}
+            totals = totals if standing.over else {}
     return MatchSummary(
         row.id,
         row.variant,
@@ -118,4 +123,5 @@ def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
         standing.over,
         standing.winners,
         standing.place,
+        why,
     )

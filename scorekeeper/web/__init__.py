@@ -16,9 +16,23 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.folders import STATIC, TEMPLATES
 from scorekeeper.play import NotFound
 from scorekeeper.store import Store, StoreError
-from scorekeeper.web import access, matches, pad, photos, rules, sheets, solitaires
+from scorekeeper.web import (
+    access,
+    board,
+    history,
+    live,
+    matches,
+    pad,
+    photos,
+    players,
+    rules,
+    share,
+    sheets,
+    solitaires,
+)
 from scorekeeper.web.assets import asset
 from scorekeeper.web.headers import add_headers
+from scorekeeper.web.languages import add_languages
 from scorekeeper.web.settings import settings
 from scorekeeper.web.words import add_words, spoken
 
@@ -35,8 +49,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.session_interface = access.Cookies()
     CSRFProtect(app)
     add_words(app)
+    add_languages(app)
     add_headers(app)
-    for part in (access, matches, pad, photos, sheets, solitaires, rules):
+    for part in (access, matches, pad, photos, sheets, solitaires, rules, history, players, live, board, share):
         app.register_blueprint(part.blueprint)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)

@@ -16,16 +16,17 @@ from scorekeeper.web.words import spoken
 
 blueprint = Blueprint("matches", __name__)
 SHOWN = 40
+FINISHED = 10
 KNOWN = 16
 
 
 @blueprint.get("/")
 def index() -> tuple[str, int]:
     """The running matches first, then the finished ones with their winner; the newest of each first."""
-    found = play.matches(store(), limit=SHOWN)
-    running = [match for match in found if not match.over]
-    finished = [match for match in found if match.over]
-    return page_or_part("index.html", "index.html", running=running, finished=finished, variants=VARIANTS)
+    running = play.search(store(), play.Search(result="running"), limit=SHOWN).matches
+    finished = play.search(store(), play.Search(result="over"), limit=FINISHED).matches
+    more = bool(running or finished or play.matches(store(), limit=1))
+    return page_or_part("index.html", "index.html", running=running, finished=finished, more=more, variants=VARIANTS)
 
 
 @blueprint.get("/new")

@@ -2,16 +2,15 @@
 
 from datetime import UTC, datetime
 
-from flask import Flask, request
-from flask_babel import Babel, format_date, format_time, get_locale, get_translations
+from flask import Flask
+from flask_babel import Babel, format_date, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.text import Text, say
 from scorekeeper.folders import TRANSLATIONS
-
-SOURCE = "en"
+from scorekeeper.web.languages import SOURCE, language
 
 
 def add_words(app: Flask) -> None:
@@ -20,16 +19,10 @@ def add_words(app: Flask) -> None:
         app,
         default_locale=SOURCE,
         default_translation_directories=str(TRANSLATIONS),
-        locale_selector=lambda: request.accept_languages.best_match(languages()) or SOURCE,
+        locale_selector=language,
     )
-    app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when)
+    app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when, one_decimal=one_decimal)
     app.context_processor(lambda: {"lang": str(get_locale() or SOURCE).replace("_", "-")})
-
-
-def languages() -> list[str]:
-    """English, and every language there is a catalogue for."""
-    catalogues = TRANSLATIONS.glob("*/LC_MESSAGES/messages.mo") if TRANSLATIONS.is_dir() else ()
-    return [SOURCE, *sorted(path.parent.parent.name for path in catalogues)]
 
 
 def spoken(text: Text | str | LazyString) -> str:
@@ -62,3 +55,8 @@ def when(moment: datetime) -> str:
     if local.date() == datetime.now(UTC).astimezone().date():
         return str(format_time(local, "short", rebase=False))
     return str(format_date(local, "medium", rebase=False))
+
+
+def one_decimal(number: float) -> str:
+    """A figure with one decimal, as the reader's language writes it."""
+    return str(format_decimal(round(number, 1), format="0.0"))

@@ -1,0 +1,66 @@
+"""A thousand finished matches of a family, drawn by lot but the same in every run; written straight to the file."""
+
+import json
+import random
+from datetime import UTC, datetime, timedelta
+
+from scorekeeper.engine.entries import Round
+from scorekeeper.engine.matchfile import entry_json, parse_entry
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet import Sheet, new_sheet, write
+from scorekeeper.engine.table import Table
+from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring import record
+from scorekeeper.store import Store
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.matches import EntryRow, new_match
+
+FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
+GAMES = ("spansk", "dk_almindelig", "german_draw")
+
+
+def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
+    """Store so many matches, one a day; each is one of `different` ones that were played to their end."""
+    dice = random.Random(6)
+    played = [_played(dice, VARIANTS[GAMES[number % len(GAMES)]]) for number in range(different)]
+    first = datetime(2024, 1, 1, 18, tzinfo=UTC)
+    with store.write() as db:
+        for number in range(matches):
+            sheet = dice.choice(played)
+            started = first + timedelta(days=number % 700, minutes=number)
+            table = sheet.table
+            row = new_match(
+                db, new_id(), sheet.variant.key, table.players, table.partners, None, dict(table.options), started
+            )
+            entries = [
+                EntryRow(line.number, f"evening {line.number}", started, entry_json(line.entry), None)
+                for line in sheet.lines
+            ]
+            record(db, row, sheet, entries)
+
+
+def _played(dice: random.Random, variant: Variant) -> Sheet:
+    """A match played with rounds of typed pips until somebody has won."""
+    players = dice.sample(FAMILY, 4 if variant.partners == "always_with_four" else variant.fewest_players)
+    sheet = new_sheet(variant, _table(variant, players))
+    for _ in range(200):
+        out, *others = dice.sample(players, len(players))
+        hands = {player: {"pips": dice.randint(1, 30)} for player in others}
+        entry = {"entry": "round", "out": out, "hands": hands}
+        try:
+            sheet = write(sheet, parse_entry(entry, variant, sheet.table))
+        except RuleError:
+            continue
+        if sheet.over:
+            return sheet
+    raise AssertionError(f"{variant.name} did not end: {json.dumps(dict(sheet.totals))}")
+
+
+def _table(variant: Variant, players: list[str]) -> Table:
+    return variant.table(players)
+
+
+def rounds(sheet: Sheet) -> int:
+    """How many rounds were played."""
+    return sum(isinstance(line.entry, Round) for line in sheet.lines)

@@ -1,0 +1,108 @@
+"""A thousand matches, looked through on a phone and a tablet: found as one types, reviewed, put away, brought back."""
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import barriers
+from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, TABLET, Device, Devices
+from tests.browser.history import fill
+
+
+@pytest.fixture(autouse=True)
+def thousand_matches(app: Flask) -> None:
+    fill(app.extensions["scorekeeper"])
+
+
+def first_sheet(page: Page) -> Page:
+    page.goto("/history")
+    page.locator("#found .match-link").first.click()
+    expect(page.locator("#sheet")).to_be_visible()
+    return page
+
+
+def test_a_match_is_found_as_one_types_and_more_come_by_a_tap(devices: Devices) -> None:
+    page = devices.open("/", PHONE)
+    page.click("#history")
+    expect(page.locator("#found .match")).to_have_count(40)
+    page.click(".older a")
+    expect(page.locator("#found .match")).to_have_count(80)
+    page.locator("#q").press_sequentially("anna bo")
+    expect(page.locator("#found .match", has_not_text="Anna")).to_have_count(0)
+    expect(page.locator("#found .match", has_not_text="Bo")).to_have_count(0)
+    page.fill("#q", "nobody at all")
+    expect(page.locator("#found-heading")).to_have_text("No match is like that.")
+    page.fill("#q", "")
+    page.click(".more summary")
+    page.select_option("#game", "dk_almindelig")
+    page.fill("#since", "2024-02-01")
+    page.fill("#until", "2024-02-29")
+    expect(page.locator("#found-heading")).to_contain_text("matches")
+    expect(page.locator("#found .match", has_text="Spansk")).to_have_count(0)
+    expect(page.locator("#found .match-when").first).to_contain_text("Feb")
+
+
+def test_without_scripts_the_same_is_found_by_a_form(devices: Devices) -> None:
+    page = devices.open("/history", PLAIN_PHONE)
+    page.fill("#q", "dora")
+    page.click("#search button")
+    expect(page.locator("#found .match", has_not_text="Dora")).to_have_count(0)
+    page.click(".older a")
+    expect(page.locator("#found .match", has_not_text="Dora")).to_have_count(0)
+    expect(page.locator("#q")).to_have_value("dora")
+
+
+def test_a_match_is_thrown_away_after_one_question_and_brought_back(devices: Devices) -> None:
+    page = first_sheet(devices.open("/", PHONE))
+    address = page.url
+    page.click("#delete")
+    page.click("#delete")
+    expect(page.locator("#gone")).to_contain_text("in the bin")
+    page.click("#bring-back")
+    expect(page.locator("#sheet")).to_be_visible()
+    assert page.url == address
+    page.click("#archive")
+    expect(page.locator("#keeping")).to_contain_text("in the archive")
+    page.goto("/history?place=archived")
+    expect(page.locator("#found .match")).to_have_count(1)
+
+
+def test_the_same_table_plays_again_from_an_old_sheet(devices: Devices) -> None:
+    page = first_sheet(devices.open("/", PHONE))
+    players = page.locator(".sheet thead th").all_inner_texts()[1:]
+    page.click("#again")
+    expect(page.locator("#board")).to_be_visible()
+    for player in players:
+        expect(page.locator("#board")).to_contain_text(player.split(" ")[0])
+
+
+def test_a_player_is_looked_at_renamed_and_made_one_with_another_name(devices: Devices) -> None:
+    page = devices.open("/players", PHONE)
+    page.get_by_role("link", name="Anna").click()
+    expect(page.locator(".figures")).to_contain_text("Longest run of wins")
+    expect(page.locator(".tally").first).to_contain_text("Spansk")
+    page.fill("#name", "Bo")
+    page.click("#call")
+    page.click("#merge")
+    expect(page.locator("#wrong-name")).to_contain_text("they are two")
+    page.fill("#name", "Annika")
+    page.click("#call")
+    expect(page.locator("h1")).to_have_text("Annika")
+    page.click("#their-matches")
+    expect(page.locator("#found .match").first).to_contain_text("Annika")
+
+
+@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["phone", "dark", "tablet"])
+def test_everybody_can_read_these_pages(devices: Devices, device: Device) -> None:
+    page = devices.open("/history", device)
+    assert barriers(page) == []
+    page.click(".more summary")
+    assert barriers(page) == []
+    first_sheet(page)
+    assert barriers(page) == []
+    page.click("#delete")
+    assert barriers(page) == []
+    for address in ("/players", "/players/Anna"):
+        page.goto(address)
+        assert barriers(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
