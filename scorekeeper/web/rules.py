@@ -70,7 +70,8 @@ def rules(key: str) -> str:
     """The rules of a game; with `match`, as that table plays it."""
     variant = VARIANTS.get(key) or abort(404)
     match_id = request.args.get("match")
-    table = play.match(store(), match_id).table if match_id else None
+    match = play.match(store(), match_id) if match_id else None
+    table = match.table if match and match.variant is variant else None
     settings = table.options if table else variant.settings()
     return render_template(
         "rules.html",

@@ -16,6 +16,7 @@ function prepare() {
 function turnTo(field) {
   for (const row of rows()) row.classList.toggle("here", row.contains(field));
   field.form.elements.hand.value = field.closest(".hand").dataset.seat;
+  field.closest(".hand").scrollIntoView({ block: "nearest" });
   showNext();
 }
 

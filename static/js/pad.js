@@ -5,6 +5,6 @@ let counted = counting();
 
 document.addEventListener("htmx:after:swap", () => {
   if (document.querySelector(".fresh, .is-over")) window.scrollTo({ top: 0 });
-  else if (counting() && !counted) document.getElementById("entry").scrollIntoView({ block: "nearest" });
+  else if (counting() && !counted) document.querySelector(".hand.here")?.scrollIntoView({ block: "nearest" });
   counted = counting();
 });

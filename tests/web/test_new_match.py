@@ -58,6 +58,12 @@ def test_a_house_rule_is_kept_for_the_match_and_told_on_its_rules_page(phone: Ph
     assert "The match goes to 40 points." in rules.text
 
 
+def test_the_rules_of_another_game_are_the_usual_ones(phone: Phone) -> None:
+    page = phone.new_match(**{"option-target": "40"})
+    rules = phone.open(f"/rules/dk_almindelig?match={page.path.split('/')[2]}")
+    assert "The match goes to 100 points." in rules.text
+
+
 def test_an_offered_target_is_taken_with_one_tap(phone: Phone) -> None:
     page = phone.send(phone.open("/new"), "new", "offer-target-100", player=["Anna", "Bo"])
     assert ("option-target", "100") in page.forms["new"].fields
