@@ -13,7 +13,7 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.positions import Lying, Position, check_each_once
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.table import Table
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, pip_bounds
 from scorekeeper.engine.variant import RoundScore, Variant
 
@@ -80,15 +80,16 @@ class Solitaire(Variant):
         self._check_result(table, result)
         player, left = table.players[0], result.left.count or 0
         won = left == 0 and self.wins_with_none_left(table, result)
-        values: dict[str, Value] = {"left": left, "passes": result.passes or 0}
-        if won and result.passes and self.counts_passes:
-            why = Text(N_("won: no tile is left after %(passes)s passes"), values)
-        elif won:
+        if won:
             why = Text(N_("won: no tile is left"))
         elif left == 0:
             why = self.why_lost_with_none_left()
         else:
-            why = Text(N_("lost; tiles left: %(left)s"), values)
+            why = Text(N_("lost; tiles left: %(left)s"), {"left": left})
+        if self.counts_passes and result.passes:
+            why = Text(N_("%(result)s; passes: %(passes)s"), {"result": why, "passes": result.passes})
+        if self.counts_boneyard and result.boneyard_tiles:
+            why = Text(N_("%(result)s; in the boneyard: %(tiles)s"), {"result": why, "tiles": result.boneyard_tiles})
         return RoundScore({player: left}, (player,) if won else (), why, {player: result.left.pips or 0})
 
     def wins_with_none_left(self, table: Table, result: Result) -> bool:

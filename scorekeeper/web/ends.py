@@ -51,14 +51,16 @@ class EndsForm:
         )
 
     def tapped(self, do: str) -> "EndsForm":
-        """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away."""
+        """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;
+        `all 6 4 4-4` shows other ends altogether, the one of the tile just laid last."""
         what, _, value = do.partition(" ")
         if what == "end" and value.isdigit():
             return replace(self, chosen=None if self.chosen == int(value) else int(value))
         if what == "add":
             return replace(self, chosen=len(self.ends))
         if what == "all":
-            return replace(self, ends=words(value), chosen=None)
+            shown = words(value)
+            return replace(self, ends=shown, placed=shown[-1] if self.sheet.variant.asks_placed else "", chosen=None)
         if self.chosen is None:
             return self
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]

@@ -33,6 +33,13 @@ def test_a_finished_match_is_listed_with_its_winners_until_it_is_opened_again(st
     assert (summary.totals, summary.over, summary.winners) == ({"Anna": 3, "Bo": 0}, False, ())
 
 
+def test_a_solitaire_is_listed_with_how_it_ended(store: Store) -> None:
+    match = play.start(store, "dk_bingo", ["Anna"])
+    add(store, match, {"entry": "result", "won": False, "left": {"tiles": 7}, "passes": 2})
+    [summary] = play.matches(store)
+    assert (summary.totals, summary.winners, str(summary.why)) == ({"Anna": 7}, (), "lost; tiles left: 7; passes: 2")
+
+
 @pytest.mark.usefixtures("stingy_rules")
 def test_the_history_tells_a_finished_match_as_it_was_told_whatever_the_rules_are_today(store: Store) -> None:
     ended, running = play.matches(store)

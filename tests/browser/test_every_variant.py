@@ -1,0 +1,363 @@
+"""Every game tapped through on a phone, from the set-up to the winner. The figures were worked out by hand."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from scorekeeper import play
+from scorekeeper.engine.variants import VARIANTS
+from tests.browser.devices import Devices
+from tests.browser.tables import Table
+
+
+@pytest.fixture(autouse=True)
+def known(app: Flask) -> None:
+    """Five people have played here before, so that nobody has to be typed."""
+    play.start(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl", "Dora", "Eva"])
+
+
+def spansk(devices: Devices) -> None:
+    """Pairs; tiles and ends mixed; a doubt that the players know better than; the match ends in mid-round."""
+    table = Table.set_up(
+        devices,
+        "Spansk domino",
+        "Anna Bo Carl Dora",
+        lead="Anna",
+        rules={"Target": "12", "Blocked round": "the difference"},
+    )
+    assert "In a blocked round the side with fewer pips scores the difference, to the nearest five." in table.our_rules
+    table.lead_with("5-5", says="Save: 2 points")
+    table.lay("5-0", "5-5", 5)
+    assert table.why == "10 + 0 = 10, 10 ÷ 5 = 2"
+    table.show("1 to 0-0", says="Save: 2 points")
+    table.lay("5-1", "5-5", 5)
+    assert table.why == "1 + 0 = 1, not a multiple of five"
+    table.undo(4)
+    table.change("0 to 6", "1 to 3")
+    assert "6, 3 does not come from 5-5, 0-0" in table.page.locator(".doubts").inner_text()
+    table.save()
+    assert table.why == "6 + 3 = 9, not a multiple of five"
+    # 16 + 13 = 29 is near 30, a fifth of it is 6; Dora is Bo's partner.
+    table.round("Bo", "Save: 6 for Bo & Dora", Anna="6+10", Carl="13", Dora="8")
+    assert table.totals == {"Anna & Carl": 4, "Bo & Dora": 8}
+    assert table.lead == "Bo leads, next after Anna"
+    table.ended("blocked", Bo="20")
+    table.save()
+    assert table.wrong("hand-1") == ["Anna has no tiles left, so the round is not blocked: Anna is out."]
+    # 20 + 16 against 3 + 4: 29 more, near 30.
+    table.round("blocked", "Save: 6 for Anna & Carl", Anna="3", Carl="4", Dora="16")
+    table.lead_with("5-5", says="Save: 2 points")
+    assert table.verdict == ("Anna & Carl won", "Anna & Carl has won: 12, and 12 were needed")
+    assert table.totals == {"Anna & Carl": 12, "Bo & Dora": 8}
+    assert "6, 3 does not come from 5-5, 0-0" in (line := table.sheet_line(6))
+    assert line.endswith("The players knew better.")
+
+
+def dk_almindelig(devices: Devices) -> None:
+    """Differences; a tie in which each scores."""
+    table = Table.set_up(
+        devices,
+        "Almindelig domino",
+        "Anna Bo Carl",
+        rules={"Target": "50", "Blocked with equal pips": "each of them scores"},
+    )
+    assert "With equal pips in a blocked round each of them scores." in table.our_rules
+    table.lead_with("5-4", by="Anna")
+    assert table.wrong("tile") == ["The round starts with a double, and 5-4 is none."]
+    table.lead_with("6-6")
+    table.lay("6-5", "6-6", 6)
+    table.round("Carl", "Save: 31 for Carl", Anna="13", Bo="18")
+    assert table.why == "Carl is out; Anna 13, Bo 18 against 0: 13 + 18 = 31"
+    assert table.lead == "Whoever holds the highest double leads with it"
+    table.round("blocked", "Save: 20 for Anna, 20 for Bo", Anna="10", Bo="10", Carl="30")
+    assert table.why.startswith("Anna, Bo have equally few, 10: each of them scores; ")
+    table.round("blocked", "Save: 41 for Anna", Anna="16", Bo="27", Carl="46")
+    assert table.why == "fewest pips: Anna with 16; Bo 27, Carl 46 against 16: 11 + 30 = 41"
+    assert table.verdict == ("Anna won", "Anna has won: 61, and 50 were needed")
+    assert table.totals == {"Anna": 61, "Bo": 20, "Carl": 31}
+
+
+def german_draw(devices: Devices) -> None:
+    """Pairs that score only the opponents' hands; a tile that fits nowhere; hands with an odd half too many."""
+    table = Table.set_up(
+        devices,
+        "Domino (Deutschland)",
+        "Anna Bo Carl Dora",
+        pairs=True,
+        rules={"Target": "50", "Pairs count": "opponents' hands"},
+    )
+    assert "A pair scores the pips of its opponents only." in table.our_rules
+    table.lead_with("6-6", by="Bo")
+    assert table.lead == "Bo laid the first tile"
+    table.lay("6-3", "6-6", 6)
+    table.pick("5-4")
+    assert table.wrong("tile") == ["5-4 does not fit a 6.", "5-4 does not fit a 3."]
+    table.lay("6-2", "6-6", 6)
+    table.round("Dora", "Save: 41 for Bo & Dora", Anna="20", Bo="13", Carl="21")
+    assert table.lead == "Carl leads, next after Bo"
+    # 10 + 12 = 15 + 7, and Carl led.
+    table.round("blocked", "Save: 22 for Anna & Carl", Anna="10", Bo="15", Carl="12", Dora="7")
+    assert "equally few, 22; Carl led, so it goes to Anna & Carl" in table.why
+    table.ended("Bo")
+    table.hold(1, "5-4")
+    table.hold(3, "3-2")
+    table.hold(4, "1-0")
+    assert table.page.locator(".doubts").inner_text() == (
+        "Hands and ends do not go together: look at the halves that show 0, 1, 2, 3, 4, 5."
+    )
+    table.save()
+    assert table.verdict == ("Bo & Dora won", "Bo & Dora has won: 55, and 50 were needed")
+    assert table.totals == {"Anna & Carl": 22, "Bo & Dora": 55}
+
+
+def jijbent(devices: Devices) -> None:
+    """A start tile, ends at the boneyard, penalties, and a draw after four rounds."""
+    table = Table.set_up(devices, "Jijbent Domino", "Anna Bo", rules={"Extra when the other is out": "10"})
+    assert "When one player is out, the other gets 10 penalty points on top of his pips." in table.our_rules
+    assert table.lead == "Anna sits first and leads round 1"
+    table.lead_with("4-4")
+    assert table.wrong("tile") == ["The start tile may not be a double: turn up another one."]
+    table.lead_with("5-2")
+    table.lay("5-5", "5-2", 5)
+    table.round("Anna", "Save: 10 for Bo", Bo="0")
+    assert table.why == "Anna is out; Bo holds 0: 0 + 10 = 10 penalty points"
+    assert table.lead == "Bo leads, next after Anna"
+    table.round("boneyard", "Save: 12 for Anna, 20 for Bo", Anna="12", Bo="20")
+    assert table.why == "nobody is out: Anna 12, Bo 20"
+    table.round("Bo", "Save: 18 for Anna", Anna="8")
+    assert table.totals == {"Anna": 30, "Bo": 30}
+    table.round("boneyard", "Save: 7 for Anna, 7 for Bo", Anna="7", Bo="7")
+    assert table.verdict == ("A draw", "a draw: Anna, Bo have 37 each")
+    assert table.totals == {"Anna": 37, "Bo": 37}
+
+
+def dk_femmer(devices: Devices) -> None:
+    """Fives on the table, each hand rounded by itself, and a round that is played to its end."""
+    table = Table.set_up(
+        devices, "Femmerdomino", "Anna Bo", rules={"Target": "50", "The match ends": "after the round"}
+    )
+    assert "A round is played to its end; then the most points win, equal ones play another round." in table.our_rules
+    table.lead_with("5-5", by="Anna", says="Save: 10 points")
+    table.show("0 to 5", "add 0", says="Save: 5 points")
+    table.hint("0-0 at a 0: makes 5, 5 points")
+    assert table.why == "5 + 0 = 5, a multiple of five: 5 points"
+    table.round("Bo", "Save: 5 for Bo", Anna="7")
+    assert table.why == "Bo is out; to the nearest five Anna 7 → 5"
+    table.round("blocked", "Save: 20 for Bo", Anna="18", Bo="3")
+    assert table.totals == {"Anna": 15, "Bo": 30}
+    table.lead_with("5-5", by="Bo", says="Save: 10 points")
+    table.lay("5-1", "5-5", 5)
+    table.lay("5-4", "5-5", 5)
+    assert table.why == "1 + 4 = 5, a multiple of five: 5 points"
+    table.lay("1-1", "5-1", 1)
+    table.lay("4-4", "5-4", 4)
+    assert table.why == "2 + 8 = 10, a multiple of five: 10 points"
+    assert table.totals == {"Anna": 15, "Bo": 55}
+    table.round("Anna", "Save: 10 for Anna", Bo="12")
+    assert table.verdict == ("Bo won", "Bo has won: 55, and 50 were needed")
+    assert table.totals == {"Anna": 25, "Bo": 55}
+
+
+def dk_syver(devices: Devices) -> None:
+    """Halves that make seven, a joker either way round, and a round that is taken back."""
+    table = Table.set_up(devices, "Syverdomino", "Anna Bo Carl", rules={"Target": "50", "Doubles": "go on in line"})
+    assert "A double lies crosswise, but the line goes on with one end." in table.our_rules
+    table.lead_with("6-6", by="Anna")
+    table.lay("6-1", "6-6", 6, join=1)
+    table.pick("5-3")
+    assert table.wrong("tile") == ["5-3 does not fit a 6."]
+    table.round("Carl", "Save: 34 for Carl", Anna="13", Bo="21")
+    assert table.why == "Carl is out; Anna 13, Bo 21: 13 + 21 = 34"
+    table.round("blocked", "Save: 19 for Anna", Anna="4", Bo="10", Carl="9")
+    table.round("Carl", "Save: 10 for Carl", Anna="5", Bo="5")
+    table.undo(5)
+    assert table.totals == {"Anna": 19, "Bo": 0, "Carl": 34}
+    table.round("Bo", "Save: 55 for Bo", Anna="30", Carl="25")
+    assert table.verdict == ("Bo won", "Bo has won: 55, and 50 were needed")
+    assert table.totals == {"Anna": 19, "Bo": 55, "Carl": 34}
+
+
+def dk_to_ens(devices: Devices) -> None:
+    """The end just laid is counted, from tiles, from typed ends and from a tapped hint; four equal score as three."""
+    table = Table.set_up(devices, "To ens", "Anna Bo", rules={"Target": "10", "Four equal ends": "three points"})
+    assert "Four equal ends score three points, as three do." in table.our_rules
+    table.lead_with("1-1", by="Bo", says="Save: 2 points")
+    table.lay("4-1", "1-1", 1)
+    assert table.why == "only one open end shows 4: no points"
+    table.show("1 to 4-4", says="Save: 2 points")
+    table.show("1 to 4", "add 6", says="Save: no points")
+    table.hint("6-1 at a 1")
+    assert table.why == "2 open ends show 6: 2 points"
+    table.show("0 to 2", says="Save: no points")
+    table.show("0 to 6", says="Save: 3 points")
+    table.show("2 to 6-6", says="Save: 3 points")
+    assert table.why == "4 open ends show 6: at this table 3 points"
+    assert table.totals == {"Anna": 3, "Bo": 9}
+    table.round("Anna", "Save: nobody scores")
+    assert table.why == "Anna is out; hands score nothing"
+    table.lead_with("2-2", by="Bo", says="Save: 2 points")
+    assert table.verdict == ("Bo won", "Bo has won: 11, and 10 were needed")
+    assert table.totals == {"Anna": 3, "Bo": 11}
+
+
+def dk_blinde(devices: Devices) -> None:
+    """Nothing but who was first; the tiles left decide when nobody can lay any."""
+    table = Table.set_up(
+        devices,
+        "Blindedomino",
+        "Anna Bo Carl",
+        rules={"Games to win": "2", "Nobody can lay any tile": "fewest tiles win"},
+    )
+    assert "Games to win the match: 2." in table.our_rules
+    assert table.lead == "The youngest leads"
+    table.round("Anna", "Save: 1 for Anna")
+    table.ended("blocked", Bo="2")
+    table.save()
+    assert table.wrong("hand-1") == ["Enter how many tiles Anna has left: the fewest win."]
+    assert table.wrong("hand-3") == ["Enter how many tiles Carl has left: the fewest win."]
+    table.round("blocked", "Save: 1 for Bo", Anna="3", Carl="5")
+    assert table.why == "tiles left: Anna 3, Bo 2, Carl 5; fewest: Bo"
+    table.round("blocked", "Save: nobody scores", Anna="2", Bo="2", Carl="4")
+    assert table.why == "tiles left: Anna 2, Bo 2, Carl 4; equally few, so nobody wins"
+    table.round("Anna", "Save: 1 for Anna")
+    assert table.verdict == ("Anna won", "Anna has won: 2, and 2 were needed")
+    assert table.totals == {"Anna": 2, "Bo": 1, "Carl": 0}
+
+
+def pl_ekspresowe(devices: Devices) -> None:
+    """Pairs that score all hands; a tie that nobody wins; pips that no hand has."""
+    table = Table.set_up(
+        devices,
+        "Domino Ekspresowe",
+        "Anna Bo Carl Dora",
+        lead="Anna",
+        pairs=True,
+        rules={"Target": "50", "Blocked with equal pips": "nobody scores"},
+    )
+    assert "With equal pips in a blocked round nobody scores." in table.our_rules
+    table.lead_with("6-6")
+    table.round("Dora", "Save: 23 for Bo & Dora", Anna="11", Bo="2", Carl="10")
+    assert table.why == "Dora is out; all hands count: Anna 11, Bo 2, Carl 10: 11 + 2 + 10 = 23"
+    table.round("blocked", "Save: nobody scores", Anna="10", Bo="8", Carl="5", Dora="7")
+    assert table.why == "Anna & Carl, Bo & Dora have equally few, 15: nobody scores"
+    assert table.lead == "Carl leads, next after Bo"
+    table.ended("Anna", Bo="99", Carl="9", Dora="12")
+    table.save()
+    # The seven heaviest tiles: 12 + 11 + 10 + 10 + 9 + 9 + 8.
+    assert table.wrong("hand-2") == ["99 pips cannot be: here it is 0 to 69."]
+    table.round("Anna", "Save: 41 for Anna & Carl", Bo="20")
+    table.round("Carl", "Save: 12 for Anna & Carl", Anna="3", Bo="4", Dora="5")
+    assert table.verdict == ("Anna & Carl won", "Anna & Carl has won: 53, and 50 were needed")
+    assert table.totals == {"Anna & Carl": 53, "Bo & Dora": 23}
+
+
+def dk_kabale(devices: Devices) -> None:
+    """The last tile is laid, but the boneyard is empty too: at this table that is lost."""
+    table = Table.set_up(devices, "Almindelig dominokabale", "Eva", rules={"Hand and boneyard both empty": "is none"})
+    assert table.our_rules == ["It is won only while there are tiles in the boneyard."]
+    table.ask()
+    table.types("boneyard", "0")
+    table.picks("6-3", "6-2")
+    assert table.advice == "These fit: 6-3, 6-2."
+    table.move("Lay 6-3")
+    table.move("Lay 6-2 at the 6")
+    table.record("Write it down: 0 left")
+    assert table.verdict == ("Lost", "The hand is empty, but so is the boneyard: at this table that is lost.")
+    assert table.totals == {"Eva": 0}
+
+
+def dk_stop_ved_fem(devices: Devices) -> None:
+    """Five in hand, and none of them fits."""
+    table = Table.set_up(devices, "Stop ved fem", "Eva", rules={"Hand and boneyard both empty": "is none"})
+    assert table.our_rules == ["It is won only while there are tiles in the boneyard."]
+    table.ask()
+    table.types("boneyard", "20")
+    table.types("ends", "53")
+    table.picks("6-6", "4-4", "2-2", "1-1")
+    assert table.advice == "Nothing fits: draw a tile."
+    table.picks("0-0")
+    assert table.advice == "Nothing fits, and with 5 in hand nothing is drawn: lost."
+    table.record("Write it down: 5 left")
+    assert table.verdict == ("Lost", "lost; tiles left: 5; in the boneyard: 15")
+    assert table.totals == {"Eva": 5}
+
+
+def dk_bingo(devices: Devices) -> None:
+    """The whole row is played out: the first pass takes 1 to 12 twice as far as it goes, the second takes nothing."""
+    table = Table.set_up(devices, "Bingo", "Eva", rules={"After 12 comes": "1"})
+    assert table.our_rules == ["After 12 the count goes on with 1, 2, 3; the double blank can never leave."]
+    table.ask()
+    first = "10 20 30 40 50 60 61 62 63 64 65 66"  # said: 1 to 12
+    second = "00 11 21 31 41 51 52 53 54 55 22 32"  # 1 to 12; 0-0, 2-2 and 3-2 stay
+    third = "42 33 43 44"  # 1 to 4; all stay, and in the next pass too
+    table.types("row", f"{first} {second} {third}")
+    assert table.advice == (
+        "Pass 1 takes away 1-0, 2-0, 3-0, 4-0, 5-0, 6-0, 6-1, 6-2, 6-3, 6-4, 6-5, 6-6,"
+        " 1-1, 2-1, 3-1, 4-1, 5-1, 5-2, 5-3, 5-4, 5-5. Pass 2 takes nothing away."
+        " Nothing can change any more: lost. Tiles left: 7."
+    )
+    table.record("Write it down: 7 left")
+    assert table.verdict == ("Lost", "lost; tiles left: 7; passes: 2")
+    assert table.totals == {"Eva": 7}
+    assert table.listed.endswith("lost; tiles left: 7; passes: 2")
+
+
+def dk_fem_kolonner(devices: Devices) -> None:
+    """Four tiles are left, in the reserve and in two columns."""
+    table = Table.set_up(devices, "Fem kolonner", "Eva")
+    table.ask()
+    table.picks("6-6", "0-0")
+    table.tap("#into-column-1")
+    table.picks("6-2")
+    table.tap("#into-column-2")
+    table.picks("3-1")
+    table.look()
+    assert table.advice.endswith("It can still be won.")
+    assert "Worth twelve: 6-6 + 0-0, 6-2 + 3-1." in table.advice
+    table.move("Remove 6-6 + 0-0")
+    table.move("Remove 6-2 + 3-1")
+    table.record("Write it down: won")
+    assert table.verdict == ("Eva won", "won: no tile is left")
+    assert table.totals == {"Eva": 0}
+
+
+def dk_knock_out(devices: Devices) -> None:
+    """Two of three neighbours match."""
+    table = Table.set_up(devices, "Knock-out", "Eva", rules={"A run of three or more": "leaves as a whole"})
+    assert table.our_rules == ["Matching neighbours leave all together or not at all."]
+    table.ask()
+    table.types("row", "21 14 50")
+    table.look()
+    assert table.advice == "Run from 1 to 2: 2-1, 1-4. The best possible result leaves 1."
+    table.move("Remove 2-1, 1-4")
+    table.record("Write it down: 1 left")
+    assert table.verdict == ("Lost", "lost; tiles left: 1")
+    assert table.totals == {"Eva": 1}
+
+
+def dk_tolveren(devices: Devices) -> None:
+    """The last four tiles."""
+    table = Table.set_up(devices, "Tolveren", "Eva")
+    table.ask()
+    table.types("boneyard", "0")
+    table.picks("6-2", "3-1", "6-5", "1-0")
+    table.move(r"Remove 6-5 + 1-0")
+    table.move(r"Remove 6-2 + 3-1")
+    table.record("Write it down: won")
+    assert table.verdict == ("Eva won", "won: no tile is left")
+    assert table.totals == {"Eva": 0}
+
+
+GAMES: dict[str, Callable[[Devices], None]] = {
+    tapped.__name__: tapped
+    for tapped in (
+        *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
+        *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
+    )
+}
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_match_is_tapped_from_the_set_up_to_its_winner(devices: Devices, key: str) -> None:
+    GAMES[key](devices)
