@@ -37,6 +37,16 @@ def reckon(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
     return Reckoned(after.lines[-1], after)
 
 
+def every_problem(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """What was `found` wrong with an entry, and what else is, as far as the hands that can be read tell."""
+    unread = {problem.place[1] for problem in found if problem.place[:1] == ("hands",) and len(problem.place) > 1}
+    if not unread or "hands" not in entry:
+        return found
+    rest = {player: hand for player, hand in entry["hands"].items() if player not in unread}
+    more = reckon(sheet, {**entry, "hands": rest}).problems
+    return found + tuple(each for each in more if each not in found and not unread & set(each.place))
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """A move that may come next: the tile with its half `join` at an open `pip` (none: as the first), what it makes.

@@ -13,7 +13,7 @@ from scorekeeper.engine.sheet import Sheet
 from scorekeeper.web.correcting import correctable, filled
 from scorekeeper.web.database import store
 from scorekeeper.web.ends import EndsForm
-from scorekeeper.web.forms import Reckoned, by_field, to_move
+from scorekeeper.web.forms import Reckoned, by_field, every_problem, to_move
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
@@ -90,7 +90,8 @@ def _save(match: play.Match, form: Form) -> Answer:
         fresh = type(form).read(stale.match.sheet, request.form)
         return _answer(stale.match, fresh, stale=True, post=post, status=409)
     except RuleError as error:
-        return _answer(match, form, problems=error.problems, post=post, status=422)
+        problems = every_problem(match.sheet, entry, error.problems)
+        return _answer(match, form, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, doubts=hardly.doubts, post=post, status=422)
