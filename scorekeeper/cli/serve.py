@@ -44,6 +44,7 @@ def run(chosen: argparse.Namespace) -> int:
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
     try:
         server = listen(app, chosen.host, chosen.port, connections)
+        app.config["ADDRESS"] = f"http://{host_in_links(chosen.host)}:{server.effective_port}"
         _welcome(chosen, int(server.effective_port), app.config["OWNER_KEY"])
         server.run()
     except KeyboardInterrupt:

@@ -24,7 +24,7 @@ def add_headers(app: Flask) -> None:
 
 
 def _guard(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    for name, value in HEADERS.items() if response.status_code != 204 else ():  # no content, nothing to guard
         response.headers.setdefault(name, value)
     if request.endpoint == "static":
         # A file asked for with the digest of its content (see `assets`) never changes.

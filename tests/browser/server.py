@@ -11,10 +11,10 @@ from waitress.wasyncore import close_all
 
 
 @contextmanager
-def served(app: Flask) -> Iterator[str]:
-    """Serve `app` on this machine alone; gives the address, `http://127.0.0.1:PORT`."""
+def served(app: Flask, port: int = 0) -> Iterator[str]:
+    """Serve `app` on this machine alone, on a free port if none is given; gives the address, `http://127.0.0.1:PORT`."""
     connections: dict[int, socket] = {}
-    server = create_server(app, map=connections, host="127.0.0.1", port=0, threads=8)
+    server = create_server(app, map=connections, host="127.0.0.1", port=port, threads=8)
     assert isinstance(server, TcpWSGIServer)
     assert server.socket
     thread = Thread(target=server.run, name="score pad")

@@ -1,0 +1,40 @@
+"""The links that let a device in, to score a match or to watch it: written once, the last one of a match counts."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Literal
+
+from sqlite_utils import Database
+
+Doing = Literal["score", "watch"]
+
+
+def links_of(db: Database, serial: int) -> Mapping[Doing, str | None]:
+    """The key of each link that was ever made for the match; None where it was closed."""
+    # In SQLite the other columns are of the row that has the maximum.
+    rows = db.execute("SELECT doing, key, max(number) FROM links WHERE match = ? GROUP BY doing", (serial,))
+    return {doing: key for doing, key, _ in rows}
+
+
+def write_link(db: Database, serial: int, doing: Doing, key: str | None, made: datetime) -> None:
+    """Put a link in the place of the one before; without a key there is none any more."""
+    db.execute(
+        "INSERT INTO links (match, doing, number, key, made)"
+        " SELECT ?, ?, coalesce(max(number), 0) + 1, ?, ? FROM links WHERE match = ? AND doing = ?",
+        (serial, doing, key, made.isoformat(timespec="microseconds"), serial, doing),
+    )
+
+
+def opened_by(db: Database, keys: Collection[str]) -> tuple[tuple[int, str, Doing], ...]:
+    """What `keys` open: serial and id of a match, and what for; the newest match first, scoring before watching."""
+    marks = ", ".join("?" for _ in keys)
+    rows = db.execute(
+        f"""
+        SELECT serial, id, doing FROM links JOIN matches ON serial = match
+        WHERE key IN ({marks}) AND number = (
+            SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing
+        ) ORDER BY serial DESC, doing
+        """,  # noqa: S608  # only marks
+        tuple(keys),
+    )
+    return tuple(rows.fetchall())

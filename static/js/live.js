@@ -1,0 +1,73 @@
+// Looks for news every other second while the page is seen, and lets htmx bring it; says when the score pad is gone and
+// keeps trying. A pad in use is left in peace: news then changes only what stands beside the form.
+
+const QUICK = 1500; // ms between two looks: what somebody else wrote is here within two seconds
+const SLOWEST = 12_000; // between two tries without connection
+const PATIENCE = 8000; // for one answer
+
+const live = document.getElementById("live");
+const beside = document.getElementById("live-beside");
+const trouble = document.getElementById("trouble");
+const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";
+
+let inUse = Boolean(beside && location.search); // a form that the address has filled is in use
+let known = seen();
+let lost = false;
+let pause = QUICK;
+let next = 0;
+let looking = false;
+
+async function look() {
+  clearTimeout(next);
+  if (document.hidden || looking) return;
+  looking = true;
+  try {
+    const query = new URLSearchParams({ seen: seen() });
+    const answer = await fetch(`${live.dataset.news}?${query}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.status >= 500) throw new Error(`status ${answer.status}`);
+    connected();
+    if (answer.status >= 400) location.reload(); // let out, or the match is gone: the page says so itself
+    else if (answer.status === 200 && !document.querySelector(".htmx-request")) {
+      (inUse ? beside : live).dispatchEvent(new Event("news"));
+    }
+  } catch {
+    disconnected();
+  }
+  looking = false;
+  next = setTimeout(look, pause);
+}
+
+function disconnected() {
+  pause = lost ? Math.min(pause * 2, SLOWEST) : QUICK;
+  lost = true;
+  trouble.hidden = false;
+  if (trouble.textContent !== live.dataset.trying) trouble.textContent = live.dataset.trying;
+}
+
+function connected() {
+  pause = QUICK;
+  if (!lost) return;
+  lost = false;
+  trouble.hidden = true;
+  trouble.textContent = "";
+  document.dispatchEvent(new CustomEvent("connected"));
+}
+
+// Whatever was tapped or typed below the board makes the form somebody's; what was written makes it free again.
+for (const touch of ["input", "change", "click"]) {
+  document.addEventListener(touch, (event) => {
+    if (beside && event.target.closest?.("#entry")) inUse = true;
+  }, true);
+}
+document.addEventListener("htmx:after:swap", (event) => {
+  const { sourceElement, response } = event.detail.ctx;
+  if (response?.status === 200 && sourceElement !== beside && seen() !== known) inUse = false;
+  known = seen();
+  const onward = document.querySelector("[data-onward]");
+  if (onward) location.replace(onward.dataset.onward);
+});
+
+document.addEventListener("visibilitychange", look);
+window.addEventListener("online", look);
+window.addEventListener("pageshow", (event) => event.persisted && look());
+next = setTimeout(look, QUICK);
