@@ -82,6 +82,7 @@ SENTENCES = {
     "unknown_option": N_("This game has no option “%(given)s”."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
     # the match file
+    "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unknown_format": N_("This file says format %(given)s; formats up to %(known)s can be read."),
     "missing": N_("“%(field)s” is missing."),

@@ -4,6 +4,8 @@ Every function takes the store first. Whoever writes says which entry it saw las
 something unseen, and with which post, so that the same tap counts once.
 """
 
+from scorekeeper.play.archive import pack, unpack
+from scorekeeper.play.copies import Copy, copies, copy_at_start, copy_now, copy_path
 from scorekeeper.play.files import export, import_match, import_matches, score
 from scorekeeper.play.history import MatchSummary, Page, Search, known_players, matches, search
 from scorekeeper.play.links import (
@@ -23,12 +25,14 @@ from scorekeeper.play.pictures import keep_photo, photo
 from scorekeeper.play.reading import Match, NotFound, match
 from scorekeeper.play.scoring import Doubtful, Stale, add, again, preview, start, strike_out
 from scorekeeper.play.shelves import place_of, put
+from scorekeeper.play.spreadsheets import entries_csv, matches_csv
 from scorekeeper.play.tallies import Against, InGame, Tally, tallies, tally
 from scorekeeper.play.upkeep import Finding, backup, check, rebuild, restore
 from scorekeeper.store.links import Doing
 
 __all__ = [
     "Against",
+    "Copy",
     "Doing",
     "Doubtful",
     "Finding",
@@ -49,6 +53,11 @@ __all__ = [
     "backup",
     "check",
     "close_link",
+    "copies",
+    "copy_at_start",
+    "copy_now",
+    "copy_path",
+    "entries_csv",
     "export",
     "import_match",
     "import_matches",
@@ -59,11 +68,13 @@ __all__ = [
     "links",
     "match",
     "matches",
+    "matches_csv",
     "may",
     "new_link",
     "news",
     "next_match",
     "once_called",
+    "pack",
     "photo",
     "place_of",
     "preview",
@@ -77,4 +88,5 @@ __all__ = [
     "strike_out",
     "tallies",
     "tally",
+    "unpack",
 ]

@@ -24,7 +24,7 @@ def export(store: Store, match_id: str) -> dict[str, Any]:
 
 def score(document: object) -> Sheet:
     """The sheet of a match file, with nothing stored; raises RuleError with everything that is wrong in it."""
-    return _scored(document)[1]
+    return scored(document)[1]
 
 
 def import_match(store: Store, document: object) -> Match:
@@ -34,9 +34,9 @@ def import_match(store: Store, document: object) -> Match:
 
 def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
     """As `import_match`, for several files: all of them are stored or none."""
-    scored = [_scored(document) for document in documents]
+    found = [scored(document) for document in documents]
     with store.write() as db:
-        return tuple(_store(db, file, sheet) for file, sheet in scored)
+        return tuple(_store(db, file, sheet) for file, sheet in found)
 
 
 def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
@@ -50,7 +50,8 @@ def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
     return replace(empty, sheet=sheet, written=(now,) * len(entries), final=final)
 
 
-def _scored(document: object) -> tuple[MatchFile, Sheet]:
+def scored(document: object) -> tuple[MatchFile, Sheet]:
+    """The match of a match file and its sheet; raises RuleError with everything that is wrong in it."""
     try:
         file = read_match(document)
     except RuleError as error:

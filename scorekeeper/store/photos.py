@@ -44,6 +44,11 @@ def match_of_photo(db: Database, id_: str) -> int | None:
     return int(row[0]) if row else None
 
 
+def photos_of(db: Database, serial: int) -> tuple[str, ...]:
+    """The ids of the photos of a match, in the order in which they were kept."""
+    return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY kept, id", (serial,)))
+
+
 def torn(db: Database) -> tuple[tuple[str, str], ...]:
     """Match and id of each photo that is no whole JPEG: it begins and ends otherwise than one does."""
     rows = db.execute(

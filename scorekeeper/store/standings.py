@@ -18,6 +18,7 @@ Result = Literal["running", "over", "drawn", "won", "lost"]
 SIDE = """(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, ' & ') FROM (
     SELECT player FROM seats AS two WHERE two.match = one.match AND two.seat % 2 = one.seat % 2 ORDER BY seat))
     ELSE one.player END)"""
+WINNER = "coalesce(json_extract(winners, '$[0]'), '')"  # of a match that nobody has drawn
 
 # What standings must be like. The digest is not compared: only the rules can make it.
 MADE_ANEW = """
@@ -191,7 +192,7 @@ def _conditions(wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
         player = f"one.player IN ({marks(wanted.player)}) AND" if wanted.player else ""
         ask(
             "json_array_length(winners) < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
-            f" WHERE one.match = standings.match AND {player} {SIDE} {told} coalesce(json_extract(winners, '$[0]'), ''))",
+            f" WHERE one.match = standings.match AND {player} {SIDE} {told} {WINNER})",
             *wanted.player,
         )
     return " AND ".join(asked), values

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.engine.entries import Void
 from scorekeeper.engine.sheet import Sheet
+from scorekeeper.web.forms import in_order
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 8, 18  # margins around the lines
@@ -39,7 +41,7 @@ class Chart:
 
 def totals_chart(sheet: Sheet) -> Chart | None:
     """The chart of a sheet; None while there is nothing to see."""
-    lines = sheet.standing_lines
+    lines = [line for line in in_order(sheet) if not line.struck and not isinstance(line.entry, Void)]
     if len(lines) < 2:
         return None
     target = sheet.table.options.get("target")

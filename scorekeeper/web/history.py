@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.history import Place, Result
+from scorekeeper.store.standings import Place, Result
 from scorekeeper.web.charts import totals_chart
 from scorekeeper.web.database import store
 from scorekeeper.web.fragments import page_or_part

@@ -1,0 +1,148 @@
+"""Everything in one file, and back again on another computer."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import Match
+from scorekeeper.store import Store
+from tests.play.conftest import add, ends, out
+from tests.play.test_standings import ended
+
+JPEG = b"\xff\xd8\xff\xe0 a photo \xff\xd9"
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "other" / "matches.db") as store:
+        yield store
+
+
+@pytest.fixture
+def packed(store: Store, four: Match) -> io.BytesIO:
+    """A running match with a photo, and one that has ended and lies in the archive; Ana is Anna."""
+    photo = play.keep_photo(store, four.id, JPEG, {"tiles": []})
+    play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
+    play.put(store, ended(store, "Ana", "Eva").id, "archived")
+    play.rename(store, "Ana", "Annika")
+    file = io.BytesIO()
+    assert play.pack(store, file) == 2
+    return file
+
+
+def changed(packed: io.BytesIO, **files: bytes | None) -> io.BytesIO:
+    """The archive with other files in it: `index`, `photo`, `match` stand for the first of its kind."""
+    result = io.BytesIO()
+    with zipfile.ZipFile(packed) as old, zipfile.ZipFile(result, "w") as new:
+        for name in old.namelist():
+            kind = "index" if name == "archive.json" else "photo" if name.startswith("photos/") else "match"
+            data = files.get(kind, b"") if kind in files else old.read(name)
+            if data is not None:
+                new.writestr(name, data)
+    return result
+
+
+def test_an_archive_brings_everything_to_another_computer(store: Store, other: Store, packed: io.BytesIO) -> None:
+    assert play.unpack(other, packed) == (2, 0)
+    for match in play.matches(store):
+        there, here = play.match(other, match.id), play.match(store, match.id)
+        assert (there.sheet, there.written, there.final) == (here.sheet, here.written, here.final)
+        assert there.started == here.started
+        assert play.place_of(other, match.id) == play.place_of(store, match.id)
+        for number, photo in here.photos.items():
+            assert play.photo(other, there.photos[number]).jpeg == play.photo(store, photo).jpeg == JPEG
+    assert play.all_names(other) == {"Ana": "Annika"}
+    assert play.tallies(other).keys() == play.tallies(store).keys()
+    assert play.tally(other, "Annika") == play.tally(store, "Annika")
+    assert play.check(other) == ()
+
+
+def test_an_archive_read_twice_brings_nothing_new(store: Store, packed: io.BytesIO, four: Match) -> None:
+    add(store, play.match(store, four.id), ends("Bo", "5-5", "0"))
+    assert play.unpack(store, packed) == (0, 2)
+    assert len(play.matches(store)) == 2
+
+
+def test_a_result_is_kept_as_it_was_told(store: Store, other: Store, packed: io.BytesIO) -> None:
+    with zipfile.ZipFile(packed) as archive:
+        index = json.loads(archive.read("archive.json"))
+    index["matches"][1]["final"]["totals"] = {"Annika": 99, "Eva": 0}
+    assert play.unpack(other, changed(packed, index=json.dumps(index).encode())) == (2, 0)
+    [told] = play.search(other, play.Search(place="archived")).matches
+    assert told.totals == {"Annika": 99, "Eva": 0}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"index": None},
+        {"index": b"{}"},
+        {"index": b'{"format": 1, "names": {}, "matches": [{"file": "elsewhere.json"}]}'},
+        {"match": b"no match"},
+        {"match": b'{"format": 1}'},
+        {"match": None},
+        {"photo": None},
+        {"photo": b"half a photo"},
+    ],
+    ids=str,
+)
+def test_of_a_broken_archive_nothing_is_stored(
+    other: Store, packed: io.BytesIO, broken: dict[str, bytes | None]
+) -> None:
+    with pytest.raises(RuleError):
+        play.unpack(other, changed(packed, **broken))
+    assert play.matches(other) == ()
+
+
+def test_what_is_no_archive_is_told(other: Store) -> None:
+    with pytest.raises(RuleError, match="no zip file"):
+        play.unpack(other, io.BytesIO(b"Anna 12, Bo 30"))
+
+
+# -- spreadsheets ------------------------------------------------------------------------------------------------------
+
+
+def test_a_spreadsheet_has_a_row_for_each_entry(store: Store, two: Match) -> None:
+    match = add(store, two, ends("Anna", "5", "0"), out("Bo", Anna={"pips": 12}))
+    play.strike_out(store, two.id, 1, match.seen, "tap")
+    first, second, third = csv.DictReader(io.StringIO(play.entries_csv(store, two.id)))
+    assert (first["player"], first["what"], first["struck out"], first["Anna points"]) == ("Anna", "5 0", "yes", "")
+    assert (second["what"], second["Bo points"], second["Bo total"]) == ("out: Anna 12, Bo 0", "2", "2")
+    assert (third["entry"], third["strikes out"]) == ("void", "1")
+
+
+def test_a_spreadsheet_has_a_row_for_each_match(store: Store) -> None:
+    match = ended(store)
+    play.start(store, "spansk", ["=1+1", "Bo"])
+    newest, oldest = csv.DictReader(io.StringIO("".join(play.matches_csv(store, play.Search()))))
+    assert newest["players"] == "'=1+1; Bo"
+    assert (oldest["match"], oldest["totals"], oldest["winners"], oldest["over"]) == (match.id, "7; 0", "Anna", "yes")
+
+
+# -- copies ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are_kept(store: Store) -> None:
+    assert play.copy_at_start(store, 2) is None
+    for _ in range(3):
+        ended(store)
+        assert play.copy_at_start(store, 2) is not None
+        assert play.copy_at_start(store, 2) is None
+    assert len(play.copies(store)) == 2
+    newest = play.copies(store)[0]
+    with Store(play.copy_path(store, newest.name), create=False) as copied:
+        assert len(play.matches(copied)) == 3
+
+
+def test_no_copy_of_a_strange_name_is_given_out(store: Store) -> None:
+    ended(store)
+    play.copy_now(store, 3)
+    with pytest.raises(play.NotFound):
+        play.copy_path(store, "../matches.db")
