@@ -85,3 +85,14 @@ def test_the_pad_at_twice_its_size_loses_nothing(devices: Devices, match: play.M
         page.locator(f"#key-{key}").scroll_into_view_if_needed()
         page.locator(f"#key-{key}").tap()
     assert page.input_value("#hand-2") == "13"
+
+
+def test_a_page_that_is_too_old_says_so_and_keeps_what_was_typed(devices: Devices, match: play.Match) -> None:
+    devices.tolerate("status of 400")
+    thumb = Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1&hand-2=13&hand-3=8&hand-4=5"))
+    thumb.page.evaluate("document.querySelector('#fill [name=csrf_token]').value = 'worn out'")
+    thumb.page.locator("#save").tap()
+    expect(thumb.page.locator("#trouble")).to_have_text(
+        "This page is too old. Open it anew: what was written down is safe."
+    )
+    assert thumb.page.input_value("#hand-3") == "8"
