@@ -25,7 +25,9 @@ def languages() -> dict[str, str]:
 def language() -> str:
     """The language of this request."""
     chosen = request.cookies.get(COOKIE)
-    return chosen if chosen in languages() else request.accept_languages.best_match(languages()) or SOURCE
+    # In the browser's order: Swedish as in Finland before English, though there are only words for Swedish.
+    wanted = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
+    return next((each for each in (chosen, *wanted) if each in languages()), SOURCE)
 
 
 @blueprint.post("/language")
