@@ -1,4 +1,4 @@
-"""`scorekeeper export`, `import`, `backup`, `restore` and `check`: matches out, in, copied and looked after."""
+"""`scorekeeper export`, `import`, `archive`, `backup`, `restore` and `check`: out, in, copied and looked after."""
 
 import argparse
 import json
@@ -22,8 +22,11 @@ def add_to(commands: Any) -> None:
     import_ = commands.add_parser(
         "import", help="store the matches of match files: all of them or, on any mistake, none"
     )
-    import_.add_argument("files", nargs="+", metavar="FILE", help="a match file, or - for stdin")
+    import_.add_argument("files", nargs="+", metavar="FILE", help="a match file, - for stdin, or one archive (.zip)")
     import_.set_defaults(run=run_import)
+    archive = commands.add_parser("archive", help="write all matches, photos and names to one new file (.zip)")
+    archive.add_argument("file", type=Path, metavar="FILE", help="a new file")
+    archive.set_defaults(run=run_archive)
     backup = commands.add_parser("backup", help="copy all matches to a new file, even while the score pad is in use")
     backup.add_argument("file", type=Path, metavar="FILE", help="a new file")
     backup.set_defaults(run=run_backup)
@@ -33,8 +36,11 @@ def add_to(commands: Any) -> None:
     restore.add_argument("file", type=Path, metavar="FILE", help="what `backup` wrote")
     restore.set_defaults(run=run_restore)
     check = commands.add_parser("check", help="look for damage, and score every stored match again")
+    check.add_argument(
+        "--rebuild", action="store_true", help="first make the lists and statistics anew from the entries"
+    )
     check.set_defaults(run=run_check)
-    for command in (export, import_, backup, restore, check):
+    for command in (export, import_, archive, backup, restore, check):
         add_data(command)
 
 
@@ -62,6 +68,8 @@ def run_export(chosen: argparse.Namespace) -> int:
 def run_import(chosen: argparse.Namespace) -> int:
     """Store the matches of all files, or of none."""
     several = len(chosen.files) > 1
+    if not several and chosen.files[0].endswith(".zip"):
+        return _unpack(chosen)
     documents: list[object] = []
     wrong: list[str] = []
     for name in chosen.files:
@@ -78,6 +86,31 @@ def run_import(chosen: argparse.Namespace) -> int:
     with open_store(chosen, create=True) as store:
         for match in play.import_matches(store, documents):
             print(f"{match.id}  {match.variant.name}: {', '.join(match.table.players)}")
+    return 0
+
+
+def _unpack(chosen: argparse.Namespace) -> int:
+    """Store what is in an archive."""
+    name = chosen.files[0]
+    try:
+        with Path(name).open("rb") as file, open_store(chosen, create=True) as store:
+            new, known = play.unpack(store, file)
+    except OSError as error:
+        raise os_trouble(name, error) from error
+    print(f"New: {new}. Here already: {known}.")
+    return 0
+
+
+def run_archive(chosen: argparse.Namespace) -> int:
+    """Write everything to one new file."""
+    try:
+        with open_store(chosen) as store, chosen.file.open("xb") as file:
+            matches = play.pack(store, file)
+    except FileExistsError as error:
+        raise Trouble(f"{chosen.file} is there already and was left as it is.") from error
+    except OSError as error:
+        raise os_trouble(chosen.file, error) from error
+    print(f"Matches: {matches}.")
     return 0
 
 
@@ -101,6 +134,8 @@ def run_restore(chosen: argparse.Namespace) -> int:
 def run_check(chosen: argparse.Namespace) -> int:
     """Tell everything that is not as it should be; 0 where there is nothing, else 1."""
     with open_store(chosen) as store:
+        if chosen.rebuild:
+            play.rebuild(store)
         findings = play.check(store)
     for finding in findings:
         print(f"match {finding.match}: {finding.text}" if finding.match else finding.text)

@@ -14,12 +14,14 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound
+from scorekeeper.play import NotFound, copy_at_start
 from scorekeeper.store import Store, StoreError
 from scorekeeper.web import (
     access,
     board,
     history,
+    installed,
+    keeping,
     live,
     matches,
     pad,
@@ -43,7 +45,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The score pad as a WSGI app. What can be set, and by which environment: `settings`."""
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(settings(config))
-    app.extensions["scorekeeper"] = Store(app.config["DATABASE"])
+    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"])
+    copy_at_start(store, app.config["BACKUPS"])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(asset=asset)
     app.session_interface = access.Cookies()
@@ -51,7 +54,22 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     add_words(app)
     add_languages(app)
     add_headers(app)
-    for part in (access, matches, pad, photos, sheets, solitaires, rules, history, players, live, board, share):
+    for part in (
+        access,
+        matches,
+        pad,
+        photos,
+        sheets,
+        solitaires,
+        rules,
+        history,
+        players,
+        keeping,
+        live,
+        installed,
+        board,
+        share,
+    ):
         app.register_blueprint(part.blueprint)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)

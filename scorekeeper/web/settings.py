@@ -7,6 +7,7 @@
 | SCOREKEEPER_SECRET_KEY     | what cookies are signed with, instead of the key kept in the folder       |
 | SCOREKEEPER_OWNER_KEY      | the key in the owner's link, instead of the one kept in the folder        |
 | SCOREKEEPER_TRUSTED_HOSTS  | host names that may be asked for, separated by commas; others get a 400   |
+| SCOREKEEPER_BACKUPS        | how many copies are kept beside the matches (10); 0: none at the start    |
 | SCOREKEEPER_PROXIES        | how many proxies in front are believed when they say who asks, and how    |
 """
 
@@ -20,6 +21,7 @@ from typing import Any
 
 PREFIX = "SCOREKEEPER_"
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
+BACKUPS = 10
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
 
 
@@ -35,6 +37,7 @@ def settings(given: Mapping[str, Any] | None = None, environment: Mapping[str, s
         found |= {key: kept for key, kept in _keys(data).items() if not found.get(key)}
     hosts = found.get("TRUSTED_HOSTS") or None
     found["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",")] if isinstance(hosts, str) else hosts
+    found["BACKUPS"] = int(found.get("BACKUPS") or 0) if "BACKUPS" in found else BACKUPS
     found["PROXIES"] = int(found.get("PROXIES") or 0)
     return {
         "MAX_CONTENT_LENGTH": MOST_BYTES,

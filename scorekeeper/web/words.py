@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from flask import Flask
-from flask_babel import Babel, format_date, format_decimal, format_time, get_locale, get_translations
+from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
@@ -21,7 +21,7 @@ def add_words(app: Flask) -> None:
         default_translation_directories=str(TRANSLATIONS),
         locale_selector=language,
     )
-    app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when, one_decimal=one_decimal)
+    app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when, one_decimal=one_decimal, moment=moment)
     app.context_processor(lambda: {"lang": str(get_locale() or SOURCE).replace("_", "-")})
 
 
@@ -60,3 +60,8 @@ def when(moment: datetime) -> str:
 def one_decimal(number: float) -> str:
     """A figure with one decimal, as the reader's language writes it."""
     return str(format_decimal(round(number, 1), format="0.0"))
+
+
+def moment(then: datetime) -> str:
+    """A day and the time, as people at this table say it."""
+    return str(format_datetime(then.astimezone(), "medium", rebase=False))

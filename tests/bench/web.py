@@ -24,6 +24,13 @@ PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
 LEFT = {"Anna": {"pips": 1}, "Carl": {"pips": 1}, "Dora": {"pips": 3}}
 ROUND: dict[str, Any] = {"entry": "round", "out": "Bo", "hands": LEFT}
 KEY = "key-of-this-table"
+PAGES = {
+    "the list": "/",
+    "the history": "/history",
+    "what is found by a name": "/history?q=anna",
+    "everybody's statistics": "/players",
+    "a player's statistics": "/players/Anna",
+}
 PART = {"HX-Request": "true", "HX-Request-Type": "partial", "Accept-Encoding": "gzip"}
 
 
@@ -41,7 +48,9 @@ def rows() -> Iterator[Row]:
         yield Row("the list of matches, everything, compressed", page_kilobytes(phone, "/"), 60, "kB")
         yield Row("the pad, everything, compressed", page_kilobytes(phone, f"/m/{short}"), 60, "kB")
         yield Row("the answer to an entry, compressed", len(post_short().data) / 1000, 5, "kB")
-        yield Row("the list with 100 000 matches ÷ with 100", long_history(Path(folder)), 2)
+        few, many = (history(Path(folder, str(matches)), matches) for matches in (100, 100_000))
+        for what, path in PAGES.items():
+            yield Row(f"{what} with 100 000 matches ÷ with 100", ratio(opener(many, path), opener(few, path)), 2)
 
 
 def a_match(entries: int) -> dict[str, Any]:
@@ -93,25 +102,33 @@ def page_kilobytes(phone: FlaskClient, path: str) -> float:
     return sum(len(answer.data) for answer in [page, *answers]) / 1000
 
 
-def long_history(folder: Path) -> float:
-    """How many times as long the list of matches takes with a thousand times as many of them."""
-    few, many = (history(folder / str(matches), matches) for matches in (100, 100_000))
-    return ratio(many, few)
-
-
-def history(folder: Path, matches: int) -> Callable[[], TestResponse]:
-    """Opens the list of so many matches."""
+def history(folder: Path, matches: int) -> FlaskClient:
+    """A phone at a score pad with so many finished matches."""
     app = create_app({"DATA": folder, "OWNER_KEY": KEY})
-    play.import_match(app.extensions["scorekeeper"], a_match(2))
+    won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 30}, "Carl": {"pips": 3}, "Dora": {"pips": 30}}}
+    ended = play.import_match(app.extensions["scorekeeper"], a_match(2) | {"options": {"target": 6}, "entries": [won]})
+    assert ended.sheet.over
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
         # Copies of that one: entered one by one they would take minutes.
         db.execute("CREATE TEMP TABLE copy (serial INTEGER)")
         db.executemany("INSERT INTO copy VALUES (?)", ((serial,) for serial in range(2, matches + 1)))
-        for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match")):
+        for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match"), ("finals", "match")):
             columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
             copied = {key: "copy.serial", "id": "'copy' || copy.serial"}
             values = ", ".join(copied.get(column, f"{table}.{column}") for column in columns)
             db.execute(f"INSERT INTO {table} SELECT {values} FROM copy JOIN {table} ON {table}.{key} = 1 ORDER BY 1, 2")
+        db.execute("UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = 1)")
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
-    return lambda: phone.get("/")
+    return phone
+
+
+def opener(phone: FlaskClient, path: str) -> Callable[[], TestResponse]:
+    """Opens one page."""
+
+    def open_page() -> TestResponse:
+        answer = phone.get(path)
+        assert answer.status_code == 200, answer.status
+        return answer
+
+    return open_page

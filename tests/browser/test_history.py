@@ -1,5 +1,8 @@
 """A thousand matches, looked through on a phone and a tablet: found as one types, reviewed, put away, brought back."""
 
+import json
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
@@ -92,6 +95,42 @@ def test_a_player_is_looked_at_renamed_and_made_one_with_another_name(devices: D
     expect(page.locator("#found .match").first).to_contain_text("Annika")
 
 
+def test_everything_goes_out_by_one_tap_and_a_match_comes_in(devices: Devices, tmp_path: Path) -> None:
+    page = devices.open("/history", PHONE)
+    page.click("#keeping")
+    with page.expect_download() as started:
+        page.click("#archive")
+    assert started.value.suggested_filename == "domino-archive.zip"
+    match = {"format": 1, "variant": "spansk", "players": ["Zoe", "Bo"], "entries": []}
+    good, wrong = tmp_path / "good.json", tmp_path / "wrong.json"
+    good.write_text(json.dumps(match))
+    wrong.write_text(json.dumps(match | {"players": ["Zoe", "Zoe"], "variant": "chess"}))
+    page.set_input_files("#files", [good, wrong])
+    page.click("#bring")
+    expect(page.locator("#why-not")).to_contain_text("wrong.json")
+    page.set_input_files("#files", good)
+    page.click("#bring")
+    expect(page.locator("#done")).to_have_text("1 match came in.")
+    page.goto("/history?q=zoe")
+    expect(page.locator("#found .match")).to_have_count(1)
+
+
+def test_a_copy_is_put_back_after_one_question(devices: Devices) -> None:
+    page = devices.open("/keeping", PHONE)
+    page.click("#copy")
+    expect(page.locator("#done")).to_have_text("A copy is made.")
+    page.goto("/players/Anna")
+    page.fill("#name", "Annika")
+    page.click("#call")
+    page.goto("/keeping")
+    page.locator(".copies a", has_text="Put back").first.click()
+    page.click("#put-back")
+    expect(page.locator("#done")).to_contain_text("as it was")
+    page.goto("/players")
+    expect(page.locator(".people")).to_contain_text("Anna")
+    expect(page.locator(".people")).not_to_contain_text("Annika")
+
+
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["phone", "dark", "tablet"])
 def test_everybody_can_read_these_pages(devices: Devices, device: Device) -> None:
     page = devices.open("/history", device)
@@ -102,7 +141,7 @@ def test_everybody_can_read_these_pages(devices: Devices, device: Device) -> Non
     assert barriers(page) == []
     page.click("#delete")
     assert barriers(page) == []
-    for address in ("/players", "/players/Anna"):
+    for address in ("/players", "/players/Anna", "/keeping"):
         page.goto(address)
         assert barriers(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -152,3 +152,27 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--version"])
     assert end.value.code == 0
     assert capsys.readouterr().out.startswith("scorekeeper 0.")
+
+
+def test_everything_goes_out_in_one_archive_and_in_elsewhere(
+    run: Run, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("import", write("match.json"))
+    ran = run("archive", tmp_path / "all.zip")
+    assert (ran.status, ran.out) == (0, "Matches: 1.\n")
+    assert run("archive", tmp_path / "all.zip").status == 2
+    monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / "elsewhere"))
+    assert run("import", tmp_path / "all.zip").out == "New: 1. Here already: 0.\n"
+    assert run("import", tmp_path / "all.zip").out == "New: 0. Here already: 1.\n"
+    ran = run("import", write("broken.zip", b"no archive"))
+    assert (ran.status, len(ran.complaints)) == (2, 1)
+    assert len(stored(tmp_path / "elsewhere")) == 1
+
+
+def test_what_is_made_from_entries_can_be_made_anew(run: Run, write: Write, data: Path) -> None:
+    run("import", write("match.json"))
+    with Store(data / "matches.db") as store, store.write() as db:
+        db.execute("UPDATE standings SET number = 7")
+    assert run("check").status == 1
+    assert run("check", "--rebuild").status == 0
+    assert run("check").status == 0

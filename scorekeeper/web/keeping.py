@@ -1,0 +1,151 @@
+"""In and out: matches from files, everything as an archive or a spreadsheet, copies, and a copy put back."""
+
+import tempfile
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file, stream_with_context
+from flask import url_for as address_of
+from flask_babel import gettext as _
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.documents import read_document
+from scorekeeper.store import StoreError
+from scorekeeper.web.bg_stats import bg_stats_link
+from scorekeeper.web.database import store
+from scorekeeper.web.history import SearchForm
+from scorekeeper.web.words import problem_spoken, spoken
+
+blueprint = Blueprint("keeping", __name__)
+blueprint.add_app_template_global(bg_stats_link, "bg_stats_link")
+
+
+@blueprint.get("/keeping")
+def keeping() -> tuple[str, int]:
+    """What can be taken out, brought in and put back."""
+    return _page()
+
+
+@blueprint.post("/keeping/import")
+def bring_in() -> AnyResponse | tuple[str, int]:
+    """Store the matches of all files, or tell every reason why not and store none."""
+    documents, reasons, new, known = [], list[str](), 0, 0
+    files = [file for file in request.files.getlist("files") if file.filename]
+    archives = [file for file in files if file.stream.read(4) == b"PK\x03\x04"]
+    for file in files:
+        file.stream.seek(0)
+        if file in archives:
+            continue
+        try:
+            document = read_document(file.stream.read())
+            play.score(document)
+            documents.append(document)
+        except RuleError as error:
+            reasons += _reasons(file, error)
+    if not files:
+        reasons.append(_("Choose a file first."))
+    if archives and (documents or reasons or len(archives) > 1):
+        reasons.append(_("An archive comes in alone: choose it without other files."))
+    if not reasons and archives:
+        try:
+            new, known = play.unpack(store(), archives[0].stream)
+        except RuleError as error:
+            reasons += _reasons(archives[0], error)
+    elif not reasons:
+        new = len(play.import_matches(store(), documents))
+    if reasons:
+        return _page(reasons=reasons, status=422)
+    return redirect(address_of("keeping.keeping", new=new, known=known), 303)
+
+
+@blueprint.get("/keeping/archive.zip")
+def archive() -> Response:
+    """Everything in one file."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115  # sent after this ends, and closed then
+    play.pack(store(), file)
+    file.seek(0)
+    return send_file(file, "application/zip", as_attachment=True, download_name="domino-archive.zip")
+
+
+@blueprint.get("/keeping/matches.csv")
+def matches_csv() -> Response:
+    """A row for each match; of those searched for, if the address says so."""
+    rows = play.matches_csv(store(), SearchForm.read(request.args).search())
+    return _csv(Response(stream_with_context(rows)), "domino-matches.csv")
+
+
+@blueprint.get("/m/<match_id>/entries.csv")
+def entries_csv(match_id: str) -> Response:
+    """A row for each entry of a match."""
+    return _csv(Response(play.entries_csv(store(), match_id)), f"domino-{match_id}.csv")
+
+
+@blueprint.post("/keeping/copy")
+def copy() -> AnyResponse:
+    """Make a copy now."""
+    play.copy_now(store(), current_app.config["BACKUPS"])
+    return redirect(address_of("keeping.keeping", copied=1), 303)
+
+
+@blueprint.get("/keeping/copies/<name>")
+def download(name: str) -> Response:
+    """A copy, to keep elsewhere."""
+    return send_file(play.copy_path(store(), name), "application/vnd.sqlite3", as_attachment=True, download_name=name)
+
+
+@blueprint.get("/keeping/copies/<name>/restore")
+def ask(name: str) -> str:
+    """Ask whether everything shall be as it was then."""
+    play.copy_path(store(), name)
+    copy = next(copy for copy in play.copies(store()) if copy.name == name)
+    return render_template("restore.html", copy=copy)
+
+
+@blueprint.post("/keeping/restore")
+def restore() -> AnyResponse | tuple[str, int]:
+    """Put a copy of the list, or one that is sent, in the place of everything; what is here now becomes a copy."""
+    given = request.files.get("file")
+    try:
+        if given is not None and given.filename:
+            with tempfile.TemporaryDirectory() as folder:
+                given.save(path := Path(folder) / "given.db")
+                try:
+                    play.restore(store(), path)
+                except StoreError as error:
+                    # By the name it was sent under, not by ours for it.
+                    reason = spoken(error.text).replace(str(path), str(given.filename))
+                    return _page(unrestored=[reason], status=422)
+        else:
+            play.restore(store(), play.copy_path(store(), request.form.get("name", "")))
+    except StoreError as error:
+        return _page(unrestored=[spoken(error.text)], status=422)
+    return redirect(address_of("keeping.keeping", restored=1), 303)
+
+
+def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
+    page = render_template(
+        "keeping.html",
+        copies=play.copies(store()),
+        reasons=reasons or [],
+        unrestored=unrestored or [],
+        new=request.args.get("new", type=int),
+        known=request.args.get("known", 0, type=int),
+    )
+    return page, status
+
+
+def _reasons(file: FileStorage, error: RuleError) -> list[str]:
+    """Everything that is wrong in a file, each with its place."""
+    return [
+        ": ".join([str(file.filename), *([", ".join(map(str, problem.place))] if problem.place else []), said])
+        for problem in error.problems
+        if (said := problem_spoken(problem))
+    ]
+
+
+def _csv(response: Response, name: str) -> Response:
+    response.mimetype = "text/csv"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,140 @@
+"""Matches out of the score pad, into it, and everything put back, by plain forms."""
+
+import io
+import json
+import zipfile
+from urllib.parse import parse_qs, urlsplit
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import play
+from scorekeeper.store import Store
+from scorekeeper.web import create_app
+from tests.play.conftest import add, ends
+from tests.play.test_standings import ended
+from tests.web.pages import Page, Phone
+
+MATCH = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [ends("Anna", "5", "0")]}
+
+
+def store_of(app: Flask) -> Store:
+    found: Store = app.extensions["scorekeeper"]
+    return found
+
+
+def bring(client: FlaskClient, phone: Phone, path: str, **files: list[tuple[bytes, str]]) -> Page:
+    fields = dict(phone.open("/keeping").forms["bring-in"].fields)
+    sent = {name: [(io.BytesIO(data), called) for data, called in each] for name, each in files.items()}
+    data = {"csrf_token": fields["csrf_token"], **sent}
+    return Page(client.post(path, data=data, content_type="multipart/form-data", follow_redirects=True))
+
+
+def fetched(phone: Phone, path: str) -> bytes:
+    with phone.client.get(path) as answer:
+        return bytes(answer.data)
+
+
+def as_json(document: object) -> bytes:
+    return json.dumps(document).encode()
+
+
+def test_match_files_come_in_and_the_same_sheet_goes_out(app: Flask, phone: Phone) -> None:
+    page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json"), (as_json(MATCH), "b.json")])
+    assert "2 matches came in" in page.text
+    [first, second] = play.matches(store_of(app))
+    out = phone.client.get(f"/m/{first.id}/match.json").get_json()
+    page = bring(phone.client, phone, "/keeping/import", files=[(as_json(out), "again.json")])
+    again = play.matches(store_of(app))[0]
+    assert play.match(store_of(app), again.id).sheet == play.match(store_of(app), second.id).sheet
+
+
+def test_every_reason_is_told_and_nothing_comes_in(app: Flask, phone: Phone) -> None:
+    wrong = MATCH | {"entries": [ends("Anna", "9", "0"), ends("Zoe", "5", "0")]}
+    given = [(as_json(MATCH), "good.json"), (as_json(wrong), "wrong.json"), (b"no json", "text.json")]
+    page = bring(phone.client, phone, "/keeping/import", files=given)
+    assert page.status == 422
+    for reason in ("wrong.json: entry 1, ends", "wrong.json: entry 2, player", "text.json"):
+        assert reason in page.text, reason
+    assert "good.json" not in page.text
+    assert play.matches(store_of(app)) == ()
+
+
+def test_no_file_at_all_is_told(phone: Phone) -> None:
+    page = bring(phone.client, phone, "/keeping/import")
+    assert (page.status, "Choose a file first." in page.text) == (422, True)
+
+
+def test_an_archive_goes_out_and_comes_in_elsewhere(app: Flask, phone: Phone) -> None:
+    match = ended(store_of(app))
+    data = fetched(phone, "/keeping/archive.zip")
+    assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None
+    page = bring(phone.client, phone, "/keeping/import", files=[(data, "archive.zip")])
+    assert "1 was here already" in page.text
+    page = bring(phone.client, phone, "/keeping/import", files=[(data[: len(data) // 2], "archive.zip")])
+    assert (page.status, "no zip file" in page.text) == (422, True)
+    assert [each.id for each in play.matches(store_of(app))] == [match.id]
+
+
+def test_spreadsheets_have_a_row_for_each_match_and_for_each_entry(app: Flask, phone: Phone) -> None:
+    match = ended(store_of(app))
+    rows = phone.client.get("/keeping/matches.csv?player=Anna").text.splitlines()
+    assert len(rows) == 2
+    rows = phone.client.get(f"/m/{match.id}/entries.csv").text.splitlines()
+    assert [row.split(",")[0] for row in rows] == ["number", "1", "2"]
+
+
+def test_a_copy_is_made_and_everything_is_put_back_as_it_was(app: Flask, phone: Phone) -> None:
+    match = ended(store_of(app))
+    page = phone.send(phone.open("/keeping"), "/keeping/copy")
+    assert "A copy is made." in page.text
+    [copy] = play.copies(store_of(app))
+    gone = play.start(store_of(app), "spansk", ["Eva", "Finn"])
+    page = phone.send(phone.open(f"/keeping/copies/{copy.name}/restore"), "/keeping/restore")
+    assert "Everything is as it was" in page.text
+    assert [each.id for each in play.matches(store_of(app))] == [match.id]
+    assert len(play.copies(store_of(app))) == 2
+    back = max(play.copies(store_of(app)), key=lambda each: each.made)
+    data = fetched(phone, f"/keeping/copies/{back.name}")
+    page = bring(phone.client, phone, "/keeping/restore", file=[(data, "mine.db")])
+    assert [each.id for each in play.matches(store_of(app))] == [gone.id, match.id]
+
+
+def test_what_is_no_copy_is_not_put_back(app: Flask, phone: Phone) -> None:
+    match = ended(store_of(app))
+    page = bring(phone.client, phone, "/keeping/restore", file=[(b"holiday photos", "mine.db")])
+    assert (page.status, "mine.db is not a file of matches" in page.text) == (422, True)
+    assert [each.id for each in play.matches(store_of(app))] == [match.id]
+    assert phone.client.get("/keeping/copies/nothing.db").status_code == 404
+
+
+def test_strangers_get_nothing_out_and_bring_nothing_in(app: Flask) -> None:
+    match = ended(store_of(app))
+    stranger = app.test_client()
+    for path in ("/keeping", "/keeping/archive.zip", "/keeping/matches.csv", f"/m/{match.id}/entries.csv", "/history"):
+        assert stranger.get(path).status_code == 403, path
+    for path in ("/keeping/import", "/keeping/restore", "/keeping/copy", f"/history/{match.id}/put"):
+        assert stranger.post(path).status_code in (400, 403), path
+    assert play.place_of(store_of(app), match.id) == "here"
+
+
+def test_a_copy_is_made_when_the_score_pad_starts_anew(app: Flask) -> None:
+    ended(store_of(app))
+    store_of(app).close()
+    again = create_app({"DATA": app.config["DATABASE"].parent, "OWNER_KEY": "k", "BACKUPS": 3})
+    assert len(play.copies(store_of(again))) == 1
+    store_of(again).close()
+
+
+def test_a_finished_match_is_handed_to_bg_stats_with_its_result(app: Flask, phone: Phone) -> None:
+    match = ended(store_of(app))
+    page = phone.open(f"/m/{match.id}/sheet")
+    [link] = [at["href"] for tag, at in page.elements if tag == "a" and at.get("id") == "bg-stats"]
+    data = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    assert data["game"]["name"] == "Spansk domino"
+    assert [(each["name"], each["score"], each["winner"]) for each in data["players"]] == [
+        ("Anna", 7, True),
+        ("Bo", 0, False),
+    ]
+    running = add(store_of(app), play.start(store_of(app), "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    assert not phone.open(f"/m/{running.id}/sheet").has("bg-stats")
