@@ -12,7 +12,6 @@ from scorekeeper.engine.points import ends_sum
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.refusals import check_ends
 from scorekeeper.engine.table import Table
-from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 from scorekeeper.engine.variant import Score, Variant
 
@@ -40,10 +39,6 @@ class Next:
     @property
     def sum(self) -> int:
         return ends_sum(self.ends)
-
-    @property
-    def told(self) -> Text:
-        return Text(N_("%(end)s here makes %(sum)s"), {"end": str(self.shows), "sum": self.sum})
 
 
 def open_places(layout: Layout) -> tuple[Place, ...]:

@@ -242,5 +242,10 @@ class Variant:
     # -- helpers of all ----------------------------------------------------------------------------------------------
 
     @property
+    def moves_score(self) -> bool:
+        """Whether the open ends can be worth something while a round is played."""
+        return self.ends_score or self.asks_placed
+
+    @property
     def tiles(self) -> tuple[Tile, ...]:
         return full_set(self.largest)

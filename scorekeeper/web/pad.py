@@ -141,19 +141,14 @@ def _answer(
 
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
-    """The forms this game takes, in the order of the tabs. Open ends are no use where they never score."""
-    variant = sheet.variant
-    names = ["result"] if "result" in variant.takes else []
-    if "ends" in variant.takes and (variant.ends_score or variant.asks_placed):
-        names.append("ends")
-    names += [name for name in ("play", "round") if name in variant.takes]
-    return tuple(names)
+    """The forms this game takes, in the order of the tabs."""
+    return tuple(name for name in ("result", "ends", "play", "round") if name in sheet.variant.takes)
 
 
 def usual_form(sheet: Sheet) -> str:
     """The form that is most likely wanted now: as the table has entered its moves so far."""
     names = form_names(sheet)
-    if "ends" not in names:
+    if not sheet.variant.moves_score:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:
         return "play"

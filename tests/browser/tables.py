@@ -34,7 +34,6 @@ class Table:
         A rule is named as the form names it, its setting by the words of its chip, or as a number that is typed.
         """
         table = cls(devices.open("/new", PHONE))
-        table.page.set_default_timeout(4000)
         page = table.page
         if page.locator(".game-name").inner_text() != game:
             page.tap("#games summary")
@@ -82,9 +81,15 @@ class Table:
         return self.page.locator("label").filter(has=self.page.locator(f"id={id_}"))
 
     def turn_to(self, form: str) -> None:
-        """Another tab of the pad, unless it is open: `ends`, `play`, `round`."""
-        if not self.page.locator(f"#tab-{form}[aria-current], .entry-{form}").count():
-            self.tap(f"#tab-{form}" if self.page.locator(f"#tab-{form}").count() else f"#type-{form}")
+        """Another form of the pad, unless it is open: `ends`, `play`, `round`. Where open ends have no tab of their own,
+        a link leads to them from the tile that was laid."""
+        if self.page.locator(f".entry-{form}").count():
+            return
+        if form == "ends" and not self.page.locator("#tab-ends").count():
+            self.tap("#tab-play")
+            self.tap("#type-ends")
+        else:
+            self.tap(f"#tab-{form}")
 
     def save(self, says: str = "") -> None:
         """Write the entry down; `says` is what the button promises."""

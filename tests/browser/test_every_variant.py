@@ -93,7 +93,7 @@ def german_draw(devices: Devices) -> None:
     table.lay("6-3", "6-6", 6)
     table.pick("5-4")
     assert table.wrong("tile") == ["5-4 does not fit a 6.", "5-4 does not fit a 3."]
-    table.lay("6-2", "6-6", 6)
+    table.show("0 to 2", says="Save: no points")
     table.round("Dora", "Save: 41 for Bo & Dora", Anna="20", Bo="13", Carl="21")
     assert table.lead == "Carl leads, next after Bo"
     # 10 + 12 = 15 + 7, and Carl led.
@@ -164,7 +164,8 @@ def dk_syver(devices: Devices) -> None:
     table = Table.set_up(devices, "Syverdomino", "Anna Bo Carl", rules={"Target": "50", "Doubles": "go on in line"})
     assert "A double lies crosswise, but the line goes on with one end." in table.our_rules
     table.lead_with("6-6", by="Anna")
-    table.lay("6-1", "6-6", 6, join=1)
+    table.pick("6-1")
+    table.tap(table.page.get_by_role("button", name="6-1 at the 6 of 6-6, touching with its 1", exact=True))
     table.pick("5-3")
     assert table.wrong("tile") == ["5-3 does not fit a 6."]
     table.round("Carl", "Save: 34 for Carl", Anna="13", Bo="21")
@@ -187,7 +188,7 @@ def dk_to_ens(devices: Devices) -> None:
     assert table.why == "only one open end shows 4: no points"
     table.show("1 to 4-4", says="Save: 2 points")
     table.show("1 to 4", "add 6", says="Save: no points")
-    table.hint("6-1 at a 1")
+    table.hint("6-1 at a 1, 2 points")
     assert table.why == "2 open ends show 6: 2 points"
     table.show("0 to 2", says="Save: no points")
     table.show("0 to 6", says="Save: 3 points")
