@@ -5,6 +5,7 @@ something unseen, and with which post, so that the same tap counts once.
 """
 
 from scorekeeper.play.archive import pack, unpack
+from scorekeeper.play.changes import Change, changes
 from scorekeeper.play.copies import Copy, copies, copy_at_start, copy_now, copy_path
 from scorekeeper.play.files import export, import_match, import_matches, score
 from scorekeeper.play.history import MatchSummary, Page, Search, known_players, matches, search
@@ -32,6 +33,7 @@ from scorekeeper.store.links import Doing
 
 __all__ = [
     "Against",
+    "Change",
     "Copy",
     "Doing",
     "Doubtful",
@@ -51,6 +53,7 @@ __all__ = [
     "again",
     "all_names",
     "backup",
+    "changes",
     "check",
     "close_link",
     "copies",

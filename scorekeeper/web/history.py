@@ -28,6 +28,7 @@ RESULTS = {
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
 
 blueprint.add_app_template_global(totals_chart, "totals_chart")
+blueprint.add_app_template_global(play.changes, "changes_of")
 
 
 @dataclass(frozen=True, slots=True)

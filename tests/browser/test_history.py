@@ -79,6 +79,29 @@ def test_the_same_table_plays_again_from_an_old_sheet(devices: Devices) -> None:
         expect(page.locator("#board")).to_contain_text(player.split(" ")[0])
 
 
+def test_an_old_entry_is_corrected_in_its_place_and_what_changed_is_seen(devices: Devices) -> None:
+    page = devices.open("/history?game=spansk", PHONE)
+    page.locator("#found .match-link").first.click()
+    before = page.locator(".sheet tfoot td").all_inner_texts()
+    page.click("#correct-1")
+    field = page.locator("input[data-keypad]").first
+    field.fill("29" if field.input_value() != "29" else "4")
+    page.click("#save")
+    expect(page.locator("#leave-it")).to_have_count(0)
+    page.goto(page.url.partition("?")[0] + "/sheet")
+    expect(page.locator("#entry-1.struck .changed")).to_contain_text("became")
+    assert page.locator(".sheet tfoot td").all_inner_texts() != before
+    assert barriers(page) == []
+
+
+def test_a_finished_match_is_reopened_by_striking_out_its_last_entry(devices: Devices) -> None:
+    page = first_sheet(devices.open("/", PHONE))
+    page.locator("button.strike").last.click()
+    expect(page.locator(".verdict")).to_have_count(0)
+    page.goto("/history?result=running")
+    expect(page.locator("#found .match")).to_have_count(1)
+
+
 def test_a_player_is_looked_at_renamed_and_made_one_with_another_name(devices: Devices) -> None:
     page = devices.open("/players", PHONE)
     page.get_by_role("link", name="Anna").click()
