@@ -22,7 +22,10 @@ Doing = Literal["own", "score", "watch"]
 Answer = AnyResponse | tuple[str, int] | tuple[str, int, dict[str, str]]
 
 blueprint = Blueprint("access", __name__)
-OPEN_TO_ALL = {"static", "access.sign_in", "access.join", "access.health", "languages.choose", "installed.worker"}
+OPEN_TO_ALL = {
+    *{"static", "access.sign_in", "access.join", "access.health", "languages.choose"},
+    *{"installed.worker", "installed.offline"},
+}
 READS = {"GET", "HEAD", "OPTIONS"}
 FOR_SCORERS = {"pad.show", "photos.take", "photos.review", "solitaires.solitaire"}  # though they only read
 MOST_KEYS = 40  # a cookie has 4 kB

@@ -16,6 +16,8 @@ let lost = false;
 let pause = QUICK;
 let next = 0;
 let looking = false;
+let waiting = false; // for the connection, with an entry that this device has kept (see installed.js)
+let refused = false; // what was kept
 
 async function look() {
   clearTimeout(next);
@@ -40,16 +42,19 @@ async function look() {
 function disconnected() {
   pause = lost ? Math.min(pause * 2, SLOWEST) : QUICK;
   lost = true;
-  trouble.hidden = false;
-  if (trouble.textContent !== live.dataset.trying) trouble.textContent = live.dataset.trying;
+  tell(waiting ? live.dataset.kept : live.dataset.trying);
+}
+
+function tell(sentence) {
+  trouble.hidden = !sentence;
+  if (trouble.textContent !== sentence) trouble.textContent = sentence; // said once, however often it is tried
 }
 
 function connected() {
   pause = QUICK;
   if (!lost) return;
   lost = false;
-  trouble.hidden = true;
-  trouble.textContent = "";
+  tell("");
   document.dispatchEvent(new CustomEvent("connected"));
 }
 
@@ -65,6 +70,22 @@ document.addEventListener("htmx:after:swap", (event) => {
   known = seen();
   const onward = document.querySelector("[data-onward]");
   if (onward) location.replace(onward.dataset.onward);
+});
+
+document.addEventListener("htmx:after:request", (event) => {
+  const { sourceElement, response } = event.detail.ctx;
+  if (response?.headers?.get("X-Kept")) {
+    waiting = true;
+    disconnected();
+  }
+  refused &&= sourceElement === live || sourceElement === beside; // until somebody taps again
+  if (refused) tell(live.dataset.refused);
+});
+document.addEventListener("sent", (event) => {
+  waiting = false;
+  refused = !event.detail.written;
+  if (!refused) inUse = false;
+  (inUse ? beside : live).dispatchEvent(new Event("news"));
 });
 
 document.addEventListener("visibilitychange", look);

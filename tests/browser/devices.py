@@ -17,6 +17,7 @@ class Device:
     touch: bool = True
     language: str = "en-GB"
     scale: float = 2
+    installed: bool = False  # the workers of https, which browsers also allow on the computer itself
 
 
 PHONE = Device(390, 844)
@@ -53,6 +54,7 @@ class Devices:
             locale=device.language,
             device_scale_factor=device.scale,
             reduced_motion="reduce",
+            service_workers="allow" if device.installed else "block",
         )
         context.set_default_timeout(15_000)
         self._contexts.append(context)

@@ -1,0 +1,43 @@
+// What only https (or this computer itself) allows: keeping the running match for when the connection is lost, sending
+// later what could not be sent, and a screen that stays on. Elsewhere nothing of it is there, and nothing is missed.
+
+const workers = navigator.serviceWorker;
+const live = document.getElementById("live");
+const tell = (message) => workers.ready.then((found) => found.active.postMessage(message));
+
+// The pad and the sheet of this match, and the files they are drawn with.
+function keep() {
+  const here = location.pathname.match(/^\/m\/\w+/)?.[0];
+  const files = performance.getEntriesByType("resource").map((entry) => entry.name);
+  const ours = files.filter((name) => name.startsWith(`${location.origin}/static/`) && name.includes("?v="));
+  tell({ keep: live ? [...ours, here, `${here}/sheet`] : ours });
+}
+
+if (workers) {
+  workers.register("/worker.js").catch(() => {}); // an unknown certificate, say: then it is a page like any other
+  tell({ claim: true, send: true }); // a page that was loading while the worker began is not yet its own
+  if (document.readyState === "complete") keep();
+  else window.addEventListener("load", keep);
+  document.addEventListener("connected", () => tell({ send: true }));
+  workers.addEventListener("message", (event) => {
+    const { sent, status } = event.data;
+    if (sent?.startsWith(`${location.origin}${location.pathname}`)) {
+      document.dispatchEvent(new CustomEvent("sent", { detail: { written: status < 400 } }));
+    }
+  });
+  let later = 0;
+  document.addEventListener("htmx:after:swap", () => {
+    clearTimeout(later);
+    later = setTimeout(keep, 3000);
+  });
+}
+
+let awake = null;
+async function stayAwake() {
+  if (document.hidden || (awake && !awake.released)) return;
+  awake = await navigator.wakeLock.request("screen").catch(() => null); // refused when the battery is low
+}
+if (live && navigator.wakeLock) {
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+}

@@ -1,0 +1,42 @@
+"""What makes the score pad an app: the manifest, its icons, and the worker that https allows."""
+
+import json
+
+import pytest
+from flask import Flask
+from PIL import Image
+
+from scorekeeper.folders import STATIC
+from tests.web.pages import Phone
+
+
+def test_the_manifest_names_icons_that_are_there_in_the_size_it_says(phone: Phone) -> None:
+    assert 'rel="manifest" href="/static/manifest.webmanifest' in phone.open("/").html
+    manifest = json.loads((STATIC / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    sizes = set()
+    for icon in manifest["icons"]:
+        assert (STATIC / icon["src"]).is_file()
+        if icon["type"] == "image/png":
+            with Image.open(STATIC / icon["src"]) as image:
+                assert icon["sizes"] == f"{image.width}x{image.height}"
+                assert "maskable" in icon["purpose"]
+                # Whatever shape the phone cuts, there is felt up to the edge.
+                assert len({image.convert("RGB").getpixel(at) for at in [(0, 0), (image.width - 1, 0)]}) == 1
+            sizes.add(icon["sizes"])
+    assert sizes == {"192x192", "512x512"}
+
+
+@pytest.mark.parametrize("path", ["/worker.js", "/offline", "/static/manifest.webmanifest"])
+def test_what_an_app_is_made_of_is_for_everybody_and_tells_nothing(app: Flask, phone: Phone, path: str) -> None:
+    phone.new_match()
+    with app.test_client().get(path) as answer:
+        assert answer.status_code == 200
+        assert b"Anna" not in answer.data
+
+
+def test_the_worker_is_asked_for_anew_each_time(app: Flask) -> None:
+    with app.test_client().get("/worker.js") as answer:
+        assert answer.mimetype == "text/javascript"
+        assert "no-cache" in answer.headers["Cache-Control"]
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
