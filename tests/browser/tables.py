@@ -81,7 +81,7 @@ class Table:
         return self.page.locator("label").filter(has=self.page.locator(f"id={id_}"))
 
     def turn_to(self, form: str) -> None:
-        """Another form of the pad, unless it is open: `ends`, `play`, `round`. Where open ends have no tab of their own,
+        """Another form of the pad, unless it is open: `ends`, `play`, `round`. Where open ends have no tab,
         a link leads to them from the tile that was laid."""
         if self.page.locator(f".entry-{form}").count():
             return
