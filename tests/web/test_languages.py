@@ -1,0 +1,223 @@
+"""What the score pad says in each language: nothing missing, nothing mixed; and the language can be chosen."""
+
+import re
+from datetime import UTC, datetime
+from gettext import GNUTranslations
+
+import pytest
+from babel import Locale
+from babel.messages import Message
+from babel.messages.plurals import get_plural
+from flask import Flask
+from werkzeug.datastructures import Headers
+
+from scorekeeper.engine.text import counted
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.languages import languages
+from scorekeeper.web.words import one_decimal, spoken, when
+from scripts.messages import LANGUAGES, catalogue, compiled, po, strings, template, untranslated
+from tests.web.pages import Page, Phone
+
+TRANSLATED = ("da", "sv")
+MARKUP = re.compile(r"</?\w+[^>]*>|&\w+;|^\s+|\s+$")
+
+
+def speaking(language: str) -> Headers:
+    """What a browser asks for whose reader speaks that language."""
+    return Headers({"Accept-Language": f"{language}, en;q=0.5"})
+
+
+def said(language: str) -> list[Message]:
+    """Every sentence with its translation, the one for the catalogue itself left out."""
+    return [message for message in catalogue(language) if message.id]
+
+
+def names(sentence: str) -> set[str]:
+    """The places that a sentence leaves for what is put into it."""
+    return set(re.findall(r"%\((\w+)\)s", sentence))
+
+
+# -- the catalogues ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_sentence_is_said_in_every_language(language: str) -> None:
+    messages = catalogue(language)
+    messages.update(template(), no_fuzzy_matching=True)
+    assert untranslated(messages) == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_sentence_is_guessed_or_left_over(language: str) -> None:
+    sentences = {message.id for message in template()}
+    assert [message.id for message in said(language) if message.fuzzy or message.id not in sentences] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_sentence_has_a_form_for_every_count_of_its_language(language: str) -> None:
+    forms = get_plural(language).num_plurals
+    assert catalogue(language).num_plurals == forms
+    assert {len(strings(each.string)) for each in said(language) if isinstance(each.id, tuple | list)} == {forms}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_nothing_that_is_put_into_a_sentence_is_lost(language: str) -> None:
+    """Only the form for one may leave the number out, where the English one does."""
+    for message in said(language):
+        one, *_, many = strings(message.id) * 2
+        first, *others = strings(message.string)
+        assert names(first) in (names(one), names(many)), message.id
+        assert all(names(form) == names(many) for form in others), message.id
+        for form in (first, *others):
+            assert "%" not in re.sub(r"%\(\w+\)s", "", form).replace("%%", "") or "%" in many, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_markup_and_the_space_around_a_sentence_stay(language: str) -> None:
+    for message in said(language):
+        for form in strings(message.string):
+            assert MARKUP.findall(form) == MARKUP.findall(strings(message.id)[0]), message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_pages_read_what_the_translators_wrote(language: str) -> None:
+    assert po(language).with_suffix(".mo").read_bytes() == compiled(catalogue(language))
+
+
+# -- on the pages --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_browser_is_answered_in_its_own_language(phone: Phone, language: str) -> None:
+    page = Page(phone.client.get("/", headers=speaking(language)))
+    heading = strings(catalogue(language)["Domino score pad"].string)[0]
+    assert heading in page.text
+    assert dict(page.elements)["html"]["lang"] == language
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_page_mixes_languages(phone: Phone, language: str) -> None:
+    pad = phone.new_match().path
+    phone.client.post("/language", data={"csrf_token": _token(phone, "/"), "language": language, "back": "/"})
+    paths = ["/", "/new", "/history", "/players", pad, f"{pad}?kind=play", f"{pad}?kind=round&ended=blocked"]
+    paths += [f"{pad}/sheet", f"{pad}/photo?for=hands", *(f"/rules/{key}" for key in VARIANTS)]
+    english = {
+        message.id
+        for message in said(language)
+        if isinstance(message.id, str) and len(message.id) > 12 and "%" not in message.id
+        if message.id != message.string
+    }
+    for path in paths:
+        page = phone.open(path)
+        assert page.status == 200
+        spoken_aloud = [at[name] for _, at in page.elements for name in ("aria-label", "placeholder") if name in at]
+        shown = [page.text, *spoken_aloud]
+        assert [sentence for sentence in english for words in shown if _found(sentence, words)] == [], path
+
+
+def _found(sentence: str, words: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(sentence)}(?!\w)", words) is not None
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("points", [0, 1, 2, 5, 12, 22, 25])
+def test_points_are_counted_as_the_language_counts(app: Flask, language: str, points: int) -> None:
+    with po(language).with_suffix(".mo").open("rb") as file:
+        expected = GNUTranslations(file).ngettext("%(n)s point", "%(n)s points", points)
+    with app.test_request_context(headers=speaking(language)):
+        assert spoken(counted("%(n)s point", "%(n)s points", points)) == expected % {"n": points}
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "figure"),
+    [
+        ("en", "Mar 7, 2025", "2.5"),
+        ("da", "7. mar. 2025", "2,5"),
+        ("de", "07.03.2025", "2,5"),
+        ("nl", "7 mrt 2025", "2,5"),
+        ("pl", "7 mar 2025", "2,5"),
+        ("sv", "7 mars 2025", "2,5"),
+    ],
+)
+def test_days_and_figures_are_written_as_the_language_writes_them(
+    app: Flask, language: str, day: str, figure: str
+) -> None:
+    with app.test_request_context(headers=speaking(language)):
+        assert when(datetime(2025, 3, 7, 12, tzinfo=UTC)) == day
+        assert one_decimal(2.46) == figure
+
+
+# -- choosing ------------------------------------------------------------------------------------------------------
+
+
+def _token(phone: Phone, path: str) -> str:
+    return dict(phone.open(path).forms["languages"].fields)["csrf_token"]
+
+
+def test_every_language_is_offered_by_its_own_name(phone: Phone) -> None:
+    assert set(languages()) == {"en", *LANGUAGES}
+    for language, name in languages().items():
+        assert name.lower() == str(Locale(language).get_language_name(language)).lower()
+    assert set(phone.open("/").forms["languages"].buttons) == {f"language-{language}" for language in languages()}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("sv-FI, en", "sv"),
+        ("fr, da;q=0.8, en;q=0.5", "da"),
+        ("fi", "en"),
+        ("", "en"),
+        ("PL", "pl"),
+        ("de-AT, de;q=0, en;q=0.1", "de"),
+        ("sv;q=0, en", "en"),
+    ],
+)
+def test_the_best_of_what_the_browser_asks_for_is_spoken(phone: Phone, asked: str, answered: str) -> None:
+    page = Page(phone.client.get("/", headers={"Accept-Language": asked}))
+    assert dict(page.elements)["html"]["lang"] == answered
+
+
+def test_a_device_keeps_the_language_that_was_chosen_on_it(phone: Phone) -> None:
+    page = phone.send(phone.open("/rules/jijbent?match="), "languages", "language-sv")
+    assert (page.path, page.answer.request.query_string) == ("/rules/jijbent", b"match=")
+    later = Page(phone.client.get("/new", headers={"Accept-Language": "da"}))
+    assert dict(later.elements)["html"]["lang"] == "sv"
+    assert [at["lang"] for tag, at in later.elements if tag == "button" and "aria-current" in at] == ["sv"]
+
+
+def test_a_stranger_can_read_in_his_language_how_to_join(app: Flask) -> None:
+    stranger = Phone(app.test_client(), "no-key-of-ours")
+    page = stranger.send(stranger.open("/new"), "languages", "language-da")
+    assert (page.status, dict(page.elements)["html"]["lang"]) == (403, "da")
+
+
+def test_the_language_is_kept_for_long_and_for_the_server_alone(phone: Phone) -> None:
+    phone.send(phone.open("/"), "languages", "language-sv")
+    cookie = phone.client.get_cookie("language")
+    assert cookie is not None
+    assert (cookie.value, cookie.http_only, cookie.same_site) == ("sv", True, "Lax")
+    assert cookie.max_age is not None
+    assert cookie.max_age > 300 * 24 * 3600
+
+
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "", "new"]
+)
+def test_choosing_a_language_leads_nowhere_else(phone: Phone, back: str) -> None:
+    data = {"csrf_token": _token(phone, "/"), "language": "sv", "back": back}
+    assert phone.client.post("/language", data=data).location == "/"
+
+
+def test_a_language_that_nobody_translated_is_refused(phone: Phone) -> None:
+    data = {"csrf_token": _token(phone, "/"), "language": "tlh", "back": "/"}
+    assert phone.client.post("/language", data=data).status_code == 400
+    phone.client.set_cookie("language", "tlh")
+    assert dict(phone.open("/").elements)["html"]["lang"] == "en"
+
+
+def test_the_same_page_follows_a_form_that_was_refused(phone: Phone) -> None:
+    """The page that answers a form cannot be opened again by its address alone."""
+    refused = Page(phone.client.post("/new", data={"do": "start"}))
+    assert refused.status == 400
+    assert phone.send(refused, "languages", "language-sv").path == "/"
