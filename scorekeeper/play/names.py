@@ -10,6 +10,9 @@ from scorekeeper.store import Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.names import call, met, names_of, persons
 
+UNSEEN = ("Cc", "Cf")
+JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
+
 
 class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as such
     """Somebody else is called so already: nothing was written. `player` is who."""
@@ -20,8 +23,12 @@ class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as s
 
 
 def tidy(name: str) -> str:
-    """One spelling of a name: no blanks around it, one between words, one way to write an accent."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """One spelling of a name: no blanks around it, one between words, one way to write an accent, and nothing that is
+    not seen but turns the words after it around; a name of nothing else is none.
+    """
+    words = " ".join(unicodedata.normalize("NFC", name).split())
+    seen = "".join(sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in UNSEEN)
+    return seen if seen.strip(JOINERS) else ""
 
 
 def rename(store: Store, player: str, name: str, merge: bool = False) -> str:

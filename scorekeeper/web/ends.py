@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.web.forms import Hint, Reckoned, hints, reckon, to_move, words
+from scorekeeper.web.forms import Hint, Reckoned, hints, number, reckon, to_move, words
 
 MOST_HINTS = 6
 
@@ -40,13 +40,13 @@ class EndsForm:
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
         """The form as it was sent, or a fresh one with the ends as they lie."""
         typed = words(given["ends"]) if "ends" in given else tuple(map(str, sheet.layout.ends))
-        chosen = given.get("chosen", "")
+        chosen = number(given.get("chosen", ""))
         return cls(
             sheet,
             given.get("player", to_move(sheet) or ""),
             typed,
             given.get("placed", ""),
-            int(chosen) if chosen.isdigit() and int(chosen) <= len(typed) else None,
+            chosen if chosen is not None and chosen <= len(typed) else None,
             given.get("replaces", type=int),
         )
 
@@ -54,8 +54,9 @@ class EndsForm:
         """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;
         `all 6 4 4-4` shows other ends altogether, the one of the tile just laid last."""
         what, _, value = do.partition(" ")
-        if what == "end" and value.isdigit():
-            return replace(self, chosen=None if self.chosen == int(value) else int(value))
+        if what == "end":
+            end = number(value)
+            return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
         if what == "all":

@@ -17,6 +17,7 @@ from scorekeeper.engine.sheet import Line, Sheet, write
 from scorekeeper.engine.tiles import End, Tile
 
 BETWEEN = re.compile(r"[\s,;+]+")
+NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,11 @@ def hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]
 def words(typed: str) -> tuple[str, ...]:
     """`5-5 0, 4` as its parts."""
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
+
+
+def number(typed: str) -> int | None:
+    """`12` as the number it is; None for what no button of ours sends, be it a digit elsewhere (`²`) or endless."""
+    return int(typed) if NUMBER.fullmatch(typed) else None
 
 
 def in_order(sheet: Sheet) -> tuple[Line, ...]:

@@ -9,6 +9,7 @@ from math import hypot
 from typing import Final
 
 from scorekeeper.web.corrections import Correction, SeenTile
+from scorekeeper.web.forms import number
 from vision import Join
 
 NOBODY: Final = 0
@@ -110,7 +111,7 @@ def _turned_like(pips: tuple[int, int], name: str) -> str:
 
 
 def _seat(value: str) -> int:
-    return int(value) if value.isdigit() else NOBODY
+    return number(value) or NOBODY
 
 
 def _middle(tiles: Sequence[SeenTile], heap: Heap) -> tuple[float, float]:

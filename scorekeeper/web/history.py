@@ -15,6 +15,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store.standings import Place, Result
 from scorekeeper.web.charts import totals_chart
 from scorekeeper.web.database import store
+from scorekeeper.web.forms import number
 from scorekeeper.web.fragments import page_or_part
 
 blueprint = Blueprint("history", __name__)
@@ -73,7 +74,7 @@ class SearchForm:
 def history() -> tuple[str, int]:
     """The matches searched for, the newest first; to htmx only the list, or with `before` what follows in it."""
     form = SearchForm.read(request.args)
-    before = request.args.get("before", type=int)
+    before = number(request.args.get("before", ""))
     found = play.search(store(), form.search(), before=before)
     return page_or_part(
         "history.html",

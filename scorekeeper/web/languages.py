@@ -1,5 +1,6 @@
 """The language of a page: the one chosen on this device, else the one that its browser asks for, else English."""
 
+import re
 from functools import cache
 
 from flask import Blueprint, Flask, abort, redirect, request, url_for
@@ -9,6 +10,7 @@ from scorekeeper.folders import TRANSLATIONS
 
 SOURCE = "en"
 NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk", "de": "Deutsch", "nl": "Nederlands", "pl": "Polski"}
+OURS = re.compile(r"/(?![/\\])[^\x00-\x1f]*")  # `//elsewhere.example` is another host, and a tab in it is not seen
 COOKIE = "language"  # of its own, so that a device that nobody has let in has a language too
 LONGEST = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 
@@ -36,8 +38,7 @@ def choose() -> Response:
     chosen, back = request.form.get("language", ""), request.form.get("back", "")
     if chosen not in languages():
         abort(400)
-    elsewhere = not back.startswith("/") or back[1:2] in ("/", "\\")  # `//elsewhere.example` is another host
-    answer = redirect(url_for("matches.index") if elsewhere else back, 303)
+    answer = redirect(back if OURS.fullmatch(back) else url_for("matches.index"), 303)
     answer.set_cookie(COOKIE, chosen, max_age=LONGEST, secure=request.is_secure, httponly=True, samesite="Lax")
     return answer
 

@@ -19,6 +19,8 @@ SHOWN = 40
 FINISHED = 10
 KNOWN = 16
 
+blueprint.add_app_template_global(new_post, "new_post")
+
 
 @blueprint.get("/")
 def index() -> tuple[str, int]:
@@ -48,19 +50,18 @@ def fill() -> tuple[str, int] | Response:
         return _form(setup.tapped(do), options_open=do.startswith("offer"), sat=do.startswith("enter"))
     if setup.name.strip():
         setup = setup.tapped("enter")  # a name that was typed and not yet sat down
-    problems = setup.problems()
-    if problems:
-        return _form(setup, problems, 422)
-    match = play.start(
-        store(), setup.variant.key, setup.players, setup.wanted_partners, setup.lead or None, setup.settings
-    )
+    table = setup.players, setup.wanted_partners, setup.lead or None, setup.settings
+    try:
+        match = play.start(store(), setup.variant.key, *table, post=request.form.get("post"))
+    except RuleError as error:
+        return _form(setup, error.problems, 422)
     return go(url_for("pad.show", match_id=match.id))
 
 
 @blueprint.post("/m/<match_id>/again")
 def again(match_id: str) -> Response:
-    """The same table, a new match."""
-    return go(url_for("pad.show", match_id=play.again(store(), match_id).id))
+    """The same table, a new match; tapped twice, it is one."""
+    return go(url_for("pad.show", match_id=play.again(store(), match_id, request.form.get("post")).id))
 
 
 def go(address: str) -> Response:

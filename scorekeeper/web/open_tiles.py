@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.positions import Position, read_position
 from scorekeeper.engine.solitaire import Solitaire
-from scorekeeper.web.forms import words
+from scorekeeper.web.forms import number, words
 
 PICKED = ("table", "hand")
 
@@ -56,7 +56,7 @@ class OpenTiles:
             ends,
             given.get("boneyard", "" if start is None else str(start)).strip(),
             tile_words(given.get("gone", "")),
-            _number(given.get("elsewhere", "")) or 0,
+            number(given.get("elsewhere", "")) or 0,
             given.get("into", ""),
             "look" in given,
         )
@@ -104,7 +104,7 @@ class OpenTiles:
         """What lies open; raises RuleError for what cannot be read or lies there twice."""
         lists: dict[str, object] = {name: list(tiles) for name, tiles in self.tiles.items() if "column" not in name}
         lists["columns"] = [list(tiles) for name, tiles in self.tiles.items() if "column" in name]
-        typed = _number(self.boneyard)
+        typed = number(self.boneyard)
         lists["boneyard"] = self.boneyard if self.boneyard and typed is None else typed
         return read_position(lists | {"ends": list(self.ends)}, self.variant.largest)
 
@@ -164,7 +164,7 @@ def counted(form: OpenTiles, was: str) -> OpenTiles:
     if start is None:
         return form
     everything, seen = len(form.variant.tiles), len(form.entered) + len(form.gone)
-    typed = _number(form.boneyard)
+    typed = number(form.boneyard)
     if not form.ends and not form.gone:
         return replace(form, elsewhere=max(everything - seen - (start if typed is None else typed), 0))
     if form.boneyard != was:
@@ -198,10 +198,6 @@ def _lying(position: Position, name: str) -> tuple[object, ...]:
     what, _, number = name.partition("-")
     tiles: tuple[object, ...] = position.columns[int(number) - 1] if what == "column" else getattr(position, what)
     return tiles
-
-
-def _number(typed: str) -> int | None:
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
 
 
 def _turned(tile: str) -> str:

@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms import Hint, Reckoned, hints, reckon, to_move
+from scorekeeper.web.forms import Hint, Reckoned, hints, number, reckon, to_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class PlayForm:
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
         if self.turned_up:
             del entry["player"]
-        halves = {name: int(half) for name, half in (("pip", self.pip), ("join", self.join)) if half.isdigit()}
+        halves = {name: number(half) for name, half in (("pip", self.pip), ("join", self.join)) if half}
         return entry | ({"at": self.at} | halves if self.at else {})
 
     @property

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.web.forms import Reckoned, reckon, words
+from scorekeeper.web.forms import Reckoned, number, reckon, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,12 @@ class ResultForm:
         parts = words(self.left)
         entry: dict[str, Any] = {"entry": "result", "won": {"yes": True, "no": False}.get(self.won)}
         if parts:
-            entry["left"] = {"tiles": int(parts[0])} if len(parts) == 1 and parts[0].isdigit() else list(parts)
+            entry["left"] = (
+                {"tiles": count} if len(parts) == 1 and (count := number(parts[0])) is not None else list(parts)
+            )
         for name, typed in (("passes", self.passes), ("boneyard_tiles", self.boneyard)):
             if typed:
-                entry[name] = int(typed) if typed.isdigit() else typed
+                entry[name] = typed if (count := number(typed)) is None else count
         return entry
 
     @property

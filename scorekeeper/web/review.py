@@ -15,6 +15,7 @@ from scorekeeper.engine.sheet import Sheet
 from scorekeeper.web.corrections import Point, SeenTile, corrected, read_corrections, seen_tiles
 from scorekeeper.web.ends import EndsForm
 from scorekeeper.web.ends_on_photo import PhotoLayout, choices, layout_on_photo, read_joins
+from scorekeeper.web.forms import number
 from scorekeeper.web.hands_on_photo import ON_TABLE, Heap, given_seats, guessed_seats, heaps, layouts
 from scorekeeper.web.outlines import Cutting, Outline, cutting, label_spot, outline, region
 from scorekeeper.web.rounds import RoundForm
@@ -57,8 +58,8 @@ class Review:
             return self._with(chosen=None)
         if re.fullmatch(r"add\d", tile):
             return self._with(chosen=tile)
-        if tile.isdigit() and int(tile) in self.there:
-            return self._with(chosen=int(tile))
+        if (place := number(tile)) in self.there:
+            return self._with(chosen=place)
         return self._with(chosen=self.doubtful[0].place if len(self.doubtful) == 1 else None)
 
     def tapped(self, do: str) -> "Review":

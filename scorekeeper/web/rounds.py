@@ -10,7 +10,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms import Reckoned, reckon, words
+from scorekeeper.web.forms import Reckoned, number, reckon, words
 
 TILE = re.compile(r"\d+-\d+")
 PIPS = re.compile(r"\d{1,4}")
@@ -36,13 +36,13 @@ class RoundForm:
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "RoundForm":
         seats = range(1, len(sheet.table.players) + 1)
-        hand = given.get("hand", "")
+        hand = number(given.get("hand", ""))
         form = cls(
             sheet,
             given.get("ended", ""),
             given.get("lead", ""),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
-            int(hand) if hand.isdigit() and int(hand) in seats else None,
+            hand if hand in seats else None,
             "tiles" if given.get("by") == "tiles" else "pips",
             given.get("replaces", type=int),
         )
@@ -51,8 +51,8 @@ class RoundForm:
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles."""
         what, _, value = do.partition(" ")
-        if what == "hand" and value.isdigit():
-            return replace(self, hand=int(value))
+        if what == "hand" and (seat := number(value)) in self.seats:
+            return replace(self, hand=seat)
         if what == "next":
             return replace(self, hand=self.next_hand(self.hand or 0))
         if what == "by":
@@ -67,8 +67,9 @@ class RoundForm:
     @property
     def out(self) -> int | None:
         """The seat of who is out."""
-        how, _, seat = self.ended.partition(" ")
-        return int(seat) if how == "out" and seat.isdigit() and 0 < int(seat) <= len(self.sheet.table.players) else None
+        how, _, typed = self.ended.partition(" ")
+        seat = number(typed)
+        return seat if how == "out" and seat and seat <= len(self.sheet.table.players) else None
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.forms import number
 
 OPTION = "option-"
 
@@ -45,14 +45,6 @@ class SetUp:
         default = next(option.default for option in self.variant.options if option.key == key)
         return self.options.get(key, default)
 
-    def problems(self) -> tuple[Problem, ...]:
-        """Everything that keeps this match from starting."""
-        try:
-            self.variant.table(self.players, self.wanted_partners, self.lead or None, self.settings)
-        except RuleError as error:
-            return error.problems
-        return ()
-
     @property
     def wanted_partners(self) -> bool | None:
         """What the table is asked for: the game's own way, unless it lets the players choose."""
@@ -71,7 +63,7 @@ class SetUp:
         if what == "offer":
             key, _, setting = value.partition(" ")
             return replace(self, options={**self.options, key: setting})
-        seat = int(value) - 1 if value.isdigit() else -1
+        seat = (number(value) or 0) - 1
         if what in ("leave", "earlier") and 0 <= seat < len(self.players):
             return self.left(seat) if what == "leave" else self.moved_up(seat)
         return self
