@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.text import N_
 
 Setting = str | int | bool
 
@@ -65,6 +66,25 @@ class Number:
 
 
 Option = Pick | Number
+
+
+# Of the games in which points fall while a round is played (A2).
+END_WHEN = Pick(
+    "end_when",
+    N_("The match ends"),
+    (
+        Choice(
+            "at_once",
+            N_("at once"),
+            N_("Who reaches the target has won at once, in the middle of a round too."),
+        ),
+        Choice(
+            "after_round",
+            N_("after the round"),
+            N_("A round is played to its end; then the most points win, equal ones play another round."),
+        ),
+    ),
+)
 
 
 def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> Mapping[str, Setting]:

@@ -91,16 +91,6 @@ def check_each_once(tiles: Iterable[Tile], *place: str) -> None:
     findings.settle()
 
 
-def position_json(position: Position) -> dict[str, object]:
-    """The position as `read_position` takes it; what is empty is left out."""
-    lists: dict[str, object] = {
-        field: [str(each) for each in getattr(position, field)] for field in ("ends", "hand", "table", "reserve", "row")
-    }
-    lists["columns"] = [[str(each) for each in column] for column in position.columns]
-    told = {field: items for field, items in lists.items() if items}
-    return told if position.boneyard is None else told | {"boneyard": position.boneyard}
-
-
 def _items(given: object, findings: Findings, *place: str | int) -> tuple[object, ...]:
     if not isinstance(given, list | tuple):
         findings.add("wrong_type", *place, wanted=Text(N_("a list")))

@@ -12,7 +12,7 @@ from scorekeeper.engine.columns import Columns, outlook
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.layout import LINE, Layout
 from scorekeeper.engine.matchfile import entry_json, parse_entry
-from scorekeeper.engine.positions import Lying, Position, position_json, read_position
+from scorekeeper.engine.positions import Lying, Position, read_position
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.rows import Row, best_end, runs
 from scorekeeper.engine.sheet import Sheet, fold
@@ -112,13 +112,6 @@ def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
     assert sheet.totals == {"Anna": told.result.left.count}
     assert variant.doubts(sheet.table, told.result) == ()
     assert parse_entry(entry_json(told.result), variant, sheet.table) == told.result
-
-
-@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-@given(tiles=shuffled)
-def test_a_position_is_read_as_it_was_written(variant: Solitaire, tiles: tuple[Tile, ...]) -> None:
-    position, _ = dealt(variant, tiles)
-    assert read_position(position_json(position)) == position
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
 from scorekeeper.engine.entries import Play
 from scorekeeper.engine.layout import Layout
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Pick
 from scorekeeper.engine.points import ends_sum, ends_terms, in_points, near5, plus
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.table import Table
@@ -25,22 +25,7 @@ class Femmer(Danish):
     ends_score = True
     options = (
         TARGET,
-        Pick(
-            "end_when",
-            N_("The match ends"),
-            (
-                Choice(
-                    "at_once",
-                    N_("at once"),
-                    N_("Who reaches the target has won at once, in the middle of a round too."),
-                ),
-                Choice(
-                    "after_round",
-                    N_("after the round"),
-                    N_("A round is played to its end; then the most points win, equal ones play another round."),
-                ),
-            ),
-        ),
+        END_WHEN,
         TIE,
         Pick(
             "blocked_subtract_own",

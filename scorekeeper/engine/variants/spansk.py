@@ -9,7 +9,7 @@ from scorekeeper.engine.entries import Round
 from scorekeeper.engine.hands import who_won
 from scorekeeper.engine.layout import SPIN_ALL
 from scorekeeper.engine.leads import HIGHEST_DRAWN, FoundLead, Lead, heaviest_drawn, named_lead, rotating_lead
-from scorekeeper.engine.options import Choice, Number, Pick, Setting
+from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick, Setting
 from scorekeeper.engine.points import ends_sum, ends_terms, near5, plus
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text, Value
@@ -27,22 +27,7 @@ class Spansk(Variant):
     model = SPIN_ALL
     options = (
         Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100)),
-        Pick(
-            "end_when",
-            N_("The match ends"),
-            (
-                Choice(
-                    "at_once",
-                    N_("at once"),
-                    N_("Who reaches the target has won at once, in the middle of a round too."),
-                ),
-                Choice(
-                    "after_round",
-                    N_("after the round"),
-                    N_("A round is played to its end; then the most points win, equal ones play another round."),
-                ),
-            ),
-        ),
+        END_WHEN,
         Pick(
             "blocked_score",
             N_("Blocked round"),
