@@ -27,7 +27,12 @@ OPEN_TO_ALL = {
     *{"installed.worker", "installed.offline"},
 }
 READS = {"GET", "HEAD", "OPTIONS"}
-FOR_SCORERS = {"pad.show", "photos.take", "photos.review", "solitaires.solitaire"}  # though they only read
+# Whatever is not named here is the owner's alone.
+FOR_WATCHERS = {
+    *{"sheets.sheet", "sheets.export", "keeping.entries_csv", "board.show", "live.news"},
+    *{"photos.entry", "photos.picture", "rules.rules"},
+}
+FOR_SCORERS = {"pad", "photos", "solitaires", "matches.again"}  # whole subjects, and one view
 MOST_KEYS = 40  # a cookie has 4 kB
 
 
@@ -94,9 +99,9 @@ def health() -> Response:
 
 
 def _needed(match_id: str | None) -> Doing:
-    if match_id is None or request.blueprint == "share":
-        return "own"
-    return "watch" if request.method in READS and request.endpoint not in FOR_SCORERS else "score"
+    if match_id and request.endpoint in FOR_WATCHERS:
+        return "watch"
+    return "score" if match_id and {request.blueprint, request.endpoint} & FOR_SCORERS else "own"
 
 
 def _wrong_link() -> Answer:
