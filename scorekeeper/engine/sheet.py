@@ -235,11 +235,11 @@ def _why_over(sheet: Sheet, winners: tuple[str, ...]) -> Text:
     if len(winners) > 1:
         return Text(N_("a draw: %(sides)s have %(total)s each"), {"sides": ", ".join(winners), "total": best})
     if sheet.variant.lowest_wins:
-        return Text(N_("%(side)s has the fewest points, %(total)s"), {"side": winners[0], "total": best})
+        return Text(N_("fewest points: %(side)s with %(total)s"), {"side": winners[0], "total": best})
     if not isinstance(target, int):
-        return Text(N_("%(side)s has won with %(total)s"), {"side": winners[0], "total": best})
+        return Text(N_("%(side)s won with %(total)s"), {"side": winners[0], "total": best})
     return Text(
-        N_("%(side)s has won: %(total)s, and %(target)s were needed"),
+        N_("%(side)s reached %(target)s, with %(total)s"),
         {"side": winners[0], "total": best, "target": target},
     )
 

@@ -48,7 +48,7 @@ def spansk(devices: Devices) -> None:
     # 20 + 16 against 3 + 4: 29 more, near 30.
     table.round("blocked", "Save: 6 for Anna & Carl", Anna="3", Carl="4", Dora="16")
     table.lead_with("5-5", says="Save: 2 points")
-    assert table.verdict == ("Anna & Carl won", "Anna & Carl has won: 12, and 12 were needed")
+    assert table.verdict == ("Anna & Carl won", "Anna & Carl reached 12, with 12")
     assert table.totals == {"Anna & Carl": 12, "Bo & Dora": 8}
     assert "6, 3 does not come from 5-5, 0-0" in (line := table.sheet_line(6))
     assert line.endswith("The players knew better.")
@@ -74,7 +74,7 @@ def dk_almindelig(devices: Devices) -> None:
     assert table.why.startswith("Anna, Bo have equally few, 10: each of them scores; ")
     table.round("blocked", "Save: 41 for Anna", Anna="16", Bo="27", Carl="46")
     assert table.why == "fewest pips: Anna with 16; Bo 27, Carl 46 against 16: 11 + 30 = 41"
-    assert table.verdict == ("Anna won", "Anna has won: 61, and 50 were needed")
+    assert table.verdict == ("Anna won", "Anna reached 50, with 61")
     assert table.totals == {"Anna": 61, "Bo": 20, "Carl": 31}
 
 
@@ -107,7 +107,7 @@ def german_draw(devices: Devices) -> None:
         "Hands and ends do not go together: look at the halves that show 0, 1, 2, 3, 4, 5."
     )
     table.save()
-    assert table.verdict == ("Bo & Dora won", "Bo & Dora has won: 55, and 50 were needed")
+    assert table.verdict == ("Bo & Dora won", "Bo & Dora reached 50, with 55")
     assert table.totals == {"Anna & Carl": 22, "Bo & Dora": 55}
 
 
@@ -155,7 +155,7 @@ def dk_femmer(devices: Devices) -> None:
     assert table.why == "2 + 8 = 10, a multiple of five: 10 points"
     assert table.totals == {"Anna": 15, "Bo": 55}
     table.round("Anna", "Save: 10 for Anna", Bo="12")
-    assert table.verdict == ("Bo won", "Bo has won: 55, and 50 were needed")
+    assert table.verdict == ("Bo won", "Bo reached 50, with 55")
     assert table.totals == {"Anna": 25, "Bo": 55}
 
 
@@ -175,7 +175,7 @@ def dk_syver(devices: Devices) -> None:
     table.undo(5)
     assert table.totals == {"Anna": 19, "Bo": 0, "Carl": 34}
     table.round("Bo", "Save: 55 for Bo", Anna="30", Carl="25")
-    assert table.verdict == ("Bo won", "Bo has won: 55, and 50 were needed")
+    assert table.verdict == ("Bo won", "Bo reached 50, with 55")
     assert table.totals == {"Anna": 19, "Bo": 55, "Carl": 34}
 
 
@@ -198,7 +198,7 @@ def dk_to_ens(devices: Devices) -> None:
     table.round("Anna", "Save: nobody scores")
     assert table.why == "Anna is out; hands score nothing"
     table.lead_with("2-2", by="Bo", says="Save: 2 points")
-    assert table.verdict == ("Bo won", "Bo has won: 11, and 10 were needed")
+    assert table.verdict == ("Bo won", "Bo reached 10, with 11")
     assert table.totals == {"Anna": 3, "Bo": 11}
 
 
@@ -222,7 +222,7 @@ def dk_blinde(devices: Devices) -> None:
     table.round("blocked", "Save: nobody scores", Anna="2", Bo="2", Carl="4")
     assert table.why == "tiles left: Anna 2, Bo 2, Carl 4; equally few, so nobody wins"
     table.round("Anna", "Save: 1 for Anna")
-    assert table.verdict == ("Anna won", "Anna has won: 2, and 2 were needed")
+    assert table.verdict == ("Anna won", "Anna reached 2, with 2")
     assert table.totals == {"Anna": 2, "Bo": 1, "Carl": 0}
 
 
@@ -249,7 +249,7 @@ def pl_ekspresowe(devices: Devices) -> None:
     assert table.wrong("hand-2") == ["99 pips cannot be: here it is 0 to 69."]
     table.round("Anna", "Save: 41 for Anna & Carl", Bo="20")
     table.round("Carl", "Save: 12 for Anna & Carl", Anna="3", Bo="4", Dora="5")
-    assert table.verdict == ("Anna & Carl won", "Anna & Carl has won: 53, and 50 were needed")
+    assert table.verdict == ("Anna & Carl won", "Anna & Carl reached 50, with 53")
     assert table.totals == {"Anna & Carl": 53, "Bo & Dora": 23}
 
 

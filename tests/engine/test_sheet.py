@@ -73,7 +73,7 @@ def test_a_match_that_is_over_takes_no_more_entries() -> None:
     assert sheet.over
     assert sheet.winners == ("Anna & Carl",)
     assert [problem.key for problem in sheet.problems] == ["match_over"]
-    assert say(sheet.why_over) == "Anna & Carl has won: 1, and 1 were needed" if sheet.why_over else False
+    assert say(sheet.why_over) == "Anna & Carl reached 1, with 1" if sheet.why_over else False
 
 
 def test_striking_out_the_last_entry_opens_a_match_again() -> None:

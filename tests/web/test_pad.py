@@ -168,7 +168,7 @@ def test_the_end_of_the_match_says_who_won_and_why(phone: Phone) -> None:
     pad = phone.new_match("dk_almindelig", "Anna Bo Carl", **{"option-target": "20"})
     page = phone.send(pad, "fill", "save", kind="round", ended="out 1", hand_2="13", hand_3="8")
     assert "Anna won" in page.text
-    assert "Anna has won: 21, and 20 were needed" in page.text
+    assert "Anna reached 20, with 21" in page.text
     assert "fill" not in page.forms
 
 
