@@ -55,7 +55,8 @@ class SetUp:
         `offer target 60`, or `enter` in the name's field."""
         what, _, value = do.partition(" ")
         if what == "variant" and value in VARIANTS:
-            return replace(self, variant=VARIANTS[value])
+            # The form shows every house rule, so a target that nobody chose would go along to the next game.
+            return replace(self, variant=VARIANTS[value], options={})
         if what == "sit":
             return self.sat(value)
         if what == "enter":

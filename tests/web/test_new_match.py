@@ -51,6 +51,13 @@ def test_another_game_keeps_the_players_and_forgets_the_options_it_does_not_know
     assert page.path.startswith("/m/")
 
 
+def test_the_target_of_one_game_does_not_go_along_to_the_next(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "sit", player=["Anna"], name="Bo")
+    for game, target in (("dk_to_ens", "15"), ("dk_syver", "100"), ("spansk", "60")):
+        page = phone.send(page, "new", f"game-{game}")
+        assert ("option-target", target) in page.forms["new"].fields
+
+
 def test_a_house_rule_is_kept_for_the_match_and_told_on_its_rules_page(phone: Phone) -> None:
     page = phone.new_match(**{"option-target": "40"})
     assert "to 40" in page.text
