@@ -23,6 +23,7 @@ from scorekeeper.store.standings import (
     list_tallies,
 )
 
+AT_ONCE = 500  # endings
 LAST = 20  # results that are kept one by one
 
 
@@ -94,9 +95,12 @@ def tallies(store: Store) -> dict[str, Tally]:
     """Everybody's tally, those who played last first; only what ended since the last time is counted."""
     with store.read() as db:
         found, missing = _kept(db)
-    if missing:
+    while missing:
+        # A few at a time: nobody at a table waits while a long history is counted.
         with store.write() as db:
-            found = _count(store, db)
+            _count(store, db)
+        with store.read() as db:
+            found, missing = _kept(db)
     return found
 
 
@@ -112,13 +116,16 @@ def _kept(db: Connection) -> tuple[dict[str, Tally], bool]:
     return found, any(player not in kept or kept[player][0] < last for player in players)
 
 
-def _count(store: Store, db: Connection) -> dict[str, Tally]:
+def _count(store: Store, db: Connection) -> None:
+    """Count the next endings that anybody's tally lacks."""
     kept, players, last = list_tallies(db), list_players(db), last_ending(db)
     counted = {player: kept.get(player, (0, {})) for player in players}
     data = {player: dict(tally) for player, (_, tally) in counted.items()}
     changed = {player for player in players if player not in kept}
     missing: dict[int, dict[str, Any]] = {}
-    for ending in endings(db, min((upto for upto, _ in counted.values()), default=last)):
+    first = min((upto for upto, _ in counted.values()), default=last)
+    upto = min(first + AT_ONCE, last)
+    for ending in endings(db, first, upto):
         late = [player for player in ending.row.players if counted[player][0] < ending.ended]
         if not late:
             continue
@@ -130,8 +137,7 @@ def _count(store: Store, db: Connection) -> dict[str, Tally]:
         changed |= set(late)
     for serial, told in missing.items():
         keep_digest(db, serial, told)
-    keep_tallies(db, {player: data[player] for player in changed}, last)
-    return {player: _read(player, data[player]) for player in players}
+    keep_tallies(db, {player: data[player] for player in changed}, upto)
 
 
 def _digest(store: Store, db: Connection, ending: Ending) -> dict[str, Any]:

@@ -105,12 +105,12 @@ def move(db: Database, serial: int, place: Place, at: datetime) -> None:
     )
 
 
-def endings(db: Database, after: int) -> Iterator[Ending]:
-    """The matches that are over and were not deleted, in the order in which they ended, after ending `after`."""
+def endings(db: Database, after: int, upto: int) -> Iterator[Ending]:
+    """The matches that are over and were not deleted, in the order in which they ended: those `after` up to `upto`."""
     found = db.execute(
         f"SELECT {COLUMNS}, ended, totals, winners, digest FROM standings"  # noqa: S608  # our own words
-        " CROSS JOIN matches ON serial = standings.match WHERE ended > ? AND place <> 'deleted' ORDER BY ended",
-        (after,),
+        " CROSS JOIN matches ON serial = standings.match WHERE ended > ? AND ended <= ? AND place <> 'deleted' ORDER BY ended",
+        (after, upto),
     )
     for row in found:
         *match, ended, totals, winners, digest = row

@@ -1,5 +1,7 @@
 """Who has won how often, against whom, and with which best move."""
 
+from importlib import import_module
+
 import pytest
 
 from scorekeeper import play
@@ -43,6 +45,15 @@ def test_a_streak_is_broken_by_a_lost_match(store: Store) -> None:
     anna = of(store, "Anna")
     assert (anna.longest, anna.streak, anna.last) == (2, 1, "WWLW")
     assert counted_anew(store)["Anna"] == anna
+
+
+def test_a_long_history_is_counted_a_few_matches_at_a_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    for winner, loser in (("Anna", "Bo"), ("Bo", "Carl"), ("Carl", "Anna"), ("Anna", "Dora"), ("Anna", "Bo")):
+        ended(store, winner, loser)
+    at_once = counted_anew(store)
+    monkeypatch.setattr(import_module("scorekeeper.play.tallies"), "AT_ONCE", 2)
+    assert counted_anew(store) == at_once
+    assert (at_once["Anna"].won, at_once["Anna"].last) == (3, "WLWW")
 
 
 def test_partners_win_together(store: Store) -> None:
