@@ -1,7 +1,8 @@
 """The reader: a picture -> the tiles lying face up on it.
 
-It looks three times: at the whole picture made small, to learn where tiles are and how long; then at that part alone,
-made so that a tile is as long as the network likes; and at the same turned by 180 degrees.
+It looks at the whole picture made small, to learn where tiles are and how long; then at that part alone, made so that a
+tile is as long as the network likes; then at each half by itself, cut out and laid straight; and, where that leaves a
+doubt, once more at the part, turned by 180 degrees.
 """
 
 from dataclasses import replace
@@ -20,24 +21,36 @@ from .weigh import Closer, Weighed, closer_look, weigh
 
 BEST_LENGTH = 95.0
 """Pixels: as long a tile is read best."""
-COARSE = (512, 224)
+COARSE = (480, 224, 112)
 """Pixels of the picture's longer side at which tiles are looked for."""
+CLEARLY = 0.3
+"""So much weight of tiles found at one of these sizes, and no smaller one is tried."""
+RIM = 16
+"""Pixels added around what is looked at."""
 FINE = 1100
 """The same where nothing was found: small tiles far away."""
 LARGEST_PASS = 900_000
 """Pixels of the last look at most."""
 CUT_LENGTH = 150.0
 """Pixels: as long a tile needs to be for its halves to be cut out of it."""
-CLOSER_LOOKS = 2
-"""So often every half is cut out: the second time where the first look put its corners."""
-TWICE = True
-LEAST_LOOKED = 0.25
-LEAST_KEPT = 0.32
-REALITY = 0.25
-"""Power of the closer look's word that there is a tile at all."""
+ASKEW = 0.06
+"""Of a half's side: a corner so far from where it should be, and the half is cut out again where it was seen to be."""
+AGAIN = 1.1
+"""Times larger than the best length is the second look at what the first left in doubt."""
+ALONE = 0.6
+"""What only one of the two looks saw counts so much."""
+LEAST_LOOKED = 0.15
+"""The least score of a tile that gets a closer look."""
+LEAST_KEPT = 0.2
+"""The least score, times the closer look's word that there is a tile at all, of one that is read."""
+LEAST_INSIDE = 0.8
+"""The share of a tile that must be within the picture."""
 SURE = 0.985
+"""The least confidence of a reading that nobody needs to look at."""
 
 Picture = NDArray[Any]
+Region = tuple[int, int, int, int]
+"""Left, top, right, bottom; pixels of the picture, the last two excluded."""
 
 
 @cache
@@ -62,13 +75,22 @@ def _weight(tiles: list[Found]) -> float:
     return sum(tile.score**4 for tile in tiles)
 
 
+def _seen(pictures: list[Picture], largest: int) -> list[list[Found]]:
+    """What the first model sees in pictures of one size; a rim is added, so that a tile at the border has one too."""
+    rimmed = [cv2.copyMakeBorder(p, RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE) for p in pictures]
+    return [
+        [replace(t, centre=t.centre - RIM, halves=t.halves - RIM) for t in decode(maps, largest)]
+        for maps in network().look(rimmed)
+    ]
+
+
 def _first_look(image: Picture, longer: float, largest: int) -> tuple[float, list[Found]]:
     """The scale used and what was seen with the picture's longer side made `longer` pixels."""
     scale = longer / max(image.shape[:2])
-    return scale, decode(network().look([_scaled(image, scale)])[0], largest)
+    return scale, _seen([_scaled(image, scale)], largest)[0]
 
 
-def _region(tiles: list[Found], scale: float, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+def _region(tiles: list[Found], scale: float, shape: tuple[int, ...]) -> Region:
     """The part of the picture (left, top, right, bottom) that holds the tiles and a margin of most of a tile."""
     reach = _length(tiles) * 1.3
     middles = np.array([tile.centre for tile in tiles])
@@ -85,67 +107,118 @@ def _length(tiles: list[Found]) -> float:
     return order[int(np.searchsorted(weights, weights[-1] / 2))].length
 
 
-def _turned(tiles: list[Found], wide: int, high: int) -> list[Found]:
-    """Tiles found in the picture turned by 180 degrees, as they lie in the picture itself."""
-    edge = np.array([wide - 1, high - 1])
-    return [replace(t, centre=edge - t.centre, halves=edge - t.halves, along=-t.along, across=-t.across) for t in tiles]
-
-
 def merged(one: list[Found], other: list[Found]) -> list[Found]:
-    """Two readings of one picture as one: everything is averaged, what only one saw counts half."""
+    """Two looks at the same tiles as one: each counts as much as its score, what only one saw counts less."""
     left = list(other)
     found = []
     for tile in one:
-        near = [k for k, t in enumerate(left) if np.hypot(*(t.centre - tile.centre)) < 0.2 * tile.length]
+        near = [k for k, t in enumerate(left) if _same(t, tile)]
         if not near:
-            found.append(replace(tile, score=tile.score / 2))
+            found.append(replace(tile, score=tile.score * ALONE))
             continue
         twin = left.pop(near[0])
         order, sign = ([0, 1], 1) if float(twin.along @ tile.along) > 0 else ([1, 0], -1)
+        share = twin.score / (tile.score + twin.score)
         found.append(
             Found(
-                (tile.score + twin.score) / 2,
-                (tile.centre + twin.centre) / 2,
-                (tile.halves + twin.halves[order]) / 2,
-                (tile.along + sign * twin.along) / 2,
-                (tile.across + sign * twin.across[order]) / 2,
-                (tile.named + twin.named[order]) / 2,
-                (tile.counted + twin.counted[order]) / 2,
+                _mixed(tile.score, twin.score, share),
+                _mixed(tile.centre, twin.centre, share),
+                _mixed(tile.halves, twin.halves[order], share),
+                _mixed(tile.along, sign * twin.along, share),
+                _mixed(tile.across, sign * twin.across[order], share),
+                _mixed(tile.named, twin.named[order], share),
+                _mixed(tile.counted, twin.counted[order], share),
             )
         )
-    return found + [replace(tile, score=tile.score / 2) for tile in left]
+    return found + [replace(tile, score=tile.score * ALONE) for tile in left]
+
+
+def _mixed(one: Any, other: Any, share: float) -> Any:
+    return one * (1 - share) + other * share
+
+
+def _same(one: Found, other: Found) -> bool:
+    return bool(np.hypot(*(one.centre - other.centre)) < 0.25 * min(one.length, other.length))
 
 
 def search(image: Picture, largest: int) -> tuple[float, list[Found]]:
     """The scale at which tiles were found best, and those tiles (in pixels of the picture at that scale)."""
-    looks = [_first_look(image, longer, largest) for longer in COARSE]
+    small = _scaled(image, min(1.0, COARSE[0] / max(image.shape[:2])))
+    ratio = max(small.shape[:2]) / max(image.shape[:2])
+    looks = []
+    for longer in COARSE:
+        scale, tiles = _first_look(small, longer, largest)
+        looks.append((scale * ratio, tiles))
+        if tiles and _weight(tiles) > CLEARLY and _length(tiles) < BEST_LENGTH:
+            break
     best = max(looks, key=lambda look: _weight(look[1]))
     if _weight(best[1]) < 0.25 and max(image.shape[:2]) > COARSE[0]:
         best = max(best, _first_look(image, FINE, largest), key=lambda look: _weight(look[1]))
     return best
 
 
-def examine(image: Picture, largest: int) -> list[Found]:
-    """Every tile found, in pixels of the picture, before it is decided which to keep."""
-    scale, tiles = search(image, largest)
-    if not tiles:
-        return []
-    left, top, right, bottom = _region(tiles, scale, image.shape)
-    finer = BEST_LENGTH * scale / _length(tiles)
-    finer = min(finer, float(np.sqrt(LARGEST_PASS / ((right - left) * (bottom - top)))))
-    part = _scaled(image[top:bottom, left:right], finer)
+def look_at(image: Picture, region: Region, scale: float, largest: int, *, turned: bool) -> list[Found]:
+    """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
+    left, top, right, bottom = region
+    part = _scaled(image[top:bottom, left:right], scale)
     high, wide = part.shape[:2]
-    if TWICE:
-        plain, turned = network().look([part, np.ascontiguousarray(part[::-1, ::-1])])
-        seen = merged(decode(plain, largest), _turned(decode(turned, largest), wide, high))
-    else:
-        seen = decode(network().look([part])[0], largest)
     by = np.array([(right - left) / wide, (bottom - top) / high])
-    shift = np.array([left, top]) + by / 2 - 0.5
+    shift, sign = np.array([left, top]) + by / 2 - 0.5, 1
+    if turned:
+        part = np.ascontiguousarray(part[::-1, ::-1])
+        shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
     return [
-        replace(t, centre=t.centre * by + shift, halves=t.halves * by + shift, along=t.along * by, across=t.across * by)
-        for t in seen
+        replace(
+            t,
+            centre=sign * t.centre * by + shift,
+            halves=sign * t.halves * by + shift,
+            along=sign * t.along * by,
+            across=sign * t.across * by,
+        )
+        for t in _seen([part], largest)[0]
+        if t.score >= LEAST_LOOKED
     ]
+
+
+def where(image: Picture, largest: int) -> tuple[Region, float] | None:
+    """Where the tiles are and the scale at which one is as long as the network likes; None where there are none."""
+    scale, tiles = search(image, largest)
+    return (_region(tiles, scale, image.shape), BEST_LENGTH * scale / _length(tiles)) if tiles else None
+
+
+def _affordable(region: Region, scale: float) -> float:
+    left, top, right, bottom = region
+    return min(scale, float(np.sqrt(LARGEST_PASS / ((right - left) * (bottom - top)))))
+
+
+def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer]]:
+    """Every tile found, before it is decided which to keep, and what the closer look says of it.
+
+    Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
+    looks are averaged.
+    """
+    place = where(image, largest)
+    if place is None:
+        return [], []
+    region, scale = place
+    found = look_at(image, region, _affordable(region, scale), largest, turned=False)
+    closer = look_closer(image, found, largest)
+    clear = [settled(tile, close) for tile, close in zip(found, closer, strict=True)]
+    if all(clear):
+        return found, closer
+    sure = [tile for tile, good in zip(found, clear, strict=True) if good]
+    doubtful = [tile for tile, good in zip(found, clear, strict=True) if not good]
+    region, scale = _region(doubtful, 1.0, image.shape), BEST_LENGTH / _length(doubtful)
+    again = look_at(image, region, _affordable(region, scale * AGAIN), largest, turned=True)
+    doubtful = merged(doubtful, [tile for tile in again if not any(_same(tile, other) for other in sure)])
+    kept = [close for close, good in zip(closer, clear, strict=True) if good]
+    return sure + doubtful, kept + look_closer(image, doubtful, largest)
+
+
+def settled(tile: Found, close: Closer) -> bool:
+    """Nothing about this tile is left in doubt."""
+    weighed = weigh(tile, close)
+    return tile.score > 0.6 and close.real.min() > 0.9 and min(weighed.agree) == weighed.of
 
 
 def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer]:
@@ -155,15 +228,17 @@ def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer
     # Halves are cut from a picture that has about as many pixels as they need, so that none is skipped.
     scale = min(1.0, CUT_LENGTH / _length(tiles))
     picture, by = image, np.ones(2)
-    if scale < 0.8:
+    if scale < 0.6:
         picture = _scaled(image, scale)
         by = np.array([picture.shape[1] / image.shape[1], picture.shape[0] / image.shape[0]])
     places = [half_corners((t.corners + 0.5) * by - 0.5, half) for t in tiles for half in (0, 1)]
-    for _ in range(CLOSER_LOOKS - 1):
-        cuts = [cut(picture, place) for place in places]
-        misses = half_reader().raw([laid for laid, _ in cuts])[1]
-        places = [_moved(p, corrected(turn, miss)) for p, (_, turn), miss in zip(places, cuts, misses, strict=True)]
-    number, _, pip = half_reader().raw([cut(picture, place)[0] for place in places])
+    cuts = [cut(picture, place) for place in places]
+    number, misses, pip = half_reader().raw([laid for laid, _ in cuts])
+    askew = [k for k in range(len(places)) if np.abs(misses[k]).max() > ASKEW]
+    if askew:
+        for k in askew:
+            places[k] = _moved(places[k], corrected(cuts[k][1], misses[k]))
+        number[askew], _, pip[askew] = half_reader().raw([cut(picture, places[k])[0] for k in askew])
     corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
     return [
         closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) / by - 0.5, largest)
@@ -190,12 +265,19 @@ def _tile(found: Found, weighed: Weighed, closer: Closer, real: float) -> Tile:
     return Tile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four corners, two halves
 
 
-def decide(found: list[Found], closer: list[Closer]) -> tuple[Tile, ...]:
-    """Which of the tiles found are kept, and what they are."""
+def inside(corners: Picture, shape: tuple[int, ...]) -> float:
+    """The share of a tile (4×2 corners) that is within a picture of `shape`."""
+    frame = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32)
+    tile = cv2.convexHull(corners.astype(np.float32))
+    return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)
+
+
+def decide(found: list[Found], closer: list[Closer], shape: tuple[int, ...]) -> tuple[Tile, ...]:
+    """Which of the tiles found in a picture of `shape` are kept, and what they are."""
     kept = []
     for tile, close in zip(found, closer, strict=True):
         real = float(np.sqrt(close.real.prod()))
-        if tile.score * real**REALITY >= LEAST_KEPT:
+        if tile.score * real >= LEAST_KEPT and inside(close.corners, shape) >= LEAST_INSIDE:
             kept.append(_tile(tile, weigh(tile, close), close, real))
     return tuple(kept)
 
@@ -205,5 +287,4 @@ def find_tiles(image: Picture, largest: int = 6) -> tuple[Tile, ...]:
 
     Corners and centres are pixels of that picture. Tiles partly covered or cut by the border are left out.
     """
-    found = [tile for tile in examine(image, largest) if tile.score >= LEAST_LOOKED]
-    return decide(found, look_closer(image, found, largest))
+    return decide(*examine(image, largest), image.shape)

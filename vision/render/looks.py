@@ -81,7 +81,7 @@ def _body(rng: Rng) -> tuple[str, Colour, str]:
     kind = pick(
         rng,
         ("white", "ivory", "black", "green", "pink", "hue", "wood", "darkwood", "marble", "grey", "waffle"),
-        (24, 22, 11, 9, 4, 8, 5, 3, 2, 3, 9),
+        (22, 20, 11, 9, 4, 8, 5, 3, 2, 3, 14),
     )
     if kind == "white":
         return kind, _grey(rng, 0.72, 0.95), "plain"
@@ -159,7 +159,7 @@ def random_look(rng: Rng, largest: int | None = None) -> Look:
     back = _hue(rng) if two_tone and rng.random() < 0.5 else (_grey(rng, 0.02, 0.2) if two_tone else body)
     pips = _pip_colours(rng, kind, body, largest)
     small = {6: (0.085, 0.15), 9: (0.07, 0.12), 12: (0.06, 0.1), 15: (0.055, 0.075)}[largest]
-    divider = pick(rng, ("none", "line", "groove", "double"), (24 if material == "waffle" else 7, 45, 45, 2))
+    divider = pick(rng, ("none", "line", "groove", "double"), (24 if material == "waffle" else 9, 45, 45, 2))
     if material == "waffle" and rng.random() < 0.6:
         divider = "none"
     ink = rng.random()

@@ -80,7 +80,7 @@ def truth_of(camera: Camera, solid: Solid, look: Look, place: Place, ids: NDArra
 def random_camera(rng: Rng, size: int, length: float) -> Camera:
     """A phone held anyhow over the table, mostly from above, sometimes from a seat."""
     kind = rng.random()
-    low, high = (0, 14) if kind < 0.38 else (10, 48) if kind < 0.7 else (45, 79)
+    low, high = (0, 14) if kind < 0.36 else (10, 48) if kind < 0.66 else (45, 80)
     tilt = np.radians(rng.uniform(low, high))
     roll = rng.normal(0, 0.3) if kind >= 0.6 else rng.uniform(0, 2 * np.pi)
     focal = float(np.exp(rng.uniform(np.log(0.9), np.log(5))))
@@ -92,7 +92,7 @@ def _groups(rng: Rng, look: Look, most: int) -> Layout:
     """One to three layouts beside one another."""
     makers = {
         "lone": (layouts.lone, 18), "rows": (layouts.rows, 26), "chain": (layouts.chain, 32), "fan": (layouts.fan, 4),
-        "pile": (layouts.pile, 7), "standing": (layouts.standing, 12),
+        "pile": (layouts.pile, 7), "standing": (layouts.standing, 16),
     }  # fmt: skip
     places: list[Place] = []
     touches: list[Touch] = []
