@@ -14,6 +14,8 @@ from scorekeeper.store.names import marks, naming
 Place = Literal["here", "archived", "deleted"]
 Result = Literal["running", "over", "drawn", "won", "lost"]
 
+OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
+
 # The side that a seat belongs to, as results name it.
 SIDE = """(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, ' & ') FROM (
     SELECT player FROM seats AS two WHERE two.match = one.match AND two.seat % 2 = one.seat % 2 ORDER BY seat))
@@ -77,7 +79,7 @@ class Ending:
 
 def search(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
     """The matches wanted, the newest first; only those started before the one of serial `before`."""
-    asked, values = _conditions(wanted, before)
+    asked, values = _conditions(db, wanted, before)
     found = db.execute(
         f"SELECT {COLUMNS}, place, number, written, over, totals, winners"  # noqa: S608  # our own words
         f" FROM standings CROSS JOIN matches ON serial = standings.match WHERE {asked}"
@@ -109,7 +111,8 @@ def endings(db: Database, after: int, upto: int) -> Iterator[Ending]:
     """The matches that are over and were not deleted, in the order in which they ended: those `after` up to `upto`."""
     found = db.execute(
         f"SELECT {COLUMNS}, ended, totals, winners, digest FROM standings"  # noqa: S608  # our own words
-        " CROSS JOIN matches ON serial = standings.match WHERE ended > ? AND ended <= ? AND place <> 'deleted' ORDER BY ended",
+        " CROSS JOIN matches ON serial = standings.match"
+        " WHERE ended > ? AND ended <= ? AND place <> 'deleted' ORDER BY ended",
         (after, upto),
     )
     for row in found:
@@ -164,7 +167,7 @@ def make_anew(db: Database) -> None:
     db.execute(f"INSERT INTO standings ({COMPARED}) SELECT {COMPARED} FROM ({MADE_ANEW})")  # noqa: S608  # our own words
 
 
-def _conditions(wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
+def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
     asked, values = [f"place IN ({marks(wanted.places)})"], list[Any](wanted.places)
 
     def ask(condition: str, *given: Any) -> None:
@@ -176,9 +179,9 @@ def _conditions(wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
     if wanted.variant is not None:
         ask("variant = ?", wanted.variant)
     if wanted.player:
-        ask(f"standings.match IN {_seated(wanted.player)}", *wanted.player)
+        ask(_seated(db, wanted.player), *wanted.player)
     for names, variants in wanted.words:
-        ask(f"(standings.match IN {_seated(names)} OR variant IN ({marks(variants)}))", *names, *variants)
+        ask(f"({_seated(db, names)} OR variant IN ({marks(variants)}))", *names, *variants)
     if wanted.since is not None:
         ask("started >= ?", wanted.since.isoformat(timespec="microseconds"))
     if wanted.until is not None:
@@ -198,9 +201,13 @@ def _conditions(wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
     return " AND ".join(asked), values
 
 
-def _seated(names: Sequence[str]) -> str:
-    """The matches where one of so many names sat."""
-    return f"(SELECT match FROM seats WHERE player IN ({marks(names)}))"  # noqa: S608  # marks only
+def _seated(db: Database, names: Sequence[str]) -> str:
+    """That one of these names sat at the match: asked of each match for those who play often, else listed first."""
+    seats = f"FROM seats WHERE player IN ({marks(names)})"
+    (often,) = db.execute(f"SELECT count(*) FROM (SELECT 1 {seats} LIMIT {OFTEN})", tuple(names)).fetchone()  # noqa: S608  # marks only
+    if often == OFTEN:
+        return f"EXISTS (SELECT 1 {seats} AND seats.match = standings.match)"
+    return f"standings.match IN (SELECT match {seats})"
 
 
 def _standing(db: Database, found: Sequence[Any]) -> Standing:

@@ -41,6 +41,14 @@ def test_words_are_parts_of_names_and_of_games_and_all_of_them_must_fit(store: S
     assert found(store, text="dora nobody") == []
 
 
+def test_those_who_play_often_are_found_alike(store: Store, four: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, bo = ended(store).id, ended(store, "Bo", "Eva").id
+    asked = [{"player": "Anna"}, {"text": "eva"}, {"player": "Bo", "result": "won"}, {"text": "dora anna"}]
+    seldom = [found(store, **each) for each in asked]
+    monkeypatch.setattr("scorekeeper.store.standings.OFTEN", 1)
+    assert [found(store, **each) for each in asked] == seldom == [[anna, four.id], [bo], [bo], [four.id]]
+
+
 def test_a_page_goes_on_where_the_last_one_ended(store: Store) -> None:
     ids = [play.start(store, "spansk", ["Anna", "Bo"]).id for _ in range(5)][::-1]
     first = play.search(store, Search(), limit=2)
