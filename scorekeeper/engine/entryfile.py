@@ -145,7 +145,9 @@ class _Reader:
 
     def tile(self, field: str, required: bool = False) -> Tile | None:
         given = self.data.get(field)
-        if given is None and not required:
+        if given is None:
+            if required:
+                self.findings.add("tile_missing", field)
             return None
         with self.findings.at(field):
             return parse_tile(given, self.variant.largest)

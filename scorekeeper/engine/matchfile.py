@@ -61,21 +61,29 @@ def read_match(document: object) -> MatchFile:
 
 
 def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Table | None:
+    """Who plays and how; what is of the wrong type is told, and left out to look at the rest."""
     findings = Findings()
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         findings.add("wrong_type", "players", wanted=Text(N_("a list of names")))
+        variant = None  # no table is one without them
     partners = data.get("partners")
     if not (partners is None or isinstance(partners, bool) or _is_pairs(partners)):
         findings.add("wrong_type", "partners", wanted=Text(N_("true or false")))
+        partners = None
     lead = data.get("lead")
     if lead is not None and not isinstance(lead, str):
         findings.add("wrong_type", "lead", wanted=Text(N_("a name")))
+        lead = None
     options = data.get("options", {})
     if not isinstance(options, Mapping):
         findings.add("wrong_type", "options", wanted=Text(N_("an object")))
+        options = {}
+    table = None
+    with findings.at():
+        table = variant.table(data["players"], partners, lead, options) if variant else None
     findings.settle()
-    return variant.table(data["players"], partners, lead, options) if variant else None
+    return table
 
 
 def _seats(players: object) -> Table | None:

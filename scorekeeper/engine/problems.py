@@ -22,6 +22,7 @@ SENTENCES = {
     "placed_not_an_end": N_("The tile just laid shows %(end)s, but that is not among the open ends."),
     "placed_missing": N_("Say which end the tile just laid shows."),
     # the layout
+    "tile_missing": N_("Which tile?"),
     "where_missing": N_("Say which tile %(tile)s is joined to."),
     "already_laid": N_("A first tile lies already: say which tile %(tile)s is joined to."),
     "tile_not_laid": N_("%(tile)s does not lie on the table."),

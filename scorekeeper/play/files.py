@@ -78,7 +78,12 @@ def _also_wrong(document: object) -> tuple[Problem, ...]:
     followed = [entry for entry in takewhile(lambda entry: entry is not None, readable) if entry is not None]
     problems = list(fold(head.variant, head.table, followed).problems)
     for number, entry in enumerate(readable[len(followed) :], start=len(followed) + 1):
-        if entry is None or isinstance(entry, Play | Void) or entry.replaces is not None:
+        if entry is None or isinstance(entry, Play):
+            continue
+        target = entry.of if isinstance(entry, Void) else entry.replaces
+        if target is not None:
+            if not 1 <= target < number:
+                problems.append(Problem("no_such_entry", (f"entry {number}", "of"), (("number", target),)))
             continue
         alone = fold(head.variant, head.table, [entry]).lines[0].problems
         problems += [problem.under(f"entry {number}") for problem in alone if problem.key != "lead_missing"]

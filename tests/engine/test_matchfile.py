@@ -99,6 +99,20 @@ def test_what_is_no_match_file_is_refused(document: object) -> None:
     assert problems_of(document)
 
 
+def test_a_field_of_the_wrong_type_hides_no_other_mistake_of_the_table() -> None:
+    document = match_file(players=["Anna", "anna"], partners="yes", lead="Zoe", options={"target": 0})
+    assert problems_of(document) == {
+        ("partners", "wrong_type"),
+        ("players, 2", "name_twice"),
+        ("lead", "unknown_player"),
+        ("options, target", "bad_option"),
+    }
+
+
+def test_a_tile_that_is_not_named_is_asked_for() -> None:
+    assert problems_of(match_file(entries=[{"entry": "play", "player": "Anna"}])) == {("entry 1, tile", "tile_missing")}
+
+
 def test_the_fields_of_a_match_are_checked_before_its_players() -> None:
     assert problems_of(match_file(players="Anna", partners="yes", lead=4, options=[])) == {
         ("players", "wrong_type"),

@@ -142,6 +142,12 @@ def test_what_follows_from_an_unreadable_entry_is_not_told() -> None:
     assert len(problems(wrong)) == 1
 
 
+def test_an_entry_that_strikes_out_what_never_was_is_told_beside_one_that_cannot_be_read() -> None:
+    entries = [{"entry": "dance"}, {"entry": "void", "of": 1}, {"entry": "void", "of": 99}]
+    document = {"format": 1, "variant": "spansk", "players": FOUR, "entries": entries}
+    assert problems(document) == ["entry 1, entry, unknown_entry", "entry 3, of, no_such_entry"]
+
+
 def test_what_is_wrong_at_the_top_is_told_together_with_the_entries() -> None:
     wrong = document(ends("Anna", "5", "9"), ends("Anna", "5"), format=2, color="green")
     assert problems(wrong) == [
