@@ -144,7 +144,7 @@ def test_what_follows_from_an_unreadable_entry_is_not_told() -> None:
 
 def test_an_entry_that_strikes_out_what_never_was_is_told_beside_one_that_cannot_be_read() -> None:
     entries = [{"entry": "dance"}, {"entry": "void", "of": 1}, {"entry": "void", "of": 99}]
-    document = {"format": 1, "variant": "spansk", "players": FOUR, "entries": entries}
+    document = {"format": 1, "variant": "spansk", "players": list(FOUR), "entries": entries}
     assert problems(document) == ["entry 1, entry, unknown_entry", "entry 3, of, no_such_entry"]
 
 
