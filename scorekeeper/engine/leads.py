@@ -85,8 +85,14 @@ def named_lead(table: Table, otherwise: Lead) -> Lead:
     return Lead(table.lead, "named", Text(N_("%(player)s leads the first round"), {"player": table.lead}))
 
 
-HIGHEST_DOUBLE = Lead(None, "highest_double", Text(N_("whoever holds the highest double leads with it")))
-LOWEST_DOUBLE = Lead(None, "lowest_double", Text(N_("whoever holds the lowest double leads with it")))
+HIGHEST_DOUBLE = Lead(
+    None,
+    "highest_double",
+    Text(N_("whoever holds the highest double leads with it; if nobody has one, all deal again")),
+)
+LOWEST_DOUBLE = Lead(
+    None, "lowest_double", Text(N_("whoever holds the lowest double leads with it; if nobody has one, all deal again"))
+)
 BEST_TILE = Lead(
     None, "highest_double", Text(N_("whoever holds the highest double leads with it, without any the heaviest tile"))
 )

@@ -164,7 +164,7 @@ def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -
             {"options": {"first_lead": "heaviest_tile"}},
             "whoever holds the tile with the most pips leads with it",
         ),
-        ("dk_to_ens", {}, "whoever holds the lowest double leads with it"),
+        ("dk_to_ens", {}, "whoever holds the lowest double leads with it; if nobody has one, all deal again"),
         ("dk_blinde", {}, "the youngest leads"),
         ("jijbent", {}, "Anna sits first and leads round 1"),
         ("jijbent", {"lead": "Bo"}, "Bo leads the first round"),
