@@ -121,6 +121,7 @@ def test_every_problem_of_a_file_is_told_with_its_place_in_order() -> None:
         "entry 2, player, unknown_player",
         "entry 3, hands, Anna, duplicate_tile",
         "entry 3, hands, Carl, impossible_total",
+        "entry 4, of, no_such_entry",
         "entry 5, ends, too_few_ends",
         "entry 6, wrong_type",
     ]
@@ -143,9 +144,8 @@ def test_what_follows_from_an_unreadable_entry_is_not_told() -> None:
 
 
 def test_an_entry_that_strikes_out_what_never_was_is_told_beside_one_that_cannot_be_read() -> None:
-    entries = [{"entry": "dance"}, {"entry": "void", "of": 1}, {"entry": "void", "of": 99}]
-    document = {"format": 1, "variant": "spansk", "players": list(FOUR), "entries": entries}
-    assert problems(document) == ["entry 1, entry, unknown_entry", "entry 3, of, no_such_entry"]
+    wrong = document({"entry": "dance"}, {"entry": "void", "of": 1}, {"entry": "void", "of": 99})
+    assert problems(wrong) == ["entry 1, entry, unknown_entry", "entry 3, of, no_such_entry"]
 
 
 def test_what_is_wrong_at_the_top_is_told_together_with_the_entries() -> None:
