@@ -55,7 +55,7 @@ def test_json_is_what_the_match_file_promises(run: Run, write: Write) -> None:
 
 def test_a_match_that_is_over_says_so(run: Run, write: Write) -> None:
     over = write("over.json", {**MATCH, "options": {"target": 5}})
-    assert run("score", over).out.splitlines()[-1] == "Over: Bo & Dora has won: 6, and 5 were needed"
+    assert run("score", over).out.splitlines()[-1] == "Over: Bo & Dora reached 5, with 6"
     assert json.loads(run("score", over, "--json").out)["winners"] == ["Bo & Dora"]
 
 
