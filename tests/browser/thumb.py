@@ -51,7 +51,7 @@ def small_targets(page: Page, least: float = 44, what: str = "a[href], button, i
 def picture(page: Page, name: str) -> None:
     """Keep a picture of the page where SCREENSHOTS names a folder; only those that the README shows."""
     folder = os.environ.get("SCREENSHOTS")
-    if not folder or f"/{name}.webp" not in README.read_text(encoding="utf-8"):
+    if not folder or f"screenshots/{name}.webp" not in README.read_text(encoding="utf-8"):
         return
     page.evaluate("document.activeElement?.blur()")
     with Image.open(BytesIO(page.screenshot())) as image:

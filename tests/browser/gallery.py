@@ -1,0 +1,106 @@
+"""Takes a picture of every page: light and dark in English, light in Swedish. `python -m tests.browser.gallery FOLDER`.
+
+The README shows them. A page is what a phone shows of it at once; the big board is a tablet's.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+from flask import Flask
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from scorekeeper import play
+from scorekeeper.web import create_app
+from tests.browser.chromium import started
+from tests.browser.devices import BIG_BOARD, PHONE, Device, Devices
+from tests.browser.history import fill
+from tests.browser.server import served
+from vision.render import photo
+
+LOOKS = {"light": (False, "en-GB"), "dark": (True, "en-GB"), "svenska": (False, "sv-SE")}
+PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
+ENTRIES = [
+    {"entry": "play", "player": "Anna", "tile": "5-0"},
+    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
+    {"entry": "round", "out": "Bo", "hands": {"Anna": ["5-1", "6-4"], "Carl": {"pips": 13}, "Dora": ["6-6", "2-0"]}},
+    {"entry": "play", "player": "Bo", "tile": "6-4"},
+    {"entry": "play", "player": "Carl", "tile": "4-4", "at": "6-4", "pip": 4},
+    {"entry": "ends", "player": "Dora", "ends": ["6", "5"]},
+    {"entry": "void", "of": 6},
+]
+PAGES = {
+    "matches": "/",
+    "new": "/new",
+    "pad": "/m/{match}",
+    "round": "/m/{match}?kind=round&ended=out+3&hand-1=13&hand-2=8",
+    "sheet": "/m/{match}/sheet",
+    "share": "/m/{match}/share",
+    "solitaire": "/m/{solitaire}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
+    "rules": "/rules/spansk?match={match}",
+    "history": "/history",
+    "players": "/players",
+    "player": "/players/Anna",
+    "keeping": "/keeping",
+}
+
+
+def seated(app: Flask) -> dict[str, str]:
+    """A family's matches, one of them in play and a solitaire; their ids."""
+    store = app.extensions["scorekeeper"]
+    fill(store, matches=120)
+    solitaire = play.start(store, "dk_tolveren", ("Anna",))
+    document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
+    match = play.import_match(store, {**document, "entries": ENTRIES})
+    return {"match": match.id, "solitaire": solitaire.id}
+
+
+def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -> Iterator[tuple[str, bytes]]:
+    """Every page's name and its picture on such a device."""
+    devices = Devices(browser, address, owners_link="/in/gallery")
+    page = devices.open("/", device)
+    for name, path in PAGES.items():
+        page.goto(path.format(**ids))
+        yield name, shot(page)
+    page.goto(f"/m/{ids['match']}?kind=round&ended=out+3")
+    page.set_input_files("#camera", {"name": "hands.jpg", "mimeType": "image/jpeg", "buffer": hands()})
+    page.wait_for_url("**/photo/*")
+    yield "photo", shot(page)
+    board = devices.open(f"/m/{ids['match']}/board", replace(BIG_BOARD, dark=device.dark, language=device.language))
+    yield "board", shot(board)
+    complaints = devices.close()
+    if complaints:
+        raise SystemExit("\n".join(complaints))
+
+
+def shot(page: Page) -> bytes:
+    page.evaluate("document.activeElement?.blur()")
+    return page.screenshot()
+
+
+def hands() -> bytes:
+    """A photo of three tiles in a hand, drawn by the renderer."""
+    _, jpeg = cv2.imencode(".jpg", photo(["5-1", "6-2", "3-3"], "row", 2, (900, 1200)).image)
+    return jpeg.tobytes()
+
+
+def main(folder: Path) -> None:
+    """Take all pictures into `folder`."""
+    with TemporaryDirectory() as data, started() as browser:
+        app = create_app({"DATA": Path(data), "OWNER_KEY": "gallery", "TESTING": True})
+        ids = seated(app)
+        with served(app) as address:
+            for look, (dark, language) in LOOKS.items():
+                device = replace(PHONE, dark=dark, language=language, scale=1)
+                for name, png in taken(browser, address, ids, device):
+                    with Image.open(BytesIO(png)) as image:
+                        image.save(folder / f"{name}-{look}.webp", quality=80, method=6)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
