@@ -18,7 +18,7 @@ from scorekeeper.web.words import one_decimal, spoken, when
 from scripts.messages import LANGUAGES, catalogue, compiled, po, strings, template, untranslated
 from tests.web.pages import Page, Phone
 
-TRANSLATED = ("da", "sv")
+TRANSLATED = ("da", "de", "nl", "sv")
 MARKUP = re.compile(r"</?\w+[^>]*>|&\w+;|^\s+|\s+$")
 
 
