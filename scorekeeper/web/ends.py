@@ -78,6 +78,11 @@ class EndsForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     @property
+    def carried(self) -> dict[str, str]:
+        """What goes along to a photo of the ends, by field: who moved."""
+        return {"player": self.player} if self.player else {}
+
+    @property
     def changed(self) -> bool:
         """Whether anything differs from what lies on the table."""
         return self.replaces is not None or self.ends != tuple(map(str, self.sheet.layout.ends))

@@ -60,6 +60,14 @@ class RoundForm:
         return self
 
     @property
+    def carried(self) -> dict[str, str]:
+        """What was entered, by field, to go along in an address."""
+        fields = {"ended": self.ended, "lead": self.lead} | {
+            f"hand-{seat}": typed for seat, typed in self.hands.items()
+        }
+        return {name: value for name, value in fields.items() if value}
+
+    @property
     def entered(self) -> bool:
         """Whether any hand says something already."""
         return any(self.hands.values())

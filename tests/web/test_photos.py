@@ -239,3 +239,13 @@ def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient
     assert [later.count(f'class="on-photo seat-{seat}"') for seat in (1, 2, 3)] == [1, 3, 1]
     assert re.findall(r'class="digit"[^>]*>(\d)', later) == list("5146662132")  # as corrected
     assert client.get(f"/m/{match.id}/entry/2/photo").status_code == 404
+
+
+def test_without_scripts_what_was_entered_goes_with_the_way_to_the_photo(
+    client: FlaskClient, match: play.Match
+) -> None:
+    pad = client.get(f"/m/{match.id}?kind=round&ended=out+2&hand-1=13").text
+    (way,) = re.findall(r'without-script" href="([^"]+/photo\?[^"]+)"', pad)
+    page = client.get(way.replace("&amp;", "&")).text
+    assert 'name="ended" value="out 2"' in page
+    assert 'name="hand-1" value="13"' in page
