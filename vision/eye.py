@@ -27,8 +27,9 @@ CLEARLY = 0.3
 """So much weight of tiles found at one of these sizes, and no smaller one is tried."""
 RIM = 16
 """Pixels added around what is looked at."""
-FINE = 1100
-"""The same where nothing was found: small tiles far away."""
+FINE = 1200
+"""The same where none was seen clearly: small tiles far away."""
+CLEAR = 0.75
 LARGEST_PASS = 900_000
 """Pixels of the last look at most."""
 CUT_LENGTH = 150.0
@@ -43,6 +44,10 @@ LEAST_LOOKED = 0.15
 """The least score of a tile that gets a closer look."""
 LEAST_KEPT = 0.2
 """The least score, times the closer look's word that there is a tile at all, of one that is read."""
+LEAST_BLANK = 0.4
+"""The same for a tile without a single pip: nothing is taken for one more easily."""
+LEAST_BEST = 0.6
+"""The least confidence of the best tile of a picture that has any."""
 LEAST_INSIDE = 0.8
 """The share of a tile that must be within the picture."""
 SURE = 0.985
@@ -82,6 +87,11 @@ def _seen(pictures: list[Picture], largest: int) -> list[list[Found]]:
         [replace(t, centre=t.centre - RIM, halves=t.halves - RIM) for t in decode(maps, largest)]
         for maps in network().look(rimmed)
     ]
+
+
+def _clearness(tiles: list[Found]) -> float:
+    """How clearly tiles are seen: their mean score, where the best count most; 0 where there are none."""
+    return sum(tile.score**5 for tile in tiles) / max(_weight(tiles), 1e-9)
 
 
 def _first_look(image: Picture, longer: float, largest: int) -> tuple[float, list[Found]]:
@@ -152,7 +162,7 @@ def search(image: Picture, largest: int) -> tuple[float, list[Found]]:
         if tiles and _weight(tiles) > CLEARLY and _length(tiles) < BEST_LENGTH:
             break
     best = max(looks, key=lambda look: _weight(look[1]))
-    if _weight(best[1]) < 0.25 and max(image.shape[:2]) > COARSE[0]:
+    if _clearness(best[1]) < CLEAR and max(image.shape[:2]) > COARSE[0]:
         best = max(best, _first_look(image, FINE, largest), key=lambda look: _weight(look[1]))
     return best
 
@@ -217,8 +227,8 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer]]:
 
 def settled(tile: Found, close: Closer) -> bool:
     """Nothing about this tile is left in doubt."""
-    weighed = weigh(tile, close)
-    return tile.score > 0.6 and close.real.min() > 0.9 and min(weighed.agree) == weighed.of
+    certain = float(weigh(tile, close).chances.max(axis=1).min())
+    return tile.score > 0.6 and close.real.min() > 0.9 and certain > 0.95
 
 
 def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer]:
@@ -277,9 +287,12 @@ def decide(found: list[Found], closer: list[Closer], shape: tuple[int, ...]) -> 
     kept = []
     for tile, close in zip(found, closer, strict=True):
         real = float(np.sqrt(close.real.prod()))
-        if tile.score * real >= LEAST_KEPT and inside(close.corners, shape) >= LEAST_INSIDE:
-            kept.append(_tile(tile, weigh(tile, close), close, real))
-    return tuple(kept)
+        weighed = weigh(tile, close)
+        least = LEAST_BLANK if weighed.pips == (0, 0) else LEAST_KEPT
+        if tile.score * real >= least and inside(close.corners, shape) >= LEAST_INSIDE:
+            kept.append(_tile(tile, weighed, close, real))
+    # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
+    return tuple(kept) if max((tile.confidence for tile in kept), default=0.0) >= LEAST_BEST else ()
 
 
 def find_tiles(image: Picture, largest: int = 6) -> tuple[Tile, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 from .decode import NUMBERS, Found, Vector, number_of_pips, peaks, softmax, up_to
 from .halves import INNER, SIDE
 
-TRUST = {"named": 0.5, "counted": 0.35, "closer": 0.7, "pips": 0.35}
+TRUST = {"named": 0.8, "counted": 0.1, "closer": 0.7, "pips": 0.1}
 """Powers of the witnesses."""
 FLOOR = 1e-4
 
