@@ -105,7 +105,10 @@ class Variant:
             findings.add("unknown_player", "lead", player=lead)
         paired = self._paired(names, partners, findings)
         findings.settle()
-        return Table(names, paired, lead, settings)
+        table = Table(names, paired, lead, settings)
+        if len(set(table.sides)) < len(table.sides):  # “A & B” with “C” against “A” with “B & C”
+            raise refuse("name_twice", "players", player=table.sides[0])
+        return table
 
     def check_player_count(self, count: int) -> None:
         """Raise RuleError `wrong_player_count` where the game is not for so many."""

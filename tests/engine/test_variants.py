@@ -119,3 +119,9 @@ def test_a_game_that_is_not_there_is_refused() -> None:
     with pytest.raises(RuleError) as refused:
         variant_of("whist")
     assert refused.value.problems[0].key == "unknown_variant"
+
+
+def test_two_pairs_of_one_name_are_refused() -> None:
+    with pytest.raises(RuleError) as refused:
+        variant_of("spansk").table(["A & B", "A", "C", "B & C"], True)
+    assert [problem.key for problem in refused.value.problems] == ["name_twice"]
