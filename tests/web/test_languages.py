@@ -18,7 +18,6 @@ from scorekeeper.web.words import one_decimal, spoken, when
 from scripts.messages import LANGUAGES, catalogue, compiled, po, strings, template, untranslated
 from tests.web.pages import Page, Phone
 
-TRANSLATED = ("da", "de", "nl", "sv")
 MARKUP = re.compile(r"</?\w+[^>]*>|&\w+;|^\s+|\s+$")
 
 
@@ -40,27 +39,27 @@ def names(sentence: str) -> set[str]:
 # -- the catalogues ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_said_in_every_language(language: str) -> None:
     messages = catalogue(language)
     messages.update(template(), no_fuzzy_matching=True)
     assert untranslated(messages) == []
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_is_guessed_or_left_over(language: str) -> None:
     sentences = {message.id for message in template()}
     assert [message.id for message in said(language) if message.fuzzy or message.id not in sentences] == []
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_has_a_form_for_every_count_of_its_language(language: str) -> None:
     forms = get_plural(language).num_plurals
     assert catalogue(language).num_plurals == forms
     assert {len(strings(each.string)) for each in said(language) if isinstance(each.id, tuple | list)} == {forms}
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_that_is_put_into_a_sentence_is_lost(language: str) -> None:
     """Only the form for one may leave the number out, where the English one does."""
     for message in said(language):
@@ -72,14 +71,14 @@ def test_nothing_that_is_put_into_a_sentence_is_lost(language: str) -> None:
             assert "%" not in re.sub(r"%\(\w+\)s", "", form).replace("%%", "") or "%" in many, message.id
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_markup_and_the_space_around_a_sentence_stay(language: str) -> None:
     for message in said(language):
         for form in strings(message.string):
             assert MARKUP.findall(form) == MARKUP.findall(strings(message.id)[0]), message.id
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_read_what_the_translators_wrote(language: str) -> None:
     assert po(language).with_suffix(".mo").read_bytes() == compiled(catalogue(language))
 
@@ -87,7 +86,7 @@ def test_the_pages_read_what_the_translators_wrote(language: str) -> None:
 # -- on the pages --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_browser_is_answered_in_its_own_language(phone: Phone, language: str) -> None:
     page = Page(phone.client.get("/", headers=speaking(language)))
     heading = strings(catalogue(language)["Domino score pad"].string)[0]
@@ -95,7 +94,7 @@ def test_a_browser_is_answered_in_its_own_language(phone: Phone, language: str) 
     assert dict(page.elements)["html"]["lang"] == language
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_mixes_languages(phone: Phone, language: str) -> None:
     pad = phone.new_match().path
     phone.client.post("/language", data={"csrf_token": _token(phone, "/"), "language": language, "back": "/"})
@@ -119,7 +118,7 @@ def _found(sentence: str, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(sentence)}(?!\w)", words) is not None
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("points", [0, 1, 2, 5, 12, 22, 25])
 def test_points_are_counted_as_the_language_counts(app: Flask, language: str, points: int) -> None:
     with po(language).with_suffix(".mo").open("rb") as file:
