@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from .decode import Found, decode
 from .halves import corrected, cut, half_corners
+from .merge import merged, same
 from .network import HalfReader, Network
 from .reading import Half, Tile
 from .weigh import Closer, Weighed, closer_look, weigh
@@ -38,8 +39,6 @@ ASKEW = 0.06
 """Of a half's side: a corner so far from where it should be, and the half is cut out again where it was seen to be."""
 AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
-ALONE = 0.6
-"""What only one of the two looks saw counts so much."""
 LEAST_LOOKED = 0.15
 """The least score of a tile that gets a closer look."""
 LEAST_KEPT = 0.2
@@ -117,40 +116,6 @@ def _length(tiles: list[Found]) -> float:
     return order[int(np.searchsorted(weights, weights[-1] / 2))].length
 
 
-def merged(one: list[Found], other: list[Found]) -> list[Found]:
-    """Two looks at the same tiles as one: each counts as much as its score, what only one saw counts less."""
-    left = list(other)
-    found = []
-    for tile in one:
-        near = [k for k, t in enumerate(left) if _same(t, tile)]
-        if not near:
-            found.append(replace(tile, score=tile.score * ALONE))
-            continue
-        twin = left.pop(near[0])
-        order, sign = ([0, 1], 1) if float(twin.along @ tile.along) > 0 else ([1, 0], -1)
-        share = twin.score / (tile.score + twin.score)
-        found.append(
-            Found(
-                _mixed(tile.score, twin.score, share),
-                _mixed(tile.centre, twin.centre, share),
-                _mixed(tile.halves, twin.halves[order], share),
-                _mixed(tile.along, sign * twin.along, share),
-                _mixed(tile.across, sign * twin.across[order], share),
-                _mixed(tile.named, twin.named[order], share),
-                _mixed(tile.counted, twin.counted[order], share),
-            )
-        )
-    return found + [replace(tile, score=tile.score * ALONE) for tile in left]
-
-
-def _mixed(one: Any, other: Any, share: float) -> Any:
-    return one * (1 - share) + other * share
-
-
-def _same(one: Found, other: Found) -> bool:
-    return bool(np.hypot(*(one.centre - other.centre)) < 0.25 * min(one.length, other.length))
-
-
 def search(image: Picture, largest: int) -> tuple[float, list[Found]]:
     """The scale at which tiles were found best, and those tiles (in pixels of the picture at that scale)."""
     small = _scaled(image, min(1.0, COARSE[0] / max(image.shape[:2])))
@@ -220,7 +185,7 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer]]:
     doubtful = [tile for tile, good in zip(found, clear, strict=True) if not good]
     region, scale = _region(doubtful, 1.0, image.shape), BEST_LENGTH / _length(doubtful)
     again = look_at(image, region, _affordable(region, scale * AGAIN), largest, turned=True)
-    doubtful = merged(doubtful, [tile for tile in again if not any(_same(tile, other) for other in sure)])
+    doubtful = merged(doubtful, [tile for tile in again if not any(same(tile, other) for other in sure)])
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
     return sure + doubtful, kept + look_closer(image, doubtful, largest)
 
