@@ -69,7 +69,7 @@ def dk_almindelig(devices: Devices) -> None:
     table.lay("6-5", "6-6", 6)
     table.round("Carl", "Save: 31 for Carl", Anna="13", Bo="18")
     assert table.why == "Carl is out; Anna 13, Bo 18 against 0: 13 + 18 = 31"
-    assert table.lead == "Whoever holds the highest double leads with it"
+    assert table.lead == "Whoever holds the highest double leads with it; if nobody has one, all deal again"
     table.round("blocked", "Save: 20 for Anna, 20 for Bo", Anna="10", Bo="10", Carl="30")
     assert table.why.startswith("Anna, Bo have equally few, 10: each of them scores; ")
     table.round("blocked", "Save: 41 for Anna", Anna="16", Bo="27", Carl="46")
