@@ -11,4 +11,6 @@ document.addEventListener("htmx:after:swap", (event) => {
   else if (document.querySelector(".fresh, .is-over")) window.scrollTo({ top: 0 });
   else if (counting() && !counted) document.querySelector(".hand.here")?.scrollIntoView({ block: "nearest" });
   counted = counting();
+  // What was tapped or pressed is often gone with the answer: whoever uses the keyboard goes on at the next entry.
+  if (document.activeElement === document.body) document.getElementById("entry")?.focus({ preventScroll: true });
 });

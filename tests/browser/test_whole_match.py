@@ -185,6 +185,9 @@ def test_a_match_with_the_keyboard_alone(devices: Devices) -> None:
     expect(page.locator("#save")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#line-2")).to_be_visible()
+    expect(page.locator("#entry")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('#entry').contains(document.activeElement)")
     assert thumb.totals == ["1", "2"]
     page.focus("#tab-round")
     page.keyboard.press("Enter")
