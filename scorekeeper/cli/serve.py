@@ -41,7 +41,8 @@ def run(chosen: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise Trouble(f"The score pad cannot start: {error}", status=1) from error
     connections: dict[int, Any] = {}
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
+    # As Ctrl-C; and that too where whoever started it in the background had it ignored.
+    before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         server = listen(app, chosen.host, chosen.port, connections)
         app.config["ADDRESS"] = f"http://{host_in_links(chosen.host)}:{server.effective_port}"
@@ -50,7 +51,8 @@ def run(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         pass  # before it ran; while it runs it takes this as a wish to stop
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for polite, handler in before.items():
+            signal.signal(polite, handler)
         close_all(connections)
         app.extensions["scorekeeper"].close()
     print("\nThe score pad is closed. Every entry is kept.")

@@ -18,7 +18,9 @@ def set_up(page: Page, game: str, players: tuple[str, ...], target: int) -> None
     page.click("#new")
     page.click("#games summary")
     if page.locator(f"#game-{game}").count():
-        page.click(f"#game-{game}")
+        with page.expect_response("**/new*"):
+            page.click(f"#game-{game}")
+        expect(page.locator(".htmx-request")).to_have_count(0)
     for name in players:
         page.fill("#name", name)
         page.click("#sit")
