@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .closer import look_closer, middle_length, scaled
 from .decode import Found, decode
-from .halves import corrected, cut, half_corners
 from .merge import merged, same
-from .network import HalfReader, Network
+from .network import Network
 from .reading import Half, Tile
-from .weigh import Closer, Weighed, closer_look, weigh
+from .weigh import Closer, Weighed, weigh
 
 BEST_LENGTH = 95.0
 """Pixels: as long a tile is read best."""
@@ -33,10 +33,6 @@ FINE = 1200
 CLEAR = 0.75
 LARGEST_PASS = 900_000
 """Pixels of the last look at most."""
-CUT_LENGTH = 150.0
-"""Pixels: as long a tile needs to be for its halves to be cut out of it."""
-ASKEW = 0.06
-"""Of a half's side: a corner so far from where it should be, and the half is cut out again where it was seen to be."""
 AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
 LEAST_LOOKED = 0.15
@@ -63,18 +59,6 @@ def network() -> Network:
     return Network()
 
 
-@cache
-def half_reader() -> HalfReader:
-    """The second model, opened once."""
-    return HalfReader()
-
-
-def _scaled(image: Picture, scale: float) -> Picture:
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    size = max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale))
-    return cv2.resize(image, size, interpolation=how)
-
-
 def _weight(tiles: list[Found]) -> float:
     return sum(tile.score**4 for tile in tiles)
 
@@ -96,12 +80,12 @@ def _clearness(tiles: list[Found]) -> float:
 def _first_look(image: Picture, longer: float, largest: int) -> tuple[float, list[Found]]:
     """The scale used and what was seen with the picture's longer side made `longer` pixels."""
     scale = longer / max(image.shape[:2])
-    return scale, _seen([_scaled(image, scale)], largest)[0]
+    return scale, _seen([scaled(image, scale)], largest)[0]
 
 
 def _region(tiles: list[Found], scale: float, shape: tuple[int, ...]) -> Region:
     """The part of the picture (left, top, right, bottom) that holds the tiles and a margin of most of a tile."""
-    reach = _length(tiles) * 1.3
+    reach = middle_length(tiles) * 1.3
     middles = np.array([tile.centre for tile in tiles])
     low, high = (middles.min(axis=0) - reach) / scale, (middles.max(axis=0) + reach) / scale
     return (
@@ -109,22 +93,15 @@ def _region(tiles: list[Found], scale: float, shape: tuple[int, ...]) -> Region:
     )  # fmt: skip
 
 
-def _length(tiles: list[Found]) -> float:
-    """The middle length of the tiles, each weighing as much as it is certain."""
-    order = sorted(tiles, key=lambda tile: tile.length)
-    weights = np.cumsum([tile.score**4 for tile in order])
-    return order[int(np.searchsorted(weights, weights[-1] / 2))].length
-
-
 def search(image: Picture, largest: int) -> tuple[float, list[Found]]:
     """The scale at which tiles were found best, and those tiles (in pixels of the picture at that scale)."""
-    small = _scaled(image, min(1.0, COARSE[0] / max(image.shape[:2])))
+    small = scaled(image, min(1.0, COARSE[0] / max(image.shape[:2])))
     ratio = max(small.shape[:2]) / max(image.shape[:2])
     looks = []
     for longer in COARSE:
         scale, tiles = _first_look(small, longer, largest)
         looks.append((scale * ratio, tiles))
-        if tiles and _weight(tiles) > CLEARLY and _length(tiles) < BEST_LENGTH:
+        if tiles and _weight(tiles) > CLEARLY and middle_length(tiles) < BEST_LENGTH:
             break
     best = max(looks, key=lambda look: _weight(look[1]))
     if _clearness(best[1]) < CLEAR and max(image.shape[:2]) > COARSE[0]:
@@ -135,7 +112,7 @@ def search(image: Picture, largest: int) -> tuple[float, list[Found]]:
 def look_at(image: Picture, region: Region, scale: float, largest: int, *, turned: bool) -> list[Found]:
     """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
     left, top, right, bottom = region
-    part = _scaled(image[top:bottom, left:right], scale)
+    part = scaled(image[top:bottom, left:right], scale)
     high, wide = part.shape[:2]
     by = np.array([(right - left) / wide, (bottom - top) / high])
     shift, sign = np.array([left, top]) + by / 2 - 0.5, 1
@@ -158,7 +135,7 @@ def look_at(image: Picture, region: Region, scale: float, largest: int, *, turne
 def where(image: Picture, largest: int) -> tuple[Region, float] | None:
     """Where the tiles are and the scale at which one is as long as the network likes; None where there are none."""
     scale, tiles = search(image, largest)
-    return (_region(tiles, scale, image.shape), BEST_LENGTH * scale / _length(tiles)) if tiles else None
+    return (_region(tiles, scale, image.shape), BEST_LENGTH * scale / middle_length(tiles)) if tiles else None
 
 
 def _affordable(region: Region, scale: float) -> float:
@@ -166,8 +143,8 @@ def _affordable(region: Region, scale: float) -> float:
     return min(scale, float(np.sqrt(LARGEST_PASS / ((right - left) * (bottom - top)))))
 
 
-def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer]]:
-    """Every tile found, before it is decided which to keep, and what the closer look says of it.
+def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | None]]:
+    """Every tile found, before it is decided which to keep, and the closer look's word on it (None: it was plain).
 
     Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
     looks are averaged.
@@ -178,16 +155,16 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer]]:
     region, scale = place
     found = look_at(image, region, _affordable(region, scale), largest, turned=False)
     closer = look_closer(image, found, largest)
-    clear = [settled(tile, close) for tile, close in zip(found, closer, strict=True)]
+    clear = [close is None or settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     if all(clear):
         return found, closer
     sure = [tile for tile, good in zip(found, clear, strict=True) if good]
     doubtful = [tile for tile, good in zip(found, clear, strict=True) if not good]
-    region, scale = _region(doubtful, 1.0, image.shape), BEST_LENGTH / _length(doubtful)
+    region, scale = _region(doubtful, 1.0, image.shape), BEST_LENGTH / middle_length(doubtful)
     again = look_at(image, region, _affordable(region, scale * AGAIN), largest, turned=True)
     doubtful = merged(doubtful, [tile for tile in again if not any(same(tile, other) for other in sure)])
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
-    return sure + doubtful, kept + look_closer(image, doubtful, largest)
+    return sure + doubtful, [*kept, *look_closer(image, doubtful, largest)]
 
 
 def settled(tile: Found, close: Closer) -> bool:
@@ -196,42 +173,9 @@ def settled(tile: Found, close: Closer) -> bool:
     return tile.score > 0.6 and close.real.min() > 0.9 and certain > 0.95
 
 
-def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer]:
-    """The second model's word on every tile."""
-    if not tiles:
-        return []
-    # Halves are cut from a picture that has about as many pixels as they need, so that none is skipped.
-    scale = min(1.0, CUT_LENGTH / _length(tiles))
-    picture, by = image, np.ones(2)
-    if scale < 0.6:
-        picture = _scaled(image, scale)
-        by = np.array([picture.shape[1] / image.shape[1], picture.shape[0] / image.shape[0]])
-    places = [half_corners((t.corners + 0.5) * by - 0.5, half) for t in tiles for half in (0, 1)]
-    cuts = [cut(picture, place) for place in places]
-    number, misses, pip = half_reader().raw([laid for laid, _ in cuts])
-    askew = [k for k in range(len(places)) if np.abs(misses[k]).max() > ASKEW]
-    if askew:
-        for k in askew:
-            places[k] = _moved(places[k], corrected(cuts[k][1], misses[k]))
-        number[askew], _, pip[askew] = half_reader().raw([cut(picture, places[k])[0] for k in askew])
-    corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
-    return [
-        closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) / by - 0.5, largest)
-        for k in range(len(tiles))
-    ]
-
-
-def _moved(place: Picture, better: Picture) -> Picture:
-    """The better corners of a half, unless they have run away from it."""
-    size = float(np.hypot(*(place[2] - place[0])))
-    far = float(np.hypot(*(better.mean(axis=0) - place.mean(axis=0))))
-    grown = float(np.hypot(*(better[2] - better[0]))) / max(size, 1e-6)
-    return better if far < 0.3 * size and 0.6 < grown < 1.6 else place
-
-
-def _tile(found: Found, weighed: Weighed, closer: Closer, real: float) -> Tile:
+def _tile(found: Found, weighed: Weighed, place: Picture, real: float) -> Tile:
     chances = weighed.chances.max(axis=1)
-    corners = tuple((float(x), float(y)) for x, y in closer.corners)
+    corners = tuple((float(x), float(y)) for x, y in place)
     halves = tuple(
         Half(weighed.pips[k], float(chances[k]), (float(found.halves[k][0]), float(found.halves[k][1]))) for k in (0, 1)
     )
@@ -247,15 +191,16 @@ def inside(corners: Picture, shape: tuple[int, ...]) -> float:
     return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)
 
 
-def decide(found: list[Found], closer: list[Closer], shape: tuple[int, ...]) -> tuple[Tile, ...]:
+def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[Tile, ...]:
     """Which of the tiles found in a picture of `shape` are kept, and what they are."""
     kept = []
     for tile, close in zip(found, closer, strict=True):
-        real = float(np.sqrt(close.real.prod()))
+        real = float(np.sqrt(close.real.prod())) if close else 1.0
+        corners = close.corners if close else tile.corners
         weighed = weigh(tile, close)
         least = LEAST_BLANK if weighed.pips == (0, 0) else LEAST_KEPT
-        if tile.score * real >= least and inside(close.corners, shape) >= LEAST_INSIDE:
-            kept.append(_tile(tile, weighed, close, real))
+        if tile.score * real >= least and inside(corners, shape) >= LEAST_INSIDE:
+            kept.append(_tile(tile, weighed, corners, real))
     # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
     return tuple(kept) if max((tile.confidence for tile in kept), default=0.0) >= LEAST_BEST else ()
 

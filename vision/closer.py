@@ -1,0 +1,86 @@
+"""The closer look: every half of a tile that the first look left unclear, cut out, laid straight and read by itself."""
+
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .decode import Found
+from .halves import corrected, cut, half_corners
+from .network import HalfReader
+from .weigh import Closer, closer_look, weigh
+
+CUT_LENGTH = 150.0
+"""Pixels: as long a tile needs to be for its halves to be cut out of it."""
+ASKEW = 0.06
+"""Of a half's side: a corner so far from where it should be, and the half is cut out again where it was seen to be."""
+PLAIN_SCORE = 0.7
+"""A tile seen so clearly, and read so certainly (PLAIN) by number and by pips alike, needs no closer look."""
+PLAIN = 0.95
+
+Picture = NDArray[Any]
+
+
+@cache
+def half_reader() -> HalfReader:
+    """The second model, opened once."""
+    return HalfReader()
+
+
+def scaled(image: Picture, scale: float) -> Picture:
+    """The picture `scale` times as wide and high."""
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    size = max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale))
+    return cv2.resize(image, size, interpolation=how)
+
+
+def middle_length(tiles: list[Found]) -> float:
+    """The middle length of the tiles, each weighing as much as it is certain."""
+    order = sorted(tiles, key=lambda tile: tile.length)
+    weights = np.cumsum([tile.score**4 for tile in order])
+    return order[int(np.searchsorted(weights, weights[-1] / 2))].length
+
+
+def plain(tile: Found) -> bool:
+    """The first look says all there is to say of this tile."""
+    first = weigh(tile, None)
+    return bool(tile.score > PLAIN_SCORE and min(first.agree) == first.of and first.chances.max(axis=1).min() > PLAIN)
+
+
+def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer | None]:
+    """The second model's word on every tile that is not plain."""
+    unclear = [tile for tile in tiles if not plain(tile)]
+    words = iter(_look_closer(image, unclear, largest) if unclear else [])
+    return [None if plain(tile) else next(words) for tile in tiles]
+
+
+def _look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer]:
+    # Halves are cut from a picture that has about as many pixels as they need, so that none is skipped.
+    scale = min(1.0, CUT_LENGTH / middle_length(tiles))
+    picture, by = image, np.ones(2)
+    if scale < 0.6:
+        picture = scaled(image, scale)
+        by = np.array([picture.shape[1] / image.shape[1], picture.shape[0] / image.shape[0]])
+    places = [half_corners((t.corners + 0.5) * by - 0.5, half) for t in tiles for half in (0, 1)]
+    cuts = [cut(picture, place) for place in places]
+    number, misses, pip = half_reader().raw([laid for laid, _ in cuts])
+    askew = [k for k in range(len(places)) if np.abs(misses[k]).max() > ASKEW]
+    if askew:
+        for k in askew:
+            places[k] = _moved(places[k], corrected(cuts[k][1], misses[k]))
+        number[askew], _, pip[askew] = half_reader().raw([cut(picture, places[k])[0] for k in askew])
+    corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
+    return [
+        closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) / by - 0.5, largest)
+        for k in range(len(tiles))
+    ]
+
+
+def _moved(place: Picture, better: Picture) -> Picture:
+    """The better corners of a half, unless they have run away from it."""
+    size = float(np.hypot(*(place[2] - place[0])))
+    far = float(np.hypot(*(better.mean(axis=0) - place.mean(axis=0))))
+    grown = float(np.hypot(*(better[2] - better[0]))) / max(size, 1e-6)
+    return better if far < 0.3 * size and 0.6 < grown < 1.6 else place
