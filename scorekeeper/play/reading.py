@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from scorekeeper.engine.matchfile import parse_entry
 from scorekeeper.engine.problems import Findings, RuleError
-from scorekeeper.engine.sheet import Sheet, fold, new_sheet, write
+from scorekeeper.engine.sheet import Sheet, changed, fold, new_sheet
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import variant_of
@@ -107,13 +107,13 @@ def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
     entries = list_entries(db, row.serial, after=max(0, first_new - 1))
     if first_new and (not entries or entries[0].post != kept.post):
         return None
-    final = find_final(db, row.serial)
+    new, final = entries[1 if first_new else 0 :], find_final(db, row.serial)
     try:
-        for each in entries[1 if first_new else 0 :]:
-            sheet = write(match.sheet, parse_entry(each.entry, match.variant, match.table))
-            match = with_entry(match, sheet, each, final if final and final.number == each.number else None)
-    except RuleError:  # an entry that today's rules refuse: the fold tells it as a line with its problems
+        sheet = changed(match.sheet, *(parse_entry(each.entry, match.variant, match.table) for each in new))
+    except RuleError:  # an entry that cannot be read any more: `fresh` tells why
         return None
+    for each in new:
+        match = with_entry(match, sheet, each, final if final and final.number == each.number else None)
     return match
 
 

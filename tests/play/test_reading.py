@@ -20,13 +20,13 @@ class Pages:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.read: list[int] = []
         self.folds = self.steps = 0
-        for module, name in ((reading, "list_entries"), (reading, "fold"), (sheets, "_step")):
+        for module, name in ((reading, "list_entries"), (reading, "fold"), (sheets, "step")):
             monkeypatch.setattr(module, name, self.counted(name, getattr(module, name)))
 
     def counted(self, name: str, call: object) -> object:
         def count(*given: object, **named: object) -> object:
             self.folds += name == "fold"
-            self.steps += name == "_step"
+            self.steps += name == "step"
             answer = call(*given, **named)  # type: ignore[operator]  # whatever was counted
             if name == "list_entries":
                 self.read.append(len(answer))
