@@ -1,6 +1,10 @@
 """Reading a photo, against just decoding the same file with OpenCV."""
 
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -20,9 +24,32 @@ def twelve_megapixels() -> bytes:
     return encoded.tobytes()
 
 
+READ_ALONE = """
+import pathlib, re, sys
+from vision import read
+read(pathlib.Path(sys.argv[1]).read_bytes())
+print(re.search("VmHWM:\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text())[1])
+"""
+"""A program that reads one photo and prints the most memory it took, in KiB.
+
+`resource.getrusage` would tell the most of whoever started it, if that was more.
+"""
+
+
+def megabytes_to_read(data: bytes) -> float:
+    """The most memory that a process takes that does nothing but read this photo."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "photo.jpg"
+        path.write_bytes(data)
+        said = subprocess.run([sys.executable, "-c", READ_ALONE, str(path)], check=True, capture_output=True, text=True)
+    return int(said.stdout) * 1024 / 1e6
+
+
 def rows() -> Iterator[Row]:
-    """What a photo costs in time."""
+    """What a photo costs in time and in memory."""
     data = twelve_megapixels()
     pixels = np.frombuffer(data, np.uint8)
     value = ratio(lambda: read(data), lambda: cv2.imdecode(pixels, cv2.IMREAD_COLOR), times=10)
     yield Row("reading a 12-megapixel JPEG ÷ decoding it with OpenCV", value, 3)
+    if Path("/proc/self/status").exists():
+        yield Row("memory of a process that reads it", megabytes_to_read(data), 600, "MB")
