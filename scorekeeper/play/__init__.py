@@ -24,7 +24,7 @@ from scorekeeper.play.links import (
 from scorekeeper.play.names import Taken, all_names, once_called, rename
 from scorekeeper.play.pictures import keep_photo, photo
 from scorekeeper.play.reading import Match, NotFound, match
-from scorekeeper.play.scoring import Doubtful, Stale, add, again, preview, start, strike_out
+from scorekeeper.play.scoring import Along, Doubtful, Stale, add, again, preview, start, strike_out
 from scorekeeper.play.shelves import place_of, put
 from scorekeeper.play.spreadsheets import entries_csv, matches_csv
 from scorekeeper.play.tallies import Against, InGame, Tally, tallies, tally
@@ -33,6 +33,7 @@ from scorekeeper.store.links import Doing
 
 __all__ = [
     "Against",
+    "Along",
     "Change",
     "Copy",
     "Doing",

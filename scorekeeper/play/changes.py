@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import Void
-from scorekeeper.engine.sheet import Sheet, fold
+from scorekeeper.engine.sheet import Line, Sheet, changed, new_sheet
 
-MOST_ENTRIES = 3000  # that are scored again to tell; older changes are not told in a match that is longer
+MOST = 30  # changes that are told, the last ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +21,19 @@ class Change:
 
 def changes(sheet: Sheet) -> dict[int, Change]:
     """What was changed, by the number of the entry that counts no more; of changes that cancel out, the last."""
-    entries = [line.entry for line in sheet.lines]
     found: dict[int, Change] = {}
-    scored = 0
-    for line in reversed(sheet.lines):
-        target = line.entry.of if isinstance(line.entry, Void) else line.entry.replaces
-        if target is None or line.problems or not 0 < target < line.number or target in found:
-            continue
-        scored += 2 * line.number
-        if scored > MOST_ENTRIES:
-            break
-        before = fold(sheet.variant, sheet.table, entries[: line.number - 1])
-        after = fold(sheet.variant, sheet.table, entries[: line.number])
+    told = [line for line in sheet.lines if _target(line)][-MOST:]
+    before, start = new_sheet(sheet.variant, sheet.table), 0
+    for line in told:
+        target = _target(line)
+        before = changed(before, *(each.entry for each in sheet.lines[start : line.number - 1]))
+        after = changed(before, line.entry)
         found[target] = Change(line.number, before.lines[target - 1].points, before.totals, after.totals)
+        before, start = after, line.number
     return found
+
+
+def _target(line: Line) -> int:
+    """The entry that this one struck out or corrected; 0 if none."""
+    target = line.entry.of if isinstance(line.entry, Void) else line.entry.replaces
+    return target if target is not None and 0 < target < line.number and not line.problems else 0

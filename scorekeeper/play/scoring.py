@@ -1,10 +1,11 @@
 """Scoring a match: start it, add an entry, see what it would score, strike it out, play again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from scorekeeper.engine.entries import Void
 from scorekeeper.engine.matchfile import entry_json, parse_entry
 from scorekeeper.engine.problems import Problem, refuse
 from scorekeeper.engine.sheet import Line, Sheet, new_sheet, write
@@ -81,12 +82,29 @@ def again(store: Store, match_id: str, post: str | None = None) -> Match:
     return match
 
 
-def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: str, photo: str | None = None) -> Match:
-    """The match after one more `entry`, as in the match file.
+@dataclass(frozen=True, slots=True)
+class Along:
+    """An entry that is written together with another one, or not at all; as in the match file."""
+
+    entry: Mapping[str, Any]
+    photo: str | None = None
+
+
+def add(
+    store: Store,
+    match_id: str,
+    entry: Mapping[str, Any],
+    seen: int,
+    post: str,
+    photo: str | None = None,
+    along: Sequence[Along] = (),
+) -> Match:
+    """The match after one more `entry`, as in the match file; those `along` are written just before it.
 
     `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
-    gives the match as it is. Raises NotFound, Stale, RuleError with every reason, or Doubtful where it can hardly be
-    and has not `accepted` that; then nothing is written.
+    gives the match as it is. A correction keeps the photo of what it corrects, unless it has its own. Raises NotFound,
+    Stale, RuleError with every reason, or Doubtful where it can hardly be and has not `accepted` that; then nothing is
+    written.
     """
     if not 0 < len(post) <= LONGEST_POST:
         raise refuse("missing", "post", field="post")
@@ -97,15 +115,24 @@ def add(store: Store, match_id: str, entry: Mapping[str, Any], seen: int, post: 
             return now
         if seen != now.seen:
             raise Stale(now)
-        if photo is not None and match_of_photo(db, photo) != row.serial:
-            raise NotFound(photo)
-        written = parse_entry(entry, now.variant, now.table)
-        sheet = write(now.sheet, written)
+        given = [*along, Along(entry, photo)]
+        for each in given:
+            if each.photo is not None and match_of_photo(db, each.photo) != row.serial:
+                raise NotFound(each.photo)
+        written = [parse_entry(each.entry, now.variant, now.table) for each in given]
+        sheet = write(now.sheet, *written)
         if doubts := sheet.lines[-1].open_doubts:
             raise Doubtful(doubts)
-        line = EntryRow(seen + 1, post, datetime.now(UTC), entry_json(written), photo)
-        final = record(db, row, sheet, [line])
-        after = with_entry(now, sheet, line, final)
+        photos, rows = dict(now.photos), list[EntryRow]()
+        for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
+            if picture := each.photo or photos.get(0 if isinstance(new, Void) else new.replaces or 0):
+                photos[number] = picture
+            name = post if each is given[-1] else f"{post} {number}"
+            rows.append(EntryRow(number, name, datetime.now(UTC), entry_json(new), picture))
+        final = record(db, row, sheet, rows)
+        after = now
+        for line in rows:
+            after = with_entry(after, sheet, line, final)
     keep(store, after, post)
     return after
 
@@ -116,9 +143,13 @@ def preview(store: Store, match_id: str, entry: Mapping[str, Any]) -> Line:
     return write(now.sheet, parse_entry(entry, now.variant, now.table)).lines[-1]
 
 
-def strike_out(store: Store, match_id: str, number: int, seen: int, post: str) -> Match:
-    """The match without entry `number`, which stays on the sheet, struck out. Raises as `add` does."""
-    return add(store, match_id, {"entry": "void", "of": number}, seen, post)
+def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
+    """The match without entry `number`, which stays on the sheet, struck out; the `others` go with it.
+
+    Raises as `add` does: RuleError also where entries that stay cannot be without it.
+    """
+    along = [Along({"entry": "void", "of": each}) for each in others]
+    return add(store, match_id, {"entry": "void", "of": number}, seen, post, along=along)
 
 
 def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:

@@ -80,7 +80,8 @@ class EndsForm:
     @property
     def carried(self) -> dict[str, str]:
         """What goes along to a photo of the ends, by field: who moved."""
-        return {"player": self.player} if self.player else {}
+        fields = {"player": self.player, "replaces": str(self.replaces or "")}
+        return {name: value for name, value in fields.items() if value}
 
     @property
     def changed(self) -> bool:

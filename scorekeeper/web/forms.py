@@ -30,9 +30,9 @@ class Reckoned:
 
 
 def reckon(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
-    """What `entry` would be worth as the next one on `sheet`."""
+    """What `entry` would be worth as the next one on `sheet`; of a correction that is the sheet as it was then."""
     try:
-        after = write(sheet, parse_entry(entry, sheet.variant, sheet.table))
+        after = write(sheet, parse_entry({**entry, "replaces": None}, sheet.variant, sheet.table))
     except RuleError as error:
         return Reckoned(problems=error.problems)
     return Reckoned(after.lines[-1], after)
@@ -118,10 +118,13 @@ def to_move(sheet: Sheet) -> str | None:
     return sheet.lead.player
 
 
-def by_field(problems: Iterable[Problem], sheet: Sheet) -> dict[str, list[Problem]]:
-    """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`."""
+def by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:
+    """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`.
+
+    `number` is the one that the entry will have: usually the next.
+    """
     found: dict[str, list[Problem]] = {}
-    own = f"entry {len(sheet.lines) + 1}"
+    own = f"entry {number or len(sheet.lines) + 1}"
     for each in problems:
         problem = Problem(each.key, each.place[1:], each.values) if each.place[:1] == (own,) else each
         place = [str(part) for part in problem.place]

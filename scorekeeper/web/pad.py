@@ -10,10 +10,10 @@ from scorekeeper import play
 from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Sheet
-from scorekeeper.web.correcting import correctable, filled
+from scorekeeper.web.correcting import Correction, hanging_on
 from scorekeeper.web.database import store
 from scorekeeper.web.ends import EndsForm
-from scorekeeper.web.forms import Reckoned, by_field, every_problem, to_move
+from scorekeeper.web.forms import Reckoned, by_field, every_problem, number, to_move
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
@@ -31,10 +31,10 @@ LAST = 3
 def show(match_id: str) -> Answer:
     """The pad; a form can be named and filled by the address, as the photo's page does."""
     match = play.match(store(), match_id)
-    if line := correctable(match.sheet, request.args.get("correct", type=int)):
-        fields = filled(match.sheet, line)
-        return _answer(match, FORMS[fields["kind"]].read(match.sheet, fields))
     name = request.args.get("kind", "")
+    if correction := Correction.read(match, request.args):
+        fields = request.args if name in FORMS else correction.fields()
+        return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
     kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
     return _answer(match, kind.read(match.sheet, request.args))
 
@@ -43,58 +43,84 @@ def show(match_id: str) -> Answer:
 def fill(match_id: str) -> Answer:
     """One tap on the form, which writes nothing; or, with `save`, the entry."""
     match = play.match(store(), match_id)
+    correction = Correction.read(match, request.form)
+    base = correction.base if correction else match.sheet
     kind = FORMS.get(request.form.get("kind", ""), EndsForm)
-    form = kind.read(match.sheet, request.form)
+    form = kind.read(base, request.form)
     do = request.form.get("do", "save")
     what = do.partition(" ")[0]
+    if what == "along" and correction:
+        return _together(match, form, correction, do)
     if what == "lay":
-        form = PlayForm.read(match.sheet, request.form).tapped(do)
+        form = PlayForm.read(base, request.form).tapped(do)
     elif what == "all":
-        form = EndsForm.read(match.sheet, request.form).tapped(do)
+        form = EndsForm.read(base, request.form).tapped(do)
     elif what != "save":
-        return _answer(match, form.tapped(do), post=request.form.get("post"))
-    return _save(match, form)
+        return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
+    return _save(match, form, correction)
 
 
 @blueprint.post("/m/<match_id>/strike")
 def strike(match_id: str) -> Answer:
-    """Strike out an entry, however old it is."""
+    """Strike out an entry, however old it is; and with it, if asked to, those that cannot be without it."""
     match = play.match(store(), match_id)
-    number, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
+    struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
+    others = request.form.getlist("others", int)
+    post = request.form.get("post") or new_post()
     try:
-        after = play.strike_out(store(), match_id, number, seen, request.form.get("post") or new_post())
+        after = play.strike_out(store(), match_id, struck, seen, post, others)
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
     except RuleError as error:
-        return _answer(match, problems=error.problems, status=422)
+        hanging = hanging_on(match, struck, others)
+        if not hanging:
+            return _answer(match, problems=error.problems, status=422)
+        values = {"match": match, "number": struck, "hanging": hanging, "others": others, "post": new_post()}
+        return page_or_part("strike.html", "_strike.html", 422, **values)
     if not wants_part():
         return redirect(_back(match_id), 303)
-    return _answer(after, struck=number)
+    return _answer(after, struck=struck)
 
 
-def _save(match: play.Match, form: Form) -> Answer:
-    post = request.form.get("post") or new_post()
+def _together(match: play.Match, form: Form, correction: Correction, do: str) -> Answer:
+    """Take along what the correction makes impossible: `along strike 4 5`, or `along correct 4`, which comes next."""
+    _, what, *given = [*do.split(), ""]
+    numbers = [found for each in given if (found := number(each))]
+    if what == "strike":
+        more = correction.together(*(play.Along({"entry": "void", "of": each}) for each in numbers))
+        return _answer(match, form, correction=more, post=request.form.get("post"))
+    now = play.Along(correction.entry(_entry(form)), request.form.get("photo") or None)
+    following = correction.together(now).of(numbers[0]) if numbers else None
+    if following is None:
+        return _answer(match, form, correction=correction, post=request.form.get("post"))
+    fields = following.fields()
+    return _answer(match, FORMS[fields["kind"]].read(following.base, fields), correction=following, moved_on=True)
+
+
+def _entry(form: Form) -> dict[str, Any]:
+    """The form's entry, with the doubts that the players know better than."""
     accepted = request.form.getlist("accepted")
-    entry = form.entry() | ({"accepted": accepted} if accepted else {})
+    return form.entry() | ({"accepted": accepted} if accepted else {})
+
+
+def _save(match: play.Match, form: Form, correction: Correction | None) -> Answer:
+    post = request.form.get("post") or new_post()
+    entry = correction.entry(_entry(form)) if correction else _entry(form)
+    photo, along = request.form.get("photo") or None, correction.along if correction else ()
     try:
-        after = play.add(
-            store(),
-            match.id,
-            entry,
-            request.form.get("seen", 0, int),
-            post,
-            photo=request.form.get("photo") or None,
-        )
+        after = play.add(store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
     except play.Stale as stale:
         # What was typed stays: the same form, on the sheet as it is now.
-        fresh = type(form).read(stale.match.sheet, request.form)
-        return _answer(stale.match, fresh, stale=True, post=post, status=409)
+        again = Correction.read(stale.match, request.form)
+        fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
+        return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
-        problems = every_problem(match.sheet, entry, error.problems)
-        return _answer(match, form, problems=problems, post=post, status=422)
+        later = correction.later(entry) if correction else ()
+        problems = () if later else every_problem(form.sheet, entry, error.problems)
+        return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
-        return _answer(match, form, doubts=hardly.doubts, post=post, status=422)
+        return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
     if not wants_part():
         return redirect(_back(match.id), 303)
     return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)
@@ -115,6 +141,7 @@ def _answer(
     match: play.Match,
     form: Form | None = None,
     *,
+    correction: Correction | None = None,
     problems: tuple[Problem, ...] = (),
     post: str | None = None,
     status: int = 200,
@@ -130,9 +157,11 @@ def _answer(
         sheet=sheet,
         form=form,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if not sheet.over or getattr(form, "replaces", None) else Reckoned(),
-        wrong=by_field(problems, sheet),
-        correcting=getattr(form, "replaces", None),
+        reckoned=form.reckoned() if not sheet.over or form.replaces else Reckoned(),
+        wrong=by_field(problems, sheet, correction.own if correction else None),
+        correcting=form.replaces,
+        correction=correction,
+        later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         to_move=to_move(sheet),
         last=sheet.standing_lines[-LAST:][::-1],
         post=post or new_post(),

@@ -15,6 +15,7 @@ from scorekeeper import play
 from scorekeeper.engine.entries import Round
 from scorekeeper.store.photos import Photo
 from scorekeeper.web.access import guard
+from scorekeeper.web.correcting import Correction
 from scorekeeper.web.database import store
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.hands_on_photo import as_entered
@@ -66,7 +67,9 @@ def too_large(error: RequestEntityTooLarge) -> Answer:
 def review(match_id: str, photo_id: str) -> Answer:
     """The photo with what was read on it, to be corrected by taps."""
     match, photo = play.match(store(), match_id), _photo(match_id, photo_id)
-    looked = Review.read(match.sheet, _purpose(), photo.reading, request.args)
+    correction = Correction.read(match, request.args)
+    base = correction.base if correction else match.sheet
+    looked = Review.read(base, _purpose(), photo.reading, request.args)
     if "do" in request.args:
         looked = looked.tapped(request.args["do"])
     address = _address(match_id, photo_id, looked.address)

@@ -16,7 +16,7 @@ from scorekeeper.web.forms import Hint, Reckoned, hints, number, reckon, to_move
 class PlayForm:
     """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
 
-    The first tile of a round is joined to nothing.
+    The first tile of a round is joined to nothing. With `side` it lies at the short end of a double.
     """
 
     name: ClassVar[str] = "play"
@@ -27,10 +27,14 @@ class PlayForm:
     at: str = ""
     pip: str = ""
     join: str = ""
+    side: str = ""
+    replaces: int | None = None
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PlayForm":
-        return cls(sheet, given.get("player", to_move(sheet) or ""), given.get("tile", ""))
+        laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
+        player, replaces = given.get("player", to_move(sheet) or ""), given.get("replaces", type=int)
+        return cls(sheet, player, **laid, replaces=replaces)
 
     def tapped(self, do: str) -> "PlayForm":
         """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
@@ -38,7 +42,7 @@ class PlayForm:
         if what != "lay" or not where:
             return self
         tile, at, pip, join = (*where, "", "", "")[:4]
-        return replace(self, tile=tile, at=at, pip=pip, join=join)
+        return replace(self, tile=tile, at=at, pip=pip, join=join, side="")
 
     @property
     def first(self) -> bool:
@@ -54,8 +58,12 @@ class PlayForm:
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
         if self.turned_up:
             del entry["player"]
-        halves = {name: number(half) for name, half in (("pip", self.pip), ("join", self.join)) if half}
-        return entry | ({"at": self.at} | halves if self.at else {})
+        if self.replaces is not None:
+            entry["replaces"] = self.replaces
+        if self.at:
+            entry |= {"at": self.at, "side": self.side or None}
+            entry |= {name: number(half) for name, half in (("pip", self.pip), ("join", self.join)) if half}
+        return entry
 
     @property
     def ready(self) -> bool:
@@ -64,7 +72,7 @@ class PlayForm:
 
     def so_far(self) -> Text:
         """What to say while nothing can be scored yet."""
-        return Text(N_("Tap the tile."))
+        return Text(N_("Tap the end that it is joined to.") if self.tile else N_("Tap the tile."))
 
     def reckoned(self) -> Reckoned:
         if not self.tile:

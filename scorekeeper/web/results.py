@@ -21,12 +21,13 @@ class ResultForm:
     left: str = ""
     passes: str = ""
     boneyard: str = ""
+    replaces: int | None = None
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "ResultForm":
         left = " ".join(given.getlist("left")).strip()
         passes, boneyard = (given.get(name, "").strip() for name in ("passes", "boneyard"))
-        return cls(sheet, given.get("won", ""), left, passes, boneyard)
+        return cls(sheet, given.get("won", ""), left, passes, boneyard, given.get("replaces", type=int))
 
     def tapped(self, do: str) -> "ResultForm":
         return self
@@ -41,7 +42,7 @@ class ResultForm:
         for name, typed in (("passes", self.passes), ("boneyard_tiles", self.boneyard)):
             if typed:
                 entry[name] = typed if (count := number(typed)) is None else count
-        return entry
+        return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     @property
     def ready(self) -> bool:

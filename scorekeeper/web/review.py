@@ -21,7 +21,7 @@ from scorekeeper.web.outlines import Cutting, Outline, cutting, label_spot, outl
 from scorekeeper.web.rounds import RoundForm
 
 Purpose = Literal["hands", "ends"]
-PAD_FIELDS = ("ended", "lead", "hand", "player", "placed", "seen", "post")
+PAD_FIELDS = ("ended", "lead", "hand", "player", "placed", "replaces", "along", "seen", "post")
 
 
 def pad_fields(sheet: Sheet, given: Mapping[str, str]) -> dict[str, str]:

@@ -62,7 +62,7 @@ class RoundForm:
     @property
     def carried(self) -> dict[str, str]:
         """What was entered, by field, to go along in an address."""
-        fields = {"ended": self.ended, "lead": self.lead} | {
+        fields = {"ended": self.ended, "lead": self.lead, "replaces": str(self.replaces or "")} | {
             f"hand-{seat}": typed for seat, typed in self.hands.items()
         }
         return {name: value for name, value in fields.items() if value}
@@ -153,9 +153,7 @@ class RoundForm:
     def used(self, seat: int) -> frozenset[str]:
         """The tiles that this seat cannot hold: on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
-        # What lay on the table of an earlier round is not known here; the engine knows it.
-        table = () if self.replaces else self.sheet.layout.seen
-        return frozenset(map(str, table)) | frozenset(others)
+        return frozenset(map(str, self.sheet.layout.seen)) | frozenset(others)
 
 
 def _entered(values: list[str]) -> str:

@@ -202,6 +202,47 @@ def test_a_photo_of_another_match_or_of_none_is_not_used(store: Store, four: Mat
     assert play.match(store, four.id).seen == 0
 
 
+def test_a_corrected_entry_keeps_its_photo_unless_it_gets_its_own(store: Store, four: Match) -> None:
+    first, second = (play.keep_photo(store, four.id, b"\xff\xd8 a photo", {}) for _ in range(2))
+    match = play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", first)
+    match = play.add(store, four.id, {**ends("Anna", "5", "1"), "replaces": 1}, 1, "correction")
+    assert match.photos == {1: first, 2: first}
+    match = play.add(store, four.id, {**ends("Anna", "5", "2"), "replaces": 2}, 2, "another", second)
+    assert match.photos == {1: first, 2: first, 3: second}
+
+
+# -- several at once ---------------------------------------------------------------------------------------------------
+
+
+def laid(player: str, tile: str, *at: str) -> dict[str, object]:
+    place = {"at": at[0], "pip": int(at[1])} if at else {}
+    return {"entry": "play", "player": player, "tile": tile, **place}
+
+
+def test_corrections_that_need_each_other_are_written_together_or_not_at_all(store: Store, four: Match) -> None:
+    match = add(store, four, laid("Anna", "5-0"), laid("Bo", "5-5", "5-0", "5"))
+    first, second = laid("Anna", "6-0") | {"replaces": 1}, laid("Bo", "6-6", "6-0", "6") | {"replaces": 2}
+    with pytest.raises(RuleError):
+        play.add(store, four.id, first, 2, "alone")
+    assert play.match(store, four.id) == match
+    after = play.add(store, four.id, second, 2, "tap", along=[play.Along(first)])
+    assert [str(end) for end in after.sheet.layout.ends] == ["0", "6-6"]
+    assert play.add(store, four.id, second, 2, "tap", along=[play.Along(first)]) == after
+    assert after.seen == 4
+    with Store(store.path) as other:
+        assert play.match(other, four.id) == after
+    assert play.import_match(store, play.export(store, four.id)).sheet == after.sheet
+
+
+def test_an_entry_is_struck_out_together_with_what_hangs_on_it(store: Store, four: Match) -> None:
+    add(store, four, laid("Anna", "5-0"), laid("Bo", "5-5", "5-0", "5"), laid("Carl", "5-1", "5-5", "5"))
+    with pytest.raises(RuleError) as refused:
+        play.strike_out(store, four.id, 1, 3, "tap")
+    assert [problem.place[0] for problem in refused.value.problems] == ["entry 2", "entry 3"]
+    after = play.strike_out(store, four.id, 1, 3, "tap", [2, 3])
+    assert after.sheet.standing_lines == ()
+
+
 # -- what can hardly be ------------------------------------------------------------------------------------------------
 
 

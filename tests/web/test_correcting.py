@@ -1,7 +1,9 @@
 """An entry that was wrong is corrected: the new one stands in its place, the old one stays to be seen."""
 
 import pytest
+from flask import Flask
 
+from scorekeeper import play
 from tests.web.pages import Page, Phone
 
 
@@ -69,3 +71,141 @@ def test_a_finished_match_can_be_corrected_into_one_that_goes_on(phone: Phone) -
 def test_a_struck_out_entry_cannot_be_corrected(phone: Phone, pad: Page) -> None:
     phone.send(pad, "last", "undo-4")
     assert ("replaces", "4") not in phone.open(f"{pad.path}?correct=4").forms["fill"].fields
+
+
+# -- every kind of entry -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def laid(phone: Phone) -> Page:
+    """Anna led with the 5-0, Bo laid the 5-5 at it, Carl the 5-1 at that, and Dora the 1-0."""
+    pad = phone.send(phone.new_match(), "fill", "save", tile="5-0", player="Anna")
+    for player, do in (("Bo", "lay 5-5 5-0 5"), ("Carl", "lay 5-1 5-5 5"), ("Dora", "lay 1-0 5-1 1")):
+        pad = phone.send(pad, "fill", kind="play", do=do, player=player)
+        assert pad.status == 200
+    return pad
+
+
+def sheet_of(phone: Phone, pad: Page) -> Page:
+    return phone.open(f"{pad.path}/sheet")
+
+
+def test_a_laid_tile_is_corrected_in_its_place(phone: Phone, laid: Page) -> None:
+    form = phone.open(f"{laid.path}?correct=4")
+    assert ("tile", "1-0") in form.forms["fill"].fields
+    assert ("at", "5-1") in form.forms["fill"].fields
+    assert "Entry 4, corrected" in form.text
+    # The 5-0's blank is still open then: Dora laid the 1-0 there, and not at the 1.
+    page = phone.send(form, "fill", "save", tile="4-0", at="5-0", pip="0")
+    assert page.status == 200
+    assert "4-0" in sheet_of(phone, laid).html
+    assert phone.open(f"{laid.path}?correct=5").has("correct-5") is False
+    assert ("replaces", "5") in phone.open(f"{laid.path}?correct=5").forms["fill"].fields
+
+
+def test_only_who_laid_a_tile_is_corrected_by_another_chip_and_save(phone: Phone, laid: Page) -> None:
+    form = phone.open(f"{laid.path}?correct=2")
+    assert "Total 1 2" in sheet_of(phone, laid).text
+    phone.send(form, "fill", "save", player="Anna")
+    assert "Total 3 0" in sheet_of(phone, laid).text
+
+
+def test_a_form_of_a_laid_tile_goes_by_the_table_as_it_was_then(phone: Phone, laid: Page) -> None:
+    form = phone.open(f"{laid.path}?correct=2")
+    picked = {at["value"]: at for tag, at in form.elements if tag == "input" and at.get("name") == "tile"}
+    assert "disabled" in picked["5-0"]
+    assert "disabled" not in picked["5-1"]
+    assert [tap for tap in form.forms["fill"].buttons.values() if tap[1].startswith("lay")] == [("do", "lay 5-5 5-0 5")]
+
+
+def test_a_correction_that_later_tiles_do_not_bear_tells_which_and_writes_nothing(phone: Phone, laid: Page) -> None:
+    form = phone.open(f"{laid.path}?correct=2")
+    page = phone.send(form, "fill", do="save", tile="5-4")
+    assert page.status == 422
+    assert page.has("hanging-3")
+    assert "5-5 does not lie on the table." in page.text
+    assert "Correct entry 3, too" in page.text
+    assert "corrected" not in sheet_of(phone, laid).text
+    assert not any(at.get("class", "").endswith("struck") for _, at in sheet_of(phone, laid).elements)
+
+
+def test_later_tiles_are_struck_out_together_with_a_correction(phone: Phone, laid: Page) -> None:
+    form = phone.open(f"{laid.path}?correct=2")
+    page = phone.send(form, "fill", do="save", tile="5-4")
+    page = phone.send(page, "fill", "strike-too")
+    assert "Struck out with it: 3, 4." in page.text
+    assert not page.has("later")
+    phone.send(page, "fill", "save")
+    struck = [at["id"] for _, at in sheet_of(phone, laid).elements if "struck" in at.get("class", "").split()]
+    assert struck == ["entry-2", "entry-3", "entry-4"]
+    assert "Total 1 0" in sheet_of(phone, laid).text
+
+
+def test_a_later_tile_is_corrected_together_with_the_one_it_was_joined_to(phone: Phone, laid: Page) -> None:
+    """Bo had laid the 5-4, and Carl then the 4-1 at it: each alone could not be."""
+    page = phone.send(phone.open(f"{laid.path}?correct=2"), "fill", do="save", tile="5-4")
+    page = phone.send(page, "fill", "correct-too")
+    assert "Entry 3, corrected" in page.text
+    assert "Corrected with it: 2." in page.text
+    page = phone.send(page, "fill", do="count", tile="4-1")
+    page = phone.send(page, "fill", do="lay 4-1 5-4 4")
+    assert (page.status, page.has("later")) == (422, True)  # Dora's 1-0 was joined to the 5-1
+    page = phone.send(page, "fill", "correct-too")
+    assert "Corrected with it: 2, 3." in page.text
+    page = phone.send(page, "fill", do="lay 1-0 4-1 1")
+    assert page.status == 200
+    sheet = sheet_of(phone, laid)
+    struck = [at["id"] for _, at in sheet.elements if "struck" in at.get("class", "").split()]
+    assert struck == ["entry-2", "entry-3", "entry-4"]
+    order = [at["id"] for _, at in sheet.elements if at.get("id", "").startswith("entry-")]
+    assert order == ["entry-1", "entry-2", "entry-5", "entry-3", "entry-6", "entry-4", "entry-7"]
+
+
+def test_what_a_correction_takes_along_is_written_once_however_often_it_is_sent(phone: Phone, laid: Page) -> None:
+    page = phone.send(phone.open(f"{laid.path}?correct=2"), "fill", do="save", tile="5-4")
+    page = phone.send(page, "fill", "strike-too")
+    for _ in range(2):
+        phone.send(page, "fill", "save")
+    numbers = [at["id"] for _, at in sheet_of(phone, laid).elements if at.get("id", "").startswith("entry-")]
+    assert numbers == ["entry-1", "entry-2", "entry-7", "entry-3", "entry-4"]
+
+
+def test_nonsense_that_goes_along_is_passed_over(phone: Phone, laid: Page) -> None:
+    form = phone.open(f"{laid.path}?correct=4")
+    for along in ("[", "[1]", '[["x",0]]', '[[{"entry":"play"},null]]', '[[{"entry":"ends","player":"Bo"},null]]'):
+        assert phone.send(form, "fill", do="count", along=along).status == 200
+
+
+def test_an_entry_that_others_hang_on_is_struck_out_with_them(phone: Phone, laid: Page) -> None:
+    page = phone.send(sheet_of(phone, laid), f"{laid.path}/strike", "strike-2")
+    assert page.status == 422
+    assert "Entry 2 cannot be struck out alone" in page.text
+    assert (page.has("hanging-3"), page.has("correct-instead")) == (True, True)
+    sheet = phone.send(page, "strike-all")
+    struck = [at["id"] for _, at in sheet.elements if "struck" in at.get("class", "").split()]
+    assert struck == ["entry-2", "entry-3", "entry-4"]
+
+
+def test_how_a_solitaire_ended_is_corrected_in_its_place(phone: Phone) -> None:
+    pad = phone.new_match("dk_kabale", "Anna")
+    over = phone.send(pad, "fill", do="save", won="no", left="6-2 5-1")
+    assert "fill" not in over.forms
+    form = phone.open(f"{pad.path}?correct=1")
+    assert ("left", "6-2 5-1") in form.forms["fill"].fields
+    assert not form.has("assistant")
+    page = phone.send(form, "fill", "save", left="4")
+    assert page.status == 200
+    assert "tiles left: 4" in sheet_of(phone, pad).text
+    assert phone.send(phone.open(f"{pad.path}?correct=2"), "fill", "save", won="yes").status == 422
+
+
+def test_a_correction_keeps_what_no_form_asks_for(phone: Phone, app: Flask) -> None:
+    hands = {"Anna": {"pips": 13, "tiles": 3}, "Bo": ["5-1"]}
+    ended = {"entry": "round", "blocked": True, "boneyard_tiles": 0, "hands": hands}
+    match = {"format": 1, "variant": "german_draw", "players": ["Anna", "Bo"], "entries": [ended]}
+    store = app.extensions["scorekeeper"]
+    imported = play.import_match(store, match)
+    phone.send(phone.open(f"/m/{imported.id}?correct=1"), "fill", "save", hand_2="6-1")
+    corrected = play.export(store, imported.id)["entries"][1]
+    assert corrected["hands"] == {"Anna": {"pips": 13, "tiles": 3}, "Bo": ["6-1"]}
+    assert corrected["boneyard_tiles"] == 0

@@ -249,3 +249,36 @@ def test_without_scripts_what_was_entered_goes_with_the_way_to_the_photo(
     page = client.get(way.replace("&amp;", "&")).text
     assert 'name="ended" value="out 2"' in page
     assert 'name="hand-1" value="13"' in page
+
+
+# -- correcting by a photo -------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskClient, match: play.Match) -> None:
+    """What was typed at first was wrong; the hands still lie there, and one photo tells what they are."""
+    store = app.extensions["scorekeeper"]
+    wrong = {"entry": "round", "out": "Dora", "hands": {"Anna": {"pips": 30}, "Bo": ["4-4"], "Carl": ["1-0"]}}
+    match = play.add(store, match.id, wrong, 0, "first")
+    opened = {"entry": "play", "player": "Anna", "tile": "5-1"}  # of the next round: no tile of the corrected one
+    match = play.add(store, match.id, opened, 1, "second")
+    shows(app, HANDS)
+    form = hidden(client.get(f"/m/{match.id}?correct=1").text, "fill")
+    assert form["replaces"] == "1"
+    page = look(client, send(client, match, jpeg(), replaces="1", ended="out 4", seen=form["seen"]), "say allok")
+    assert hidden(page, "use")["replaces"] == "1"
+    assert client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"}).status_code == 303
+    after = play.match(store, match.id)
+    assert [line.struck for line in after.sheet.lines] == [True, False, False]
+    assert after.sheet.totals["Bo & Dora"] == 4
+    assert play.photo(store, after.photos[3]).match == match.id
+    again = client.get(f"/m/{match.id}?correct=3").text
+    kept = {
+        **hidden(again, "fill"),
+        "ended": "out 4",
+        "hand-1": "5-1 6-3",
+        "hand-2": "4-4",
+        "hand-3": "1-0",
+        "do": "save",
+    }
+    assert client.post(f"/m/{match.id}", data=kept).status_code == 303
+    assert play.match(store, match.id).photos[4] == after.photos[3]
