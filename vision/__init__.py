@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from .doubt import find_doubts, less_sure
+from .holes import find_holes
 from .joins import find_groups, find_joins, joins_and_groups
 from .photo import Photo, PhotoError, Picture, keep, open_photo
 from .reading import Doubt, Half, Join, Point, Reading, Tile
@@ -44,7 +45,8 @@ def read(data: bytes | Photo, largest: int = 6, *, find_tiles: Eye | None = None
     tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
     clock.append(time.perf_counter())
     joins, groups = joins_and_groups(tiles)
-    doubts = find_doubts(tiles, largest)
+    layouts = find_groups(len(tiles), ((join.a, join.b) for join in joins if join.kind == "joint"))
+    doubts = find_doubts(tiles, largest, find_holes(tiles, layouts))
     clock.append(time.perf_counter())
     ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
     ms["all"] = sum(ms.values())

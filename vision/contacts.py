@@ -19,8 +19,8 @@ SHARED = 0.45
 """Share of a short end that must lie against the neighbour's edge; less is two tiles that meet at a corner."""
 FACING = cos(radians(40))
 """Two edges lie against each other only if they face each other within this angle."""
-NEAR = 3.5
-"""Widths between the middles of two tiles beyond which no measuring is needed: two tiles end to end are 2 apart."""
+FAR = 2.75
+"""Widths between the middles of two tiles, and the gap between them on top: beyond that no measuring is needed."""
 
 
 class Contact(NamedTuple):
@@ -48,10 +48,10 @@ class Contact(NamedTuple):
 def find_contact(a: Tile, b: Tile, gap: float) -> Contact | None:
     """The best fitting contact of two tiles at most `gap` widths apart, or None if there is none."""
     a_by_a, b_by_a = _in_plane(a, a), _in_plane(b, a)
-    if not a_by_a or abs(sum(b_by_a)) / 4 > NEAR:
+    if not a_by_a or abs(sum(b_by_a)) / 4 > FAR + gap:
         return None
     a_by_b, b_by_b = _in_plane(a, b), _in_plane(b, b)
-    if not b_by_b or abs(sum(a_by_b)) / 4 > NEAR:
+    if not b_by_b or abs(sum(a_by_b)) / 4 > FAR + gap:
         return None
     found = []
     for i, j in ((i, j) for i in range(4) for j in range(4)):

@@ -18,7 +18,7 @@ LEAST_PEAK = 0.12
 LEAST_SCORE = 0.15
 NUMBERS = 16
 PIP_STEEPNESS, PIP_SHIFT = 1.35, 1.2
-"""A pip's log odds, stretched and moved, are what they say: measured on rendered scenes (`vision.train.calibrate`)."""
+"""A pip's log odds, stretched and moved, are what they say: measured once on rendered scenes."""
 
 
 @dataclass(frozen=True, slots=True)

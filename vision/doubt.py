@@ -9,8 +9,11 @@ from dataclasses import replace
 from .reading import Doubt, Tile
 
 
-def find_doubts(tiles: tuple[Tile, ...], largest: int) -> tuple[Doubt, ...]:
-    """What is doubtful about `tiles`, read on one photo of a set whose halves go up to `largest` pips."""
+def find_doubts(tiles: tuple[Tile, ...], largest: int, holes: tuple[tuple[int, int], ...] = ()) -> tuple[Doubt, ...]:
+    """What is doubtful about `tiles`, read on one photo of a set whose halves go up to `largest` pips.
+
+    `holes`: the pairs of tiles between which one seems to be missing (`vision.holes`).
+    """
     if not tiles:
         return (Doubt("no_tiles"),)
     places: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -19,13 +22,21 @@ def find_doubts(tiles: tuple[Tile, ...], largest: int) -> tuple[Doubt, ...]:
     doubts = []
     for (low, high), where in places.items():
         if high > largest:
-            doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": f"{high}-{low}", "largest": largest}))
+            doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": _said((low, high)), "largest": largest}))
         if len(where) > 1:
-            doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": f"{high}-{low}"}))
+            doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": _said((low, high))}))
+    for pair in holes:
+        one, other = (tiles[place].name for place in pair)
+        doubts.append(Doubt("tile_missing", pair, {"one": _said(one), "other": _said(other)}))
     return tuple(doubts)
 
 
+def _said(name: tuple[int, int]) -> str:
+    """A tile's name, its lower number first, as players say it: the higher first."""
+    return f"{name[1]}-{name[0]}"
+
+
 def less_sure(tiles: tuple[Tile, ...], doubts: tuple[Doubt, ...]) -> tuple[Tile, ...]:
-    """`tiles` with none sure that a doubt names."""
-    doubted = {place for doubt in doubts for place in doubt.tiles}
+    """`tiles` with none sure whose reading a doubt contradicts."""
+    doubted = {place for doubt in doubts if doubt.key != "tile_missing" for place in doubt.tiles}
     return tuple(replace(tile, sure=tile.sure and place not in doubted) for place, tile in enumerate(tiles))

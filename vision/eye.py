@@ -5,7 +5,7 @@ tile is as long as the network likes; then at each half by itself, cut out and l
 doubt, once more at the part, turned by 180 degrees.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from .decode import Found, decode
 from .merge import merged, same
 from .network import Network
 from .reading import Half, Tile
-from .weigh import Closer, Weighed, weigh
+from .weigh import Closer, weigh
 
 BEST_LENGTH = 95.0
 """Pixels: as long a tile is read best."""
@@ -31,6 +31,8 @@ RIM = 16
 FINE = 1200
 """The same where none was seen clearly: small tiles far away."""
 CLEAR = 0.75
+NO_BETTER = 1.12
+"""A look at a scale larger by less shows nothing new."""
 LARGEST_PASS = 900_000
 """Pixels of the last look at most."""
 AGAIN = 1.1
@@ -59,57 +61,32 @@ def network() -> Network:
     return Network()
 
 
-def _weight(tiles: list[Found]) -> float:
-    return sum(tile.score**4 for tile in tiles)
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The picture seen at a scale, and the tiles seen then, in its own pixels."""
+
+    scale: float
+    tiles: list[Found]
+
+    @property
+    def weight(self) -> float:
+        """How much there is to see: the clear tiles, nearly."""
+        return sum(tile.score**4 for tile in self.tiles)
+
+    @property
+    def clear(self) -> bool:
+        """Tiles are there, and not too large for the network: no smaller scale shows them better."""
+        return self.weight > CLEARLY and middle_length(self.tiles) * self.scale < BEST_LENGTH * NO_BETTER
 
 
-def _seen(pictures: list[Picture], largest: int) -> list[list[Found]]:
-    """What the first model sees in pictures of one size; a rim is added, so that a tile at the border has one too."""
-    rimmed = [cv2.copyMakeBorder(p, RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE) for p in pictures]
-    return [
-        [replace(t, centre=t.centre - RIM, halves=t.halves - RIM) for t in decode(maps, largest)]
-        for maps in network().look(rimmed)
-    ]
+def _seen(picture: Picture, largest: int) -> list[Found]:
+    """What the first model sees in a picture; a rim is added, so that a tile at the border has one too."""
+    rimmed = cv2.copyMakeBorder(picture, RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE)
+    found = decode(network().look([rimmed])[0], largest)
+    return [replace(tile, centre=tile.centre - RIM, halves=tile.halves - RIM) for tile in found]
 
 
-def _clearness(tiles: list[Found]) -> float:
-    """How clearly tiles are seen: their mean score, where the best count most; 0 where there are none."""
-    return sum(tile.score**5 for tile in tiles) / max(_weight(tiles), 1e-9)
-
-
-def _first_look(image: Picture, longer: float, largest: int) -> tuple[float, list[Found]]:
-    """The scale used and what was seen with the picture's longer side made `longer` pixels."""
-    scale = longer / max(image.shape[:2])
-    return scale, _seen([scaled(image, scale)], largest)[0]
-
-
-def _region(tiles: list[Found], scale: float, shape: tuple[int, ...]) -> Region:
-    """The part of the picture (left, top, right, bottom) that holds the tiles and a margin of most of a tile."""
-    reach = middle_length(tiles) * 1.3
-    middles = np.array([tile.centre for tile in tiles])
-    low, high = (middles.min(axis=0) - reach) / scale, (middles.max(axis=0) + reach) / scale
-    return (
-        max(0, int(low[0])), max(0, int(low[1])), min(shape[1], int(high[0]) + 1), min(shape[0], int(high[1]) + 1)
-    )  # fmt: skip
-
-
-def search(image: Picture, largest: int) -> tuple[float, list[Found]]:
-    """The scale at which tiles were found best, and those tiles (in pixels of the picture at that scale)."""
-    small = scaled(image, min(1.0, COARSE[0] / max(image.shape[:2])))
-    ratio = max(small.shape[:2]) / max(image.shape[:2])
-    looks = []
-    for longer in COARSE:
-        scale, tiles = _first_look(small, longer, largest)
-        looks.append((scale * ratio, tiles))
-        if tiles and _weight(tiles) > CLEARLY and middle_length(tiles) < BEST_LENGTH:
-            break
-    best = max(looks, key=lambda look: _weight(look[1]))
-    if _clearness(best[1]) < CLEAR and max(image.shape[:2]) > COARSE[0]:
-        best = max(best, _first_look(image, FINE, largest), key=lambda look: _weight(look[1]))
-    return best
-
-
-def look_at(image: Picture, region: Region, scale: float, largest: int, *, turned: bool) -> list[Found]:
+def look_at(image: Picture, region: Region, scale: float, largest: int, *, turned: bool = False) -> list[Found]:
     """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
     left, top, right, bottom = region
     part = scaled(image[top:bottom, left:right], scale)
@@ -119,23 +96,55 @@ def look_at(image: Picture, region: Region, scale: float, largest: int, *, turne
     if turned:
         part = np.ascontiguousarray(part[::-1, ::-1])
         shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
-    return [
-        replace(
-            t,
-            centre=sign * t.centre * by + shift,
-            halves=sign * t.halves * by + shift,
-            along=sign * t.along * by,
-            across=sign * t.across * by,
-        )
-        for t in _seen([part], largest)[0]
-        if t.score >= LEAST_LOOKED
-    ]
+    return [_moved(tile, sign * by, shift) for tile in _seen(part, largest) if tile.score >= LEAST_LOOKED]
 
 
-def where(image: Picture, largest: int) -> tuple[Region, float] | None:
-    """Where the tiles are and the scale at which one is as long as the network likes; None where there are none."""
-    scale, tiles = search(image, largest)
-    return (_region(tiles, scale, image.shape), BEST_LENGTH * scale / middle_length(tiles)) if tiles else None
+def _moved(tile: Found, by: Picture, shift: Picture | float) -> Found:
+    """The tile stretched (x, y) and shifted."""
+    return replace(
+        tile,
+        centre=tile.centre * by + shift,
+        halves=tile.halves * by + shift,
+        along=tile.along * by,
+        across=tile.across * by,
+    )
+
+
+def _whole(image: Picture) -> Region:
+    return 0, 0, image.shape[1], image.shape[0]
+
+
+def _clearness(look: Look) -> float:
+    """How clearly tiles are seen: their mean score, where the best count most; 0 where there are none."""
+    return sum(tile.score**5 for tile in look.tiles) / max(look.weight, 1e-9)
+
+
+def search(image: Picture, largest: int) -> Look:
+    """The look at the whole picture, made smaller, that shows its tiles best."""
+    longer = max(image.shape[:2])
+    small = scaled(image, min(1.0, COARSE[0] / longer))
+    by = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+    looks = []
+    for size in COARSE:
+        seen = look_at(small, _whole(small), size / max(small.shape[:2]), largest)
+        looks.append(Look(size / longer, [_moved(tile, by, by / 2 - 0.5) for tile in seen]))
+        if looks[-1].clear:
+            break
+    best = max(looks, key=lambda look: look.weight)
+    if _clearness(best) < CLEAR and longer > COARSE[0]:
+        fine = Look(FINE / longer, look_at(image, _whole(image), FINE / longer, largest))
+        best = max(best, fine, key=lambda look: look.weight)
+    return best
+
+
+def _region(tiles: list[Found], shape: tuple[int, ...]) -> Region:
+    """The part of the picture (left, top, right, bottom) that holds the tiles and a margin of most of a tile."""
+    reach = middle_length(tiles) * 1.3
+    middles = np.array([tile.centre for tile in tiles])
+    low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
+    return (
+        max(0, int(low[0])), max(0, int(low[1])), min(shape[1], int(high[0]) + 1), min(shape[0], int(high[1]) + 1)
+    )  # fmt: skip
 
 
 def _affordable(region: Region, scale: float) -> float:
@@ -149,19 +158,21 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | No
     Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
     looks are averaged.
     """
-    place = where(image, largest)
-    if place is None:
+    first = search(image, largest)
+    if not first.tiles:
         return [], []
-    region, scale = place
-    found = look_at(image, region, _affordable(region, scale), largest, turned=False)
+    region = _region(first.tiles, image.shape)
+    scale = _affordable(region, BEST_LENGTH / middle_length(first.tiles))
+    found = first.tiles if scale < first.scale * NO_BETTER else look_at(image, region, scale, largest)
     closer = look_closer(image, found, largest)
     clear = [close is None or settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     if all(clear):
         return found, closer
     sure = [tile for tile, good in zip(found, clear, strict=True) if good]
     doubtful = [tile for tile, good in zip(found, clear, strict=True) if not good]
-    region, scale = _region(doubtful, 1.0, image.shape), BEST_LENGTH / middle_length(doubtful)
-    again = look_at(image, region, _affordable(region, scale * AGAIN), largest, turned=True)
+    region = _region(doubtful, image.shape)
+    scale = _affordable(region, AGAIN * BEST_LENGTH / middle_length(doubtful))
+    again = look_at(image, region, scale, largest, turned=True)
     doubtful = merged(doubtful, [tile for tile in again if not any(same(tile, other) for other in sure)])
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
     return sure + doubtful, [*kept, *look_closer(image, doubtful, largest)]
@@ -173,13 +184,24 @@ def settled(tile: Found, close: Closer) -> bool:
     return tile.score > 0.6 and close.real.min() > 0.9 and certain > 0.95
 
 
-def _tile(found: Found, weighed: Weighed, place: Picture, real: float) -> Tile:
+def belief(found: Found, close: Closer | None) -> float:
+    """How likely it is, before `calibrated`, that there is a tile and that it is what it is read as."""
+    return float(weigh(found, close).chances.max(axis=1).prod()) * min(1.0, found.score / 0.8) * _real(close)
+
+
+def _real(close: Closer | None) -> float:
+    return float(np.sqrt(close.real.prod())) if close else 1.0
+
+
+def _tile(found: Found, close: Closer | None) -> Tile:
+    weighed = weigh(found, close)
     chances = weighed.chances.max(axis=1)
+    place = close.corners if close else found.corners
     corners = tuple((float(x), float(y)) for x, y in place)
     halves = tuple(
         Half(weighed.pips[k], float(chances[k]), (float(found.halves[k][0]), float(found.halves[k][1]))) for k in (0, 1)
     )
-    confidence = float(chances.prod()) * min(1.0, found.score / 0.8) * real
+    confidence = belief(found, close)
     sure = min(weighed.agree) == weighed.of and confidence > SURE
     return Tile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four corners, two halves
 
@@ -194,13 +216,11 @@ def inside(corners: Picture, shape: tuple[int, ...]) -> float:
 def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[Tile, ...]:
     """Which of the tiles found in a picture of `shape` are kept, and what they are."""
     kept = []
-    for tile, close in zip(found, closer, strict=True):
-        real = float(np.sqrt(close.real.prod())) if close else 1.0
-        corners = close.corners if close else tile.corners
-        weighed = weigh(tile, close)
-        least = LEAST_BLANK if weighed.pips == (0, 0) else LEAST_KEPT
-        if tile.score * real >= least and inside(corners, shape) >= LEAST_INSIDE:
-            kept.append(_tile(tile, weighed, corners, real))
+    for found_tile, close in zip(found, closer, strict=True):
+        tile = _tile(found_tile, close)
+        least = LEAST_BLANK if tile.pips == (0, 0) else LEAST_KEPT
+        if found_tile.score * _real(close) >= least and inside(np.array(tile.corners), shape) >= LEAST_INSIDE:
+            kept.append(tile)
     # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
     return tuple(kept) if max((tile.confidence for tile in kept), default=0.0) >= LEAST_BEST else ()
 
