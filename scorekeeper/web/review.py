@@ -117,6 +117,14 @@ class Review:
         return tuple(sorted({name for name in names if names.count(name) > 1}))
 
     @property
+    def holes(self) -> tuple[tuple[SeenTile, SeenTile], ...]:
+        """The pairs of tiles between which one seems to be missing, until a tile is added."""
+        if any(not tile.corners for tile in self.there.values()):
+            return ()
+        pairs = (doubt["tiles"] for doubt in self.reading["warnings"] if doubt["key"] == "tile_missing")
+        return tuple((self.there[a], self.there[b]) for a, b in pairs if a in self.there and b in self.there)
+
+    @property
     def names(self) -> frozenset[str]:
         """The tiles that are there, by name."""
         return frozenset(tile.name for tile in self.there.values())

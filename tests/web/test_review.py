@@ -1,5 +1,7 @@
 """A photo is looked over: tiles are corrected, given to players, added and taken away, and the open ends are told."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from flask import Flask
@@ -15,7 +17,7 @@ from scorekeeper.web.hands_on_photo import as_entered, given_seats, guessed_seat
 from scorekeeper.web.review import Review
 from tests.vision.laying import lay
 from tests.web.photographed import HANDS, LAYOUT, OVERLOOKED, PLAYERS, reading
-from vision import Reading
+from vision import Doubt, Reading
 
 SPANSK = variant_of("spansk")
 ENDED = ["", "out 1", "out 4", "blocked"]
@@ -130,6 +132,13 @@ def test_an_overlooked_tile_is_laid_into_the_gap_that_it_fits(match: play.Match)
     looked = review(match, OVERLOOKED, "ends")
     assert looked.filled["ends"] == "4 0"  # the larger part alone
     assert looked.tapped("say add5-4to0").filled["ends"] == "6 0"
+
+
+def test_room_for_an_overlooked_tile_is_pointed_out_until_one_is_added(match: play.Match) -> None:
+    looked = review(match, replace(OVERLOOKED, warnings=(Doubt("tile_missing", (0, 1)),)), "ends")
+    assert [(one.place, other.place) for one, other in looked.holes] == [(0, 1)]
+    assert looked.tapped("say 0gone").holes == ()
+    assert looked.tapped("say add5-4to0").holes == ()
 
 
 def test_an_overlooked_tile_at_the_end_shows_its_other_half(match: play.Match) -> None:
