@@ -13,12 +13,12 @@ from itertools import pairwise
 from .doubt import find_doubts, less_sure
 from .holes import find_holes
 from .joins import find_groups, find_joins, joins_and_groups
-from .photo import Photo, PhotoError, Picture, keep, open_photo
+from .photo import Photo, PhotoError, Picture, keep, open_photo, whole
 from .reading import Doubt, Half, Join, Point, Reading, Tile
 
 __all__ = [
     "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "Reading", "Tile",
-    "find_groups", "find_joins", "joins_and_groups", "keep", "open_photo", "read",
+    "find_groups", "find_joins", "joins_and_groups", "keep", "open_photo", "read", "whole",
 ]  # fmt: skip
 
 Eye = Callable[[Picture, int], tuple[Tile, ...]]

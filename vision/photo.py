@@ -97,6 +97,15 @@ def keep(data: bytes) -> bytes:
     return open_photo(data).kept()
 
 
+def whole(data: bytes) -> bool:
+    """Whether a photo can be decoded to its last row; within the same limits as one that is opened."""
+    try:
+        _header(data).load()
+    except Exception:  # whatever a damaged file can make a decoder raise
+        return False
+    return True
+
+
 def _header(data: bytes) -> Image.Image:
     """The file as pillow sees it before a single pixel is decoded, once it is known to be within limits."""
     if not data:

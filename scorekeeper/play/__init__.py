@@ -4,7 +4,7 @@ Every function takes the store first. Whoever writes says which entry it saw las
 something unseen, and with which post, so that the same tap counts once.
 """
 
-from scorekeeper.play.archive import pack, unpack
+from scorekeeper.play.archive import pack
 from scorekeeper.play.changes import Change, changes
 from scorekeeper.play.copies import Copy, copies, copy_at_start, copy_now, copy_path
 from scorekeeper.play.files import export, import_match, import_matches, score
@@ -22,12 +22,13 @@ from scorekeeper.play.links import (
     next_match,
 )
 from scorekeeper.play.names import Taken, all_names, once_called, rename
-from scorekeeper.play.pictures import keep_photo, photo
+from scorekeeper.play.pictures import keep_photo, let_go_of_unused, photo
 from scorekeeper.play.reading import Match, NotFound, match
 from scorekeeper.play.scoring import Along, Doubtful, Stale, add, again, preview, start, strike_out
 from scorekeeper.play.shelves import place_of, put
 from scorekeeper.play.spreadsheets import entries_csv, matches_csv
 from scorekeeper.play.tallies import Against, InGame, Tally, tallies, tally
+from scorekeeper.play.unpacking import unpack
 from scorekeeper.play.upkeep import Finding, backup, check, rebuild, restore
 from scorekeeper.store.links import Doing
 
@@ -68,6 +69,7 @@ __all__ = [
     "joined",
     "keep_photo",
     "known_players",
+    "let_go_of_unused",
     "let_in",
     "links",
     "match",

@@ -9,9 +9,12 @@ from scorekeeper.engine.text import N_, Text
 MOST_BYTES = 16_000_000  # a match of a hundred thousand entries
 
 
-def read_document(data: bytes) -> object:
-    """The document in a match file's bytes; raises RuleError `not_json`, with the reason and where in the file."""
-    if len(data) > MOST_BYTES:
+def read_document(data: bytes, most: int = MOST_BYTES) -> object:
+    """The document in a match file's bytes, at `most` so many.
+
+    Raises RuleError `not_json`, with the reason and where in the file.
+    """
+    if len(data) > most:
         raise _no_match(N_("it is larger than any match"))
     try:
         text = data.decode("utf-8-sig")

@@ -159,7 +159,7 @@ def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryR
     if not (sheet.over and entries):
         return None
     final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)
-    write_final(db, row.serial, final)
+    write_final(db, row.serial, final, entries[-1].written)
     keep_digest(db, row.serial, digest(sheet))
     return final
 

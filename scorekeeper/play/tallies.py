@@ -21,6 +21,7 @@ from scorekeeper.store.standings import (
     keep_tallies,
     last_ending,
     list_tallies,
+    upto_ending,
 )
 
 AT_ONCE = 500  # endings
@@ -124,7 +125,7 @@ def _count(store: Store, db: Connection) -> None:
     changed = {player for player in players if player not in kept}
     missing: dict[int, dict[str, Any]] = {}
     first = min((upto for upto, _ in counted.values()), default=last)
-    upto = min(first + AT_ONCE, last)
+    upto = upto_ending(db, first, AT_ONCE)
     for ending in endings(db, first, upto):
         late = [player for player in ending.row.players if counted[player][0] < ending.ended]
         if not late:

@@ -1,6 +1,6 @@
 """Looking after the matches: a copy while people score, and a check that re-scores everything ever stored."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from scorekeeper.play.reading import Match, fresh
 from scorekeeper.play.tallies import tallies
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import MatchRow, every_match
-from scorekeeper.store.photos import torn
+from scorekeeper.store.photos import torn, unused
 from scorekeeper.store.standings import astray, make_anew
 from scorekeeper.store.upkeep import damage, redrawn
 from scorekeeper.store.upkeep import restore as put_back
@@ -18,14 +18,18 @@ from scorekeeper.store.upkeep import restore as put_back
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be, in the match named or in the file as a whole."""
+    """One thing that is not as it should be, in the match named or in the file as a whole; or is to be known only."""
 
     text: Text
     match: str | None = None
+    harmless: bool = False
 
 
-def check(store: Store) -> tuple[Finding, ...]:
-    """Whether the file is whole, guarded as we made it, and every match still scores as it was told."""
+def check(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: True) -> tuple[Finding, ...]:
+    """Whether the file is whole, guarded as we made it, and every match still scores as it was told.
+
+    Photos must be as they were kept, and `readable` as pictures.
+    """
     with store.read() as db:
         found = [Finding(Text(N_("The file is damaged: %(what)s"), {"what": what})) for what in damage(db)]
         found += [
@@ -36,7 +40,12 @@ def check(store: Store) -> tuple[Finding, ...]:
             Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match) for match in astray(db)
         ]
         found += [
-            Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": photo}), match) for match, photo in torn(db)
+            Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": photo}), match)
+            for match, photo in torn(db, readable)
+        ]
+        found += [
+            Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": photo}), match, True)
+            for match, photo in unused(db)
         ]
         for row in every_match(db):
             found += [Finding(text, row.id) for text in _differences(db, row)]

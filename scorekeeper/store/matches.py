@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.store.in_order import free_number
 from scorekeeper.store.names import marks, names_of, naming, persons
 
 COLUMNS = "serial, id, variant, partners, lead, options, started"
@@ -15,7 +16,7 @@ COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """Who plays what. `serial` counts the matches of this file, `id` stands in addresses."""
+    """Who plays what. `serial` orders the matches of this file by when they started, `id` stands in addresses."""
 
     serial: int
     id: str
@@ -65,12 +66,18 @@ def new_match(
     options: Mapping[str, Any],
     started: datetime,
     post: str | None = None,
+    newest: bool = True,
 ) -> MatchRow:
-    """Write a match that nothing was scored in yet; `post` names the form that started it."""
-    serial = db.execute(
-        "INSERT INTO matches (id, variant, partners, lead, options, started, post) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (id_, variant, partners, lead, _json(options), _moment(started), post),
-    ).lastrowid
+    """Write a match that nothing was scored in yet; `post` names the form that started it.
+
+    One that is not the `newest` was played elsewhere before: it lies among the others by when it started.
+    """
+    serial = free_number(db, "serial", "matches", started, newest)
+    db.execute(
+        "INSERT INTO matches (serial, id, variant, partners, lead, options, started, post)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (serial, id_, variant, partners, lead, _json(options), _moment(started), post),
+    )
     for seat, player in enumerate(players, start=1):
         db.execute("INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)", (serial, seat, player))
     row = find_match(db, id_)
@@ -190,15 +197,15 @@ def write_entry(db: Database, serial: int, row: EntryRow) -> None:
     )
 
 
-def write_final(db: Database, serial: int, final: Final) -> None:
-    """Append the result that stands after entry `final.number`."""
+def write_final(db: Database, serial: int, final: Final, at: datetime, newest: bool = True) -> None:
+    """Append the result that stands after entry `final.number`, which was written `at` that moment."""
     names = naming(db, serial)
     sides = {called: written for written, called in names.read_sides().items()} if names else {}
     totals = {sides.get(side, side): total for side, total in final.totals.items()}
     winners = [sides.get(side, side) for side in final.winners]
     db.execute(
-        "INSERT INTO finals (match, number, totals, winners) VALUES (?, ?, ?, ?)",
-        (serial, final.number, _json(totals), _json(winners)),
+        "INSERT INTO finals (rowid, match, number, totals, winners) VALUES (?, ?, ?, ?, ?)",
+        (free_number(db, "rowid", "finals", at, newest), serial, final.number, _json(totals), _json(winners)),
     )
 
 

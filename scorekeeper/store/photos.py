@@ -1,12 +1,14 @@
 """The photos that entries were taken from: the picture as it was kept and what was read from it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlite_utils import Database
+
+from scorekeeper.store.schema import digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,8 @@ class Photo:
 def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Mapping[str, Any], jpeg: bytes) -> None:
     """Keep a photo of the match."""
     db.execute(
-        "INSERT INTO photos (id, match, kept, reading, jpeg) VALUES (?, ?, ?, ?, ?)",
-        (id_, serial, kept.isoformat(timespec="microseconds"), json.dumps(dict(reading)), jpeg),
+        "INSERT INTO photos (id, match, kept, reading, jpeg, digest) VALUES (?, ?, ?, ?, ?, ?)",
+        (id_, serial, kept.isoformat(timespec="microseconds"), json.dumps(dict(reading)), jpeg, digest(jpeg)),
     )
 
 
@@ -49,10 +51,24 @@ def photos_of(db: Database, serial: int) -> tuple[str, ...]:
     return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY kept, id", (serial,)))
 
 
-def torn(db: Database) -> tuple[tuple[str, str], ...]:
-    """Match and id of each photo that is no whole JPEG: it begins and ends otherwise than one does."""
+def torn(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, str], ...]:
+    """Match and id of each photo that is not as it was kept, or is not `readable` as a picture."""
+    rows = db.execute(
+        "SELECT matches.id, photos.id, CAST(jpeg AS BLOB), digest FROM photos JOIN matches ON serial = match"
+    )
+    return tuple((match, id_) for match, id_, jpeg, kept in rows if digest(jpeg) != kept or not readable(jpeg))
+
+
+def unused(db: Database, before: datetime | None = None) -> tuple[tuple[str, str], ...]:
+    """Match and id of each photo that no entry shows, be it a struck-out one; of those kept `before` then."""
     rows = db.execute(
         "SELECT matches.id, photos.id FROM photos JOIN matches ON serial = match"
-        " WHERE substr(jpeg, 1, 3) <> x'FFD8FF' OR substr(jpeg, -2) <> x'FFD9'"
+        " WHERE NOT EXISTS (SELECT 1 FROM entries WHERE photo = photos.id) AND kept < coalesce(?, '9999')",
+        (before.isoformat(timespec="microseconds") if before else None,),
     )
     return tuple(rows.fetchall())
+
+
+def let_go(db: Database, id_: str) -> None:
+    """Delete a photo; the file itself refuses that for one that an entry shows."""
+    db.execute("DELETE FROM photos WHERE id = ?", (id_,))

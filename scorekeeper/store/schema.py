@@ -3,8 +3,11 @@
 A step that was ever released is never changed again; a change is a new step at the end.
 """
 
+import hashlib
+
 from sqlite_utils import Database, Migrations
 
+from scorekeeper.store.in_order import renumber
 from scorekeeper.store.trouble import StoreError
 
 APPLICATION_ID = 0x444F4D49  # "DOMI", in the file's header: so that no other program's database is touched
@@ -213,6 +216,33 @@ def links_of_matches(db: Database) -> None:
         CREATE TRIGGER links_are_kept BEFORE DELETE ON links
         BEGIN SELECT RAISE(ABORT, 'a link is never deleted: close it'); END;
     """)
+
+
+@STEPS(name="0005 matches and endings by their time, photos by entry and digest")
+def matches_by_time(db: Database) -> None:
+    """A match that is brought in later lies where it was played; a photo tells whether it is as it was kept."""
+    renumber(db)
+    db.execute("ALTER TABLE photos ADD COLUMN digest TEXT")  # of the JPEG
+    for (id_,) in db.execute("SELECT id FROM photos").fetchall():
+        (jpeg,) = db.execute("SELECT jpeg FROM photos WHERE id = ?", (id_,)).fetchone()
+        db.execute("UPDATE photos SET digest = ? WHERE id = ?", (digest(jpeg), id_))
+    db.executescript("""
+        CREATE INDEX entries_by_photo ON entries (photo) WHERE photo IS NOT NULL;
+
+        DROP TRIGGER standings_end;
+        CREATE TRIGGER standings_end AFTER INSERT ON finals
+        BEGIN
+            DELETE FROM tallies WHERE upto >= NEW.rowid
+            AND person IN (SELECT person FROM sitting WHERE match = NEW.match);
+            UPDATE standings SET over = 1, ended = NEW.rowid, totals = NEW.totals, winners = NEW.winners
+            WHERE match = NEW.match;
+        END;
+    """)
+
+
+def digest(jpeg: bytes) -> str:
+    """What tells whether a photo is still as it was kept."""
+    return hashlib.sha256(jpeg).hexdigest()
 
 
 def is_new(db: Database) -> bool:

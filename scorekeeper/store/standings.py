@@ -128,6 +128,14 @@ def last_ending(db: Database) -> int:
     return int(db.execute("SELECT coalesce(max(ended), 0) FROM standings").fetchone()[0])
 
 
+def upto_ending(db: Database, after: int, count: int) -> int:
+    """The number of the ending that comes `count` endings after another one, or of the last."""
+    row = db.execute(
+        "SELECT max(ended) FROM (SELECT ended FROM standings WHERE ended > ? ORDER BY ended LIMIT ?)", (after, count)
+    ).fetchone()
+    return int(row[0] or after)
+
+
 def keep_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
     """Keep what tallies need of a finished match."""
     db.execute(

@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, copy_at_start
+from scorekeeper.play import NotFound, copy_at_start, let_go_of_unused
 from scorekeeper.store import Store, StoreError
 from scorekeeper.web import (
     access,
@@ -47,6 +47,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.update(settings(config))
     app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"])
     copy_at_start(store, app.config["BACKUPS"])
+    let_go_of_unused(store)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(asset=asset)
     app.session_interface = access.Cookies()

@@ -15,7 +15,6 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store.standings import Place, Result
 from scorekeeper.web.charts import totals_chart
 from scorekeeper.web.database import store
-from scorekeeper.web.forms import number
 from scorekeeper.web.fragments import page_or_part
 
 blueprint = Blueprint("history", __name__)
@@ -26,6 +25,7 @@ RESULTS = {
     "lost": _l("lost by the player"),
     "drawn": _l("a draw"),
 }
+MOST_DIGITS = 18  # of a number that the file can hold
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
 
 blueprint.add_app_template_global(totals_chart, "totals_chart")
@@ -74,7 +74,7 @@ class SearchForm:
 def history() -> tuple[str, int]:
     """The matches searched for, the newest first; to htmx only the list, or with `before` what follows in it."""
     form = SearchForm.read(request.args)
-    before = number(request.args.get("before", ""))
+    before = request.args.get("before", type=_serial)
     found = play.search(store(), form.search(), before=before)
     return page_or_part(
         "history.html",
@@ -110,6 +110,13 @@ def put(kept_id: str) -> Response:
 def place_of(match_id: str) -> Place:
     """Where a match lies."""
     return play.place_of(store(), match_id)
+
+
+def _serial(typed: str) -> int:
+    """Where a page begins, from our own address; ValueError for anything else."""
+    if len(typed) > MOST_DIGITS:
+        raise ValueError(typed)
+    return int(typed)
 
 
 def _day(typed: str) -> date | None:

@@ -111,13 +111,16 @@ def history(folder: Path, matches: int) -> FlaskClient:
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
         # Copies of that one: entered one by one they would take minutes.
         db.execute("CREATE TEMP TABLE copy (serial INTEGER)")
-        db.executemany("INSERT INTO copy VALUES (?)", ((serial,) for serial in range(2, matches + 1)))
+        (first,) = db.execute("SELECT serial FROM matches").fetchone()
+        db.executemany("INSERT INTO copy VALUES (?)", ((first + number,) for number in range(1, matches)))
         for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match"), ("finals", "match")):
             columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
             copied = {key: "copy.serial", "id": "'copy' || copy.serial"}
             values = ", ".join(copied.get(column, f"{table}.{column}") for column in columns)
-            db.execute(f"INSERT INTO {table} SELECT {values} FROM copy JOIN {table} ON {table}.{key} = 1 ORDER BY 1, 2")
-        db.execute("UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = 1)")
+            db.execute(
+                f"INSERT INTO {table} SELECT {values} FROM copy JOIN {table} ON {table}.{key} = {first} ORDER BY 1, 2"
+            )
+        db.execute(f"UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = {first})")
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
     return phone

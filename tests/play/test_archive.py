@@ -106,6 +106,50 @@ def test_what_is_no_archive_is_told(other: Store) -> None:
         play.unpack(other, io.BytesIO(b"Anna 12, Bo 30"))
 
 
+def test_matches_of_an_archive_lie_among_the_others_where_they_were_played(
+    store: Store, other: Store, packed: io.BytesIO
+) -> None:
+    newer = ended(other, "Finn", "Eva")
+    play.unpack(other, packed)
+    assert [each.id for each in play.matches(other)] == [newer.id, *(each.id for each in play.matches(store))]
+
+
+def test_a_run_of_wins_goes_by_when_the_matches_were_played(store: Store, other: Store) -> None:
+    """Anna lost long ago and has won since; the lost match comes in last."""
+    ended(store, "Bo", "Anna")
+    file = io.BytesIO()
+    play.pack(store, file)
+    ended(other, "Anna", "Bo")
+    assert play.tallies(other)["Anna"].last == "W"
+    play.unpack(other, file)
+    assert (play.tallies(other)["Anna"].last, play.tallies(other)["Anna"].streak) == ("LW", 1)
+    assert play.tallies(other)["Bo"].last == "WL"
+
+
+def test_a_photo_in_it_that_is_no_picture_is_told_and_nothing_is_stored(other: Store, packed: io.BytesIO) -> None:
+    with pytest.raises(RuleError, match="a photo in it is damaged"):
+        play.unpack(other, packed, readable=lambda jpeg: b"photo" not in jpeg)
+    assert play.matches(other) == ()
+
+
+def test_what_would_fill_the_disk_is_refused_before_it_is_unpacked(other: Store, packed: io.BytesIO) -> None:
+    bomb = io.BytesIO(packed.getvalue())
+    with zipfile.ZipFile(bomb, "a", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(4):
+            archive.writestr(f"photos/bomb{number}.jpg", bytes(40_000_000))
+    with pytest.raises(RuleError, match="far too large"):
+        play.unpack(other, bomb)
+    assert play.matches(other) == ()
+
+
+def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO) -> None:
+    with zipfile.ZipFile(packed) as archive:
+        index = json.loads(archive.read("archive.json"))
+    index["matches"][0]["written"] = ["2026-06-01T12:00:00"]
+    with pytest.raises(RuleError, match="tells too little"):
+        play.unpack(other, changed(packed, index=json.dumps(index).encode()))
+
+
 # -- spreadsheets ------------------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,14 @@
 """How matches stand is made from their entries, follows each of them, and can be made anew."""
 
+import sqlite3
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from scorekeeper import play
 from scorekeeper.play import Match, Search
 from scorekeeper.store import Store
+from scorekeeper.store.photos import let_go
 from scorekeeper.store.standings import Wanted, search
 from tests.play.conftest import add, ends, out
 
@@ -93,6 +97,36 @@ def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: Non
 def test_a_photo_that_is_torn_is_told(store: Store, two: Match) -> None:
     play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 half a pho", {})
     play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 a whole one\xff\xd9", {})
-    [finding] = play.check(store)
-    assert finding.match == two.id
-    assert "is damaged" in str(finding.text)
+    findings = [each for each in play.check(store, lambda jpeg: jpeg.endswith(b"\xff\xd9")) if not each.harmless]
+    assert [(each.match, "is damaged" in str(each.text)) for each in findings] == [(two.id, True)]
+
+
+def test_a_photo_that_is_not_as_it_was_kept_is_told(store: Store, two: Match) -> None:
+    photo = play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 a whole one\xff\xd9", {})
+    assert [each for each in play.check(store) if not each.harmless] == []
+    with store.write() as db:
+        db.execute("UPDATE photos SET jpeg = replace(jpeg, ' a ', ' b ')")
+    [finding] = [each for each in play.check(store) if not each.harmless]
+    assert photo in str(finding.text)
+
+
+def test_a_photo_that_no_entry_shows_is_told_and_goes_after_a_month(store: Store, two: Match) -> None:
+    used, struck, unused = (play.keep_photo(store, two.id, b"\xff\xd8\xff a photo \xff\xd9", {}) for _ in range(3))
+    match = play.add(store, two.id, ends("Anna", "5", "0"), 0, "tap", used)
+    match = play.add(store, two.id, ends("Bo", "5", "1"), match.seen, "another tap", struck)
+    play.strike_out(store, two.id, 2, match.seen, "strike")
+    told = [str(each.text) for each in play.check(store) if each.harmless]
+    assert told == [f"No entry shows the photo {unused}: it goes by itself."]
+    assert play.let_go_of_unused(store) == 0
+    assert play.let_go_of_unused(store, datetime.now(UTC) + timedelta(days=31)) == 1
+    assert play.check(store) == ()
+    assert {play.photo(store, photo).id for photo in (used, struck)} == {used, struck}
+    with pytest.raises(play.NotFound):
+        play.photo(store, unused)
+
+
+def test_a_photo_that_an_entry_shows_cannot_even_be_deleted(store: Store, two: Match) -> None:
+    photo = play.keep_photo(store, two.id, b"\xff\xd8\xff a photo \xff\xd9", {})
+    play.add(store, two.id, ends("Anna", "5", "0"), 0, "tap", photo)
+    with pytest.raises(sqlite3.IntegrityError), store.write() as db:
+        let_go(db, photo)

@@ -13,7 +13,7 @@ from tests.store.conftest import NOON, entry
 def written(store: Store, anna_and_bo: MatchRow) -> MatchRow:
     with store.write() as db:
         write_entry(db, anna_and_bo.serial, entry(1))
-        write_final(db, anna_and_bo.serial, Final(1, {"Anna": 1, "Bo": 0}, ("Anna",)))
+        write_final(db, anna_and_bo.serial, Final(1, {"Anna": 1, "Bo": 0}, ("Anna",)), NOON)
     return anna_and_bo
 
 

@@ -1,0 +1,68 @@
+"""Matches and endings are numbered by the moment they began and ended, so that one brought in later finds its place.
+
+A number is the microseconds since 1970, or the next one that is free.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from sqlite_utils import Database
+
+START = datetime(1970, 1, 1, tzinfo=UTC)
+MATCHES = ("seats", "photos", "entries", "finals", "shelves", "standings", "links")  # whose `match` is a serial
+
+
+def moment_number(moment: datetime) -> int:
+    """The number of a moment, from 1."""
+    return max(1, (moment - START) // timedelta(microseconds=1))
+
+
+def free_number(db: Database, column: str, table: str, moment: datetime, newest: bool) -> int:
+    """The number of something that began or ended then: after all others if it is the `newest`, else where it belongs.
+
+    A clock that was put back leaves what is new the newest.
+    """
+    number = moment_number(moment)
+    if newest:
+        last = db.execute(f"SELECT coalesce(max({column}), 0) FROM {table}").fetchone()[0]  # noqa: S608  # our own words
+        return max(number, int(last) + 1)
+    while db.execute(f"SELECT 1 FROM {table} WHERE {column} = ?", (number,)).fetchone():  # noqa: S608  # our own words
+        number += 1
+    return number
+
+
+def renumber(db: Database) -> None:
+    """Give the matches and endings of an older file such numbers; nobody else reads or writes it meanwhile."""
+    matches = db.execute("SELECT serial, started FROM matches ORDER BY started, serial").fetchall()
+    endings = db.execute(
+        "SELECT finals.rowid, written FROM finals JOIN entries USING (match, number) ORDER BY written, finals.rowid"
+    ).fetchall()
+    if not matches:
+        return
+    guards = db.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%BEFORE UPDATE%'"
+    ).fetchall()
+    for name, _ in guards:
+        db.execute(f"DROP TRIGGER {name}")
+    db.execute("PRAGMA defer_foreign_keys = ON")
+    db.execute("CREATE TEMP TABLE renumbered (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
+    _keep(db, matches)
+    db.execute("UPDATE matches SET serial = (SELECT new FROM renumbered WHERE old = serial)")
+    for table in MATCHES:
+        db.execute(f"UPDATE {table} SET match = (SELECT new FROM renumbered WHERE old = match)")  # noqa: S608  # our own
+    db.execute("DELETE FROM renumbered")
+    _keep(db, endings)
+    db.execute("UPDATE finals SET rowid = (SELECT new FROM renumbered WHERE old = finals.rowid)")
+    db.execute("UPDATE standings SET ended = (SELECT new FROM renumbered WHERE old = ended) WHERE ended IS NOT NULL")
+    db.execute("DROP TABLE renumbered")
+    db.execute("DELETE FROM tallies")  # counted up to an ending's old number
+    for _, sql in guards:
+        db.execute(sql)
+
+
+def _keep(db: Database, found: Iterable[tuple[int, str]]) -> None:
+    last, pairs = 0, list[tuple[int, int]]()
+    for old, moment in found:
+        last = max(moment_number(datetime.fromisoformat(moment)), last + 1)
+        pairs.append((old, last))
+    db.conn.executemany("INSERT INTO renumbered (old, new) VALUES (?, ?)", pairs)

@@ -1,0 +1,90 @@
+"""Matches lie in the order in which they were played, however they came into the file."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.store import Store
+from scorekeeper.store.in_order import moment_number
+from scorekeeper.store.matches import Final, list_entries, list_matches, new_match, write_entry, write_final
+from scorekeeper.store.photos import find_photo, torn
+from scorekeeper.store.schema import STEPS
+from scorekeeper.store.standings import astray, endings, last_ending
+from scorekeeper.store.upkeep import damage, redrawn
+from tests.store.conftest import NOON, entry
+
+TIME = "0005 matches and endings by their time, photos by entry and digest"
+
+
+def begin(store: Store, id_: str, started: datetime, newest: bool = True) -> None:
+    with store.write() as db:
+        new_match(db, id_, "spansk", ["Anna", "Bo"], False, None, {}, started, newest=newest)
+
+
+def ids(store: Store) -> list[str]:
+    with store.read() as db:
+        return [match.id for match in list_matches(db)]
+
+
+def test_a_match_that_was_played_before_lies_where_it_was_played(store: Store) -> None:
+    begin(store, "monday", NOON)
+    begin(store, "friday", NOON + timedelta(days=4))
+    begin(store, "wednesday", NOON + timedelta(days=2), newest=False)
+    begin(store, "also wednesday", NOON + timedelta(days=2), newest=False)
+    assert ids(store) == ["friday", "also wednesday", "wednesday", "monday"]
+
+
+def test_a_new_match_is_the_newest_though_the_clock_was_put_back(store: Store) -> None:
+    begin(store, "first", NOON)
+    begin(store, "second", NOON - timedelta(days=400))
+    begin(store, "third", NOON - timedelta(days=401))
+    assert ids(store) == ["third", "second", "first"]
+
+
+def test_a_result_that_was_told_before_counts_before_those_that_followed_it(store: Store) -> None:
+    for id_, hours, newest in (("late", 5, True), ("early", 1, False)):
+        with store.write() as db:
+            at = NOON + timedelta(hours=hours)
+            row = new_match(db, id_, "spansk", ["Anna", "Bo"], False, None, {}, at, newest=newest)
+            write_entry(db, row.serial, entry(1))
+            write_final(db, row.serial, Final(1, {"Anna": 1, "Bo": 0}, ("Anna",)), at, newest=newest)
+    with store.read() as db:
+        assert [ending.row.id for ending in endings(db, 0, last_ending(db))] == ["early", "late"]
+
+
+def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path) -> None:
+    """Two matches that came in the wrong way round, one of them over, with a photo, a link and a place of its own."""
+    path.parent.mkdir()
+    jpeg = b"\xff\xd8\xff a photo \xff\xd9"
+    with Database(path) as older:
+        STEPS.apply(older, stop_before=TIME)
+        for serial, (id_, started) in enumerate((("late", NOON + timedelta(days=3)), ("early", NOON)), start=1):
+            older.execute(
+                "INSERT INTO matches (id, variant, partners, options, started) VALUES (?, 'spansk', 0, '{}', ?)",
+                [id_, started.isoformat(timespec="microseconds")],
+            )
+            for seat, player in enumerate(("Anna", "Bo"), start=1):
+                older.execute("INSERT INTO seats VALUES (?, ?, ?)", [serial, seat, player])
+            older.execute("INSERT INTO photos VALUES (?, ?, ?, '{}', ?)", [f"photo {id_}", serial, started, jpeg])
+            for number in (1, 2):
+                written = started.isoformat(timespec="microseconds")
+                facts = '{"entry":"ends","player":"Anna","ends":["5","0"]}'
+                values = [serial, number, f"post {number}", written, facts, f"photo {id_}"]
+                older.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", values)
+            result = [serial, '{"Anna":2,"Bo":0}', '["Anna"]']
+            older.execute("INSERT INTO finals (match, number, totals, winners) VALUES (?, 2, ?, ?)", result)
+            older.execute("INSERT INTO shelves (match, place, at) VALUES (?, 'archived', '')", [serial])
+            older.execute("INSERT INTO links VALUES (?, 'watch', 1, 'key', '')", [serial])
+        older.conn.commit()
+    with Store(path) as store, store.read() as db:
+        newest, oldest = list_matches(db)
+        assert (newest.id, oldest.id) == ("late", "early")
+        assert oldest.serial == moment_number(NOON)
+        for match in (newest, oldest):
+            assert [each.photo for each in list_entries(db, match.serial)] == [f"photo {match.id}"] * 2
+        assert [ending.row.id for ending in endings(db, 0, last_ending(db))] == ["early", "late"]
+        assert db.execute("SELECT count(*) FROM links JOIN matches ON serial = match").fetchone() == (2,)
+        photo = find_photo(db, "photo late")
+        assert (photo and photo.match, torn(db, lambda jpeg: True)) == ("late", ())
+        assert (damage(db), redrawn(db), astray(db)) == ((), (), ())
