@@ -31,6 +31,7 @@ from scorekeeper.web import (
     share,
     sheets,
     solitaires,
+    unsent,
 )
 from scorekeeper.web.assets import asset
 from scorekeeper.web.headers import add_headers
@@ -70,6 +71,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         installed,
         board,
         share,
+        unsent,
     ):
         app.register_blueprint(part.blueprint)
     app.register_error_handler(HTTPException, _refused)

@@ -32,7 +32,7 @@ FOR_WATCHERS = {
     *{"sheets.sheet", "sheets.export", "keeping.entries_csv", "board.show", "live.news"},
     *{"photos.entry", "photos.picture", "rules.rules"},
 }
-FOR_SCORERS = {"pad", "photos", "solitaires", "matches.again"}  # whole subjects, and one view
+FOR_SCORERS = {"pad", "photos", "solitaires", "unsent", "matches.again"}  # whole subjects, and one view
 MOST_KEYS = 40  # a cookie has 4 kB
 
 

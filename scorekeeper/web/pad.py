@@ -18,6 +18,7 @@ from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
 from scorekeeper.web.rounds import RoundForm
+from scorekeeper.web.unsent import reasons, sent_later
 
 blueprint = Blueprint("pad", __name__)
 
@@ -72,6 +73,8 @@ def strike(match_id: str) -> Answer:
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
     except RuleError as error:
+        if sent_later():
+            return _answer(match, problems=error.problems, status=422)
         hanging = hanging_on(match, struck, others)
         if not hanging:
             return _answer(match, problems=error.problems, status=422)
@@ -146,7 +149,11 @@ def _answer(
     post: str | None = None,
     status: int = 200,
     **values: Any,
-) -> tuple[str, int]:
+) -> Answer:
+    if status >= 400 and sent_later():
+        answer = reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
+        answer.status_code = status
+        return answer
     sheet = match.sheet
     form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
     return page_or_part(

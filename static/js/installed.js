@@ -3,6 +3,7 @@
 
 const workers = navigator.serviceWorker;
 const live = document.getElementById("live");
+const aside = document.getElementById("aside"); // the way to what waits on this device
 const tell = (message) => workers.ready.then((found) => found.active.postMessage(message));
 
 // The pad and the sheet of this match, and the files they are drawn with.
@@ -10,7 +11,17 @@ function keep() {
   const here = location.pathname.match(/^\/m\/\w+/)?.[0];
   const files = performance.getEntriesByType("resource").map((entry) => entry.name);
   const ours = files.filter((name) => name.startsWith(`${location.origin}/static/`) && name.includes("?v="));
-  tell({ keep: live ? [...ours, here, `${here}/sheet`] : ours });
+  const pages = live ? [here, `${here}/sheet`, ...(aside ? [`${here}/unsent`] : [])] : [];
+  tell({ keep: [...ours, ...pages] });
+}
+
+// Shown while entries wait here, and while the score pad cannot be reached: the page beside it asks nobody anything.
+async function offer(lost) {
+  if (!aside || !workers.controller) return;
+  const waiting = (await queue.of(aside.dataset.match)).length;
+  aside.textContent = waiting ? aside.dataset.waiting : aside.dataset.lost;
+  aside.hidden = !waiting && !lost;
+  aside.href = `${aside.pathname}#${document.querySelector("#fill [name=seen]")?.value ?? ""}`;
 }
 
 if (workers) {
@@ -18,13 +29,13 @@ if (workers) {
   tell({ claim: true, send: true }); // a page that was loading while the worker began is not yet its own
   if (document.readyState === "complete") keep();
   else window.addEventListener("load", keep);
-  document.addEventListener("connected", () => tell({ send: true }));
-  workers.addEventListener("message", (event) => {
-    const { sent, status } = event.data;
-    if (sent?.startsWith(`${location.origin}${location.pathname}`)) {
-      document.dispatchEvent(new CustomEvent("sent", { detail: { written: status < 400 } }));
-    }
+  offer(false);
+  document.addEventListener("connected", () => {
+    tell({ send: true });
+    offer(false);
   });
+  document.addEventListener("disconnected", () => offer(true));
+  workers.addEventListener("message", () => offer(false));
   let later = 0;
   document.addEventListener("htmx:after:swap", () => {
     clearTimeout(later);

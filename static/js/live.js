@@ -16,8 +16,6 @@ let lost = false;
 let pause = QUICK;
 let next = 0;
 let looking = false;
-let waiting = false; // for the connection, with an entry that this device has kept (see installed.js)
-let refused = false; // what was kept
 
 async function look() {
   clearTimeout(next);
@@ -42,7 +40,8 @@ async function look() {
 function disconnected() {
   pause = lost ? Math.min(pause * 2, SLOWEST) : QUICK;
   lost = true;
-  tell(waiting ? live.dataset.kept : live.dataset.trying);
+  tell(live.dataset.trying);
+  document.dispatchEvent(new CustomEvent("disconnected"));
 }
 
 function tell(sentence) {
@@ -70,22 +69,6 @@ document.addEventListener("htmx:after:swap", (event) => {
   known = seen();
   const onward = document.querySelector("[data-onward]");
   if (onward) location.replace(onward.dataset.onward);
-});
-
-document.addEventListener("htmx:after:request", (event) => {
-  const { sourceElement, response } = event.detail.ctx;
-  if (response?.headers?.get("X-Kept")) {
-    waiting = true;
-    disconnected();
-  }
-  refused &&= sourceElement === live || sourceElement === beside; // until somebody taps again
-  if (refused) tell(live.dataset.refused);
-});
-document.addEventListener("sent", (event) => {
-  waiting = false;
-  refused = !event.detail.written;
-  if (!refused) inUse = false;
-  (inUse ? beside : live).dispatchEvent(new Event("news"));
 });
 
 document.addEventListener("visibilitychange", look);

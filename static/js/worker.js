@@ -1,9 +1,13 @@
 // Runs beside the pages where the score pad is served over https: keeps what a match needs to be looked at without
 // connection, and entries that could not be sent. Each entry carries its own post, so that sent twice it counts once.
 
+importScripts("/static/js/queue.js");
+
 const KEPT = "scorekeeper-1";
-const MOST_PAGES = 30;
-const MATCH_PAGE = /^\/m\/\w+(\/sheet|\/board)?$/;
+const MOST_PAGES = 40;
+const PATIENCE = 8000; // ms for one answer
+const MATCH_PAGE = /^\/m\/\w+(\/sheet|\/board|\/unsent)?$/;
+const FILES = /(?:href|src)="(\/static\/[^"#]+\?v=\w+)"/g; // with their digest
 const WRITES = /^\/m\/\w+(\/strike)?$/;
 const OFFLINE = "/offline";
 
@@ -62,7 +66,10 @@ async function keep(addresses) {
     if (search && (await cache.match(address))) continue; // a file with its digest never changes
     try {
       const answer = await fetch(address);
-      if (answer.ok && !answer.redirected) await store(cache, search ? address : pathname, answer);
+      if (!answer.ok || answer.redirected) continue;
+      const drawnWith = MATCH_PAGE.test(pathname) ? (await answer.clone().text()).matchAll(FILES) : [];
+      await keep([...drawnWith].map(([, file]) => file)); // first: a page without them is of no use
+      await store(cache, search ? address : pathname, answer);
     } catch {
       return; // without connection what was kept before stays
     }
@@ -72,8 +79,10 @@ async function keep(addresses) {
 // One version of each file, and the pages that were looked at last.
 async function store(cache, address, answer) {
   const { pathname } = new URL(address, self.location);
+  const { status, headers } = answer;
+  const whole = new Response(await answer.blob(), { status, headers }); // all of it is here before the old one goes
   await cache.delete(pathname, { ignoreSearch: true });
-  await cache.put(address, answer);
+  await cache.put(address, whole);
   const pages = (await cache.keys()).filter((request) => MATCH_PAGE.test(new URL(request.url).pathname));
   for (const old of pages.slice(0, -MOST_PAGES)) await cache.delete(old);
 }
@@ -88,18 +97,35 @@ async function forget(cache, pathname) {
 
 // -- to be sent ---------------------------------------------------------------------------------------------------------
 
+const signal = () => AbortSignal.timeout(PATIENCE);
+
 async function write(request) {
-  const copy = request.clone();
-  try {
-    return await fetch(request);
-  } catch {
-    const body = await copy.text();
-    const form = new URLSearchParams(body);
-    if (!form.get("post") || !isWritten(request.url, form)) return Response.error();
-    await queue("readwrite", (posts) => posts.put({ post: form.get("post"), address: request.url, body }));
-    await self.registration.sync?.register("posts").catch(() => {});
-    return new Response(null, { status: 204, headers: { "X-Kept": "1" } });
+  const body = await request.clone().text();
+  const form = new URLSearchParams(body);
+  const counts = Boolean(form.get("post")) && isWritten(request.url, form);
+  // What was saved before comes first, as long as it was not refused.
+  if (counts && (await ahead(request.url, form.get("post"))).length) await send();
+  if (!counts || !(await ahead(request.url, form.get("post"))).length) {
+    try {
+      const answer = await fetch(request, counts ? { signal: signal() } : {});
+      if (counts && answer.status < 400) await Promise.all([form.get("post"), form.get("instead") ?? ""].map(queue.drop));
+      return answer;
+    } catch {
+      if (!counts) return Response.error();
+    }
   }
+  await navigator.locks.request("queue", () => queue.add(request.url, body));
+  await self.registration.sync?.register("posts").catch(() => {});
+  await tell({ kept: request.url });
+  const aside = `${matchOf(request.url)}/unsent`;
+  if (request.mode === "navigate") return Response.redirect(aside, 303);
+  return new Response(null, { status: 204, headers: { "HX-Redirect": aside } });
+}
+
+async function ahead(address, post) {
+  const all = await queue.of(matchOf(address));
+  const end = all.findIndex((kept) => kept.refused || kept.post === post);
+  return end < 0 ? all : all.slice(0, end);
 }
 
 // Most taps only ask what an entry would score.
@@ -110,34 +136,32 @@ function isWritten(address, form) {
 
 const send = () => navigator.locks.request("posts", sendAll);
 
+// One after the other. What the score pad refuses stays, and what was saved after it in this match waits behind it.
 async function sendAll() {
-  for (const { post, address, body } of await queue("readonly", (posts) => posts.getAll())) {
-    const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
-    let status = 0;
+  const held = new Set();
+  for (const kept of await queue.all()) {
+    const match = matchOf(kept.address);
+    if (kept.refused) held.add(match);
+    if (held.has(match)) continue;
+    const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", "X-Kept": "1" };
+    let answer;
     try {
-      ({ status } = await fetch(address, { method: "POST", headers, body }));
+      answer = await fetch(kept.address, { method: "POST", headers, body: kept.body, signal: signal() });
     } catch {
       return;
     }
-    if (status >= 500) return;
-    await queue("readwrite", (posts) => posts.delete(post));
-    for (const client of await self.clients.matchAll()) client.postMessage({ sent: address, status });
+    if (answer.status >= 500) return;
+    if (answer.status < 400) {
+      await queue.drop(kept.post);
+    } else {
+      const { reasons } = await answer.json().catch(() => ({ reasons: [] }));
+      await queue.put({ ...kept, refused: { status: answer.status, reasons } });
+      held.add(match);
+    }
+    await tell({ sent: kept.address, status: answer.status });
   }
 }
 
-function queue(mode, ask) {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("scorekeeper", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore("posts", { keyPath: "post" });
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const work = opening.result.transaction("posts", mode);
-      const asked = ask(work.objectStore("posts"));
-      work.oncomplete = () => {
-        opening.result.close();
-        resolve(asked.result);
-      };
-      work.onerror = () => reject(work.error);
-    };
-  });
+async function tell(news) {
+  for (const client of await self.clients.matchAll()) client.postMessage(news);
 }

@@ -4,7 +4,7 @@ def test_the_first_page_offers_a_new_match(devices: Devices) -> None:
     page = devices.open("/", PHONE)
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,8 @@ from flask import Flask
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import started
-from tests.browser.devices import Devices
-from tests.browser.server import served
+from tests.browser.devices import NO_ANSWER, Devices
+from tests.browser.server import Switch
 
 HERE = Path(__file__).parent
 
@@ -43,10 +43,16 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def address(app: Flask) -> Iterator[str]:
+def switch(app: Flask) -> Iterator[Switch]:
+    """The score pad, switched on."""
+    with Switch(app) as switch:
+        yield switch
+
+
+@pytest.fixture
+def address(switch: Switch) -> str:
     """Where the score pad is served."""
-    with served(app) as address:
-        yield address
+    return switch.address
 
 
 @pytest.fixture
@@ -57,3 +63,10 @@ def devices(app: Flask, browser: Browser, address: str) -> Iterator[Devices]:
     yield devices
     complaints = devices.close()
     assert not complaints, "\n".join(["the devices complained:", *complaints])
+
+
+@pytest.fixture
+def offline(devices: Devices, switch: Switch) -> Callable[[], None]:
+    """Switch the score pad off, and expect the devices to notice."""
+    devices.tolerate(NO_ANSWER)
+    return switch.off

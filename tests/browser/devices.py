@@ -29,6 +29,22 @@ DESK = Device(1280, 800, touch=False, scale=1)
 
 # Chromium calls every answer from 400 up an error. These two are how the pad says "look again".
 LOOK_AGAIN = r"Failed to load resource: the server responded with a status of (409|422) "
+# What a device says of a score pad that does not answer.
+NO_ANSWER = "ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_FAILED|ERR_INTERNET|htmx:error|Failed to fetch|FetchEvent"
+# Comes back once these pages are among those that the device has kept.
+KEPT = """async paths => {
+    for (;;) {
+        const all = await (await caches.open("scorekeeper-1")).keys();
+        const kept = all.map(each => new URL(each.url).pathname);
+        if (paths.every(path => kept.includes(path))) return;
+        await new Promise(later => setTimeout(later, 50));
+    }
+}"""
+
+
+def kept(page: Page, *paths: str) -> None:
+    """Wait until the device has kept these pages."""
+    page.evaluate(KEPT, list(paths))
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The score pad served for a browser: the server people use, on a free port, stopped cleanly afterwards."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from socket import socket
 from threading import Thread
 
@@ -26,3 +26,21 @@ def served(app: Flask, port: int = 0) -> Iterator[str]:
         server.trigger.pull_trigger(lambda: close_all(connections))  # type: ignore[attr-defined]  # typeshed: int
         thread.join(timeout=30)
         server.task_dispatcher.shutdown()
+
+
+class Switch(ExitStack):
+    """The score pad's own switch: on and off at one address."""
+
+    def __init__(self, app: Flask) -> None:
+        super().__init__()
+        self._app = app
+        self.address = ""
+        self.on()
+
+    def on(self) -> None:
+        port = int(self.address.rpartition(":")[2]) if self.address else 0
+        again: AbstractContextManager[str] = served(self._app, port)
+        self.address = self.enter_context(again)
+
+    def off(self) -> None:
+        self.close()

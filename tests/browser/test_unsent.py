@@ -1,0 +1,159 @@
+"""Entries saved without connection: kept on the phone, sent in their order and once, and never lost."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from scorekeeper import play
+from tests.browser.access import barriers
+from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept
+from tests.browser.server import Switch
+from tests.browser.thumb import Thumb, small_targets
+
+INSTALLED = replace(PHONE, installed=True)
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+LONG = 30_000  # ms: a phone tries again less and less often
+
+
+@pytest.fixture
+def match(app: Flask) -> play.Match:
+    return play.start(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
+
+
+def seated(devices: Devices, match: play.Match, device: Device = INSTALLED) -> Page:
+    """The pad on a phone that has kept what it needs."""
+    page = devices.open(f"/m/{match.id}", device)
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+    kept(page, f"/m/{match.id}/unsent")
+    return page
+
+
+def first_tile(page: Page) -> None:
+    """Anna leads with the 5-0, which the pad adds up before the connection goes."""
+    Thumb(page).tap("label:has(#tile-5-0)")
+    expect(page.locator("#save")).to_have_text("Save: 1 point")
+
+
+def save_ends(page: Page, player: str, ends: str) -> None:
+    """One more entry on the page beside the pad."""
+    form = page.locator("#more-ends")
+    form.locator(".chip", has_text=player).tap()
+    form.locator("#ends").fill(ends)
+    waiting = page.locator(".slip").count()
+    form.get_by_role("button", name="Save").tap()
+    expect(page.locator(".slip")).to_have_count(waiting + 1)
+
+
+def written(app: Flask, match: play.Match) -> list[str]:
+    """What stands on the sheet: each entry's ends."""
+    lines = play.match(app.extensions["scorekeeper"], match.id).sheet.lines
+    return [" ".join(map(str, line.ends)) for line in lines]
+
+
+@pytest.mark.parametrize("gone", ["stopped", "wifi"])
+def test_several_entries_wait_in_their_order_and_are_sent_once(
+    app: Flask, devices: Devices, match: play.Match, switch: Switch, gone: str
+) -> None:
+    devices.tolerate(NO_ANSWER)
+    page = seated(devices, match)
+    first_tile(page)
+    switch.off() if gone == "stopped" else page.context.set_offline(True)
+    page.tap("#save")
+    page.wait_for_url("**/unsent")
+    expect(page.locator(".slip")).to_have_count(1)
+    save_ends(page, "Bo", "5-5 0")
+    save_ends(page, "Carl", "5-5 4")
+    expect(page.locator(".slip-said")).to_have_text(["Anna: 5-0", "Bo: 5-5 0", "Carl: 5-5 4"])
+    assert written(app, match) == []
+    switch.on() if gone == "stopped" else page.context.set_offline(False)
+    page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
+    expect(page.locator("#line-3")).to_be_visible()
+    assert written(app, match) == ["5 0", "5-5 0", "5-5 4"]
+
+
+def test_what_waits_survives_a_closed_tab_and_a_score_pad_started_anew(
+    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+) -> None:
+    page = seated(devices, match)
+    first_tile(page)
+    offline()
+    page.tap("#save")
+    expect(page.locator(".slip")).to_have_count(1)
+    save_ends(page, "Bo", "5-5 0")
+    again = page.context.new_page()
+    page.close()
+    again.goto(f"/m/{match.id}")
+    expect(again.locator("#aside")).to_have_text("Entries wait on this phone: look at them")
+    again.tap("#aside")
+    expect(again.locator(".slip-said")).to_have_text(["Anna: 5-0", "Bo: 5-5 0"])
+    switch.on()
+    again.wait_for_url(f"**/m/{match.id}", timeout=LONG)
+    assert written(app, match) == ["5 0", "5-5 0"]
+
+
+def test_a_tap_too_many_and_an_answer_that_was_lost_count_once(
+    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+) -> None:
+    page = seated(devices, match)
+    first_tile(page)
+    # The entry arrives, its answer does not: the phone keeps it and sends it again.
+    fields = page.evaluate("Object.fromEntries(new FormData(document.getElementById('fill')))")
+    page.request.post(f"/m/{match.id}", form=fields)
+    assert written(app, match) == ["5 0"]
+    offline()
+    page.locator("#save").dblclick()
+    expect(page.locator(".slip")).to_have_count(1)
+    save_ends(page, "Bo", "5-5 0")
+    switch.on()
+    page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
+    assert written(app, match) == ["5 0", "5-5 0"]
+
+
+def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
+    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+) -> None:
+    page = seated(devices, match)
+    first_tile(page)
+    offline()
+    page.tap("#save")
+    expect(page.locator(".slip")).to_have_count(1)
+    save_ends(page, "Bo", "5-5 0")
+    entry = {"entry": "play", "player": "Anna", "tile": "6-6"}
+    play.add(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
+    switch.on()
+    refused = page.locator(".slip.refused")
+    expect(refused).to_have_count(1, timeout=LONG)
+    expect(refused.locator(".slip-reasons")).to_contain_text("Somebody else wrote meanwhile.")
+    expect(page.locator(".slip-state").nth(1)).to_have_text("Waits for the one before.")
+    assert barriers(page) == []
+    assert small_targets(page) == []
+    page.reload()
+    expect(page.locator(".slip")).to_have_count(2)
+    assert written(app, match) == ["6-6"]
+    # What stands on the sheet now is struck out; then the refused entry is saved on the pad.
+    play.strike_out(app.extensions["scorekeeper"], match.id, 1, 1, "struck")
+    page.tap(".slip-look")
+    expect(page.locator("#save")).to_have_text("Save: 1 point")
+    Thumb(page).tap("#save")
+    expect(page.locator("#line-3")).to_be_visible()
+    page.tap("#aside")
+    expect(page.locator(".slip-said")).to_have_text(["Bo: 5-5 0"])
+    expect(page.locator(".slip.refused")).to_have_count(1, timeout=LONG)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.tap(".slip-away")
+    page.wait_for_url(f"**/m/{match.id}")
+    assert written(app, match)[2:] == ["5 0"]
+
+
+@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("game", ["spansk", "dk_to_ens", "jijbent"])
+def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, device: Device, game: str) -> None:
+    players = ("Maximilian", "Bo") if game == "jijbent" else ("Maximilian", "Bo", "Carl", "Dora")
+    match = play.start(app.extensions["scorekeeper"], game, players)
+    page = devices.open(f"/m/{match.id}/unsent", device)
+    assert barriers(page) == []
+    assert small_targets(page, what="a.button, .icon-button, button, input:not([type=hidden])") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
