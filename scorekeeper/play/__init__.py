@@ -25,7 +25,7 @@ from scorekeeper.play.names import Taken, all_names, once_called, rename
 from scorekeeper.play.pictures import keep_photo, let_go_of_unused, photo
 from scorekeeper.play.reading import Match, NotFound, match
 from scorekeeper.play.scoring import Along, Doubtful, Stale, add, again, preview, start, strike_out
-from scorekeeper.play.shelves import place_of, put
+from scorekeeper.play.shelves import place_of, put, thrown_away
 from scorekeeper.play.spreadsheets import entries_csv, matches_csv
 from scorekeeper.play.tallies import Against, InGame, Tally, tallies, tally
 from scorekeeper.play.unpacking import unpack
@@ -94,5 +94,6 @@ __all__ = [
     "strike_out",
     "tallies",
     "tally",
+    "thrown_away",
     "unpack",
 ]

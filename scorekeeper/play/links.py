@@ -66,9 +66,12 @@ def close_link(store: Store, match_id: str, doing: Doing) -> None:
 
 
 def let_in(store: Store, key: str) -> tuple[str, Doing]:
-    """The newest match that the link with this key opens, and what for; raises NotFound."""
+    """The newest match that the link with this key opens, and what for; one in the bin if there is no other.
+
+    Raises NotFound.
+    """
     with store.read() as db:
-        for _, match_id, doing in opened_by(db, [key]):
+        for _, match_id, doing in opened_by(db, [key]) or opened_by(db, [key], deleted=True):
             return match_id, doing
     raise NotFound("link")
 
@@ -111,6 +114,6 @@ def next_match(store: Store, match_id: str) -> str | None:
 def _close(db: Connection, serial: int, doing: Doing) -> None:
     """Close the link in every match that it opens."""
     key = links_of(db, serial).get(doing)
-    opens = {each for each, _, what in opened_by(db, [key]) if what == doing} if key else set()
+    opens = {each for each, _, what in opened_by(db, [key], deleted=True) if what == doing} if key else set()
     for each in opens | {serial}:
         write_link(db, each, doing, None, datetime.now(UTC))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.play.reading import find
 from scorekeeper.store import Store
-from scorekeeper.store.standings import Place, find_standing, move
+from scorekeeper.store.standings import Place, find_standing, lies_in_bin, move
 
 
 def put(store: Store, match_id: str, place: Place) -> None:
@@ -19,3 +19,9 @@ def place_of(store: Store, match_id: str) -> Place:
     """Where the match lies; raises NotFound."""
     with store.read() as db:
         return find_standing(db, find(db, match_id).serial).place
+
+
+def thrown_away(store: Store, match_id: str) -> bool:
+    """Whether the match lies in the bin; asked with every request of a guest, so it costs next to nothing."""
+    with store.read() as db:
+        return lies_in_bin(db, match_id)

@@ -25,13 +25,17 @@ def write_link(db: Database, serial: int, doing: Doing, key: str | None, made: d
     )
 
 
-def opened_by(db: Database, keys: Collection[str]) -> tuple[tuple[int, str, Doing], ...]:
-    """What `keys` open: serial and id of a match, and what for; the newest match first, scoring before watching."""
+def opened_by(db: Database, keys: Collection[str], deleted: bool = False) -> tuple[tuple[int, str, Doing], ...]:
+    """What `keys` open: serial and id of a match, and what for; the newest match first, scoring before watching.
+
+    Matches in the bin are among them only with `deleted`.
+    """
     marks = ", ".join("?" for _ in keys)
     rows = db.execute(
         f"""
         SELECT serial, id, doing FROM links JOIN matches ON serial = match
-        WHERE key IN ({marks}) AND number = (
+        WHERE key IN ({marks}) AND ({int(deleted)} OR 'deleted' <> (SELECT place FROM standings WHERE match = serial))
+        AND number = (
             SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing
         ) ORDER BY serial DESC, doing
         """,  # noqa: S608  # only marks

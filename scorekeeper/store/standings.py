@@ -99,6 +99,13 @@ def find_standing(db: Database, serial: int) -> Standing:
     return _standing(db, row)
 
 
+def lies_in_bin(db: Database, id_: str) -> bool:
+    """Whether the match with this id was deleted; no other one was."""
+    sql = "SELECT place FROM standings WHERE match = (SELECT serial FROM matches WHERE id = ?)"
+    row = db.execute(sql, (id_,)).fetchone()
+    return row is not None and row[0] == "deleted"
+
+
 def move(db: Database, serial: int, place: Place, at: datetime) -> None:
     """Put the match on another shelf."""
     db.execute(

@@ -10,6 +10,7 @@ from typing import Literal
 
 from flask import Blueprint, Flask, Response, current_app, g, redirect, render_template, request, session, url_for
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask_babel import gettext as _
 from werkzeug.exceptions import SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -54,7 +55,7 @@ def guard() -> Answer | None:
     if request.endpoint == "rules.rules":
         match_id = request.args.get("match")
     if allowed(_needed(match_id), match_id):
-        return None
+        return _gone() if match_id and g.may != "own" and play.thrown_away(store(), match_id) else None
     if request.endpoint == "pad.show" and allowed("watch", match_id):
         return redirect(url_for("sheets.sheet", match_id=match_id), 303)
     if wants_part():
@@ -102,6 +103,15 @@ def _needed(match_id: str | None) -> Doing:
     if match_id and request.endpoint in FOR_WATCHERS:
         return "watch"
     return "score" if match_id and {request.blueprint, request.endpoint} & FOR_SCORERS else "own"
+
+
+def _gone() -> Answer:
+    """To a guest of a match that its owner has thrown away; out of the bin it is there again, by the same links."""
+    if wants_part():
+        return "", 410, {"HX-Refresh": "true"}
+    heading = _("This match was thrown away")
+    sentence = _("Its owner has put it in the bin. Should it come back, this address and its links show it again.")
+    return render_template("problem.html", heading=heading, sentence=sentence, again=request.method in READS), 410
 
 
 def _wrong_link() -> Answer:
