@@ -10,7 +10,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.reading import load
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_matches, list_players
-from scorekeeper.store.names import names_of
+from scorekeeper.store.names import names_of, persons
 from scorekeeper.store.standings import Place, Result, Standing, Wanted, find_standing
 from scorekeeper.store.standings import search as search_standings
 
@@ -88,7 +88,7 @@ def _wanted(db: Connection, wanted: Search) -> Wanted:
         words.append((players, [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]))
     return Wanted(
         wanted.variant,
-        names_of(db, wanted.player) if wanted.player else (),
+        names_of(db, persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
         words,
         _midnight(wanted.since) if wanted.since else None,
         _midnight(wanted.until + timedelta(days=1)) if wanted.until and wanted.until < date.max else None,

@@ -1,12 +1,13 @@
 """Who is who: a player is called otherwise, or two names turn out to be one person. No sheet is rewritten for it."""
 
 import unicodedata
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.table import check_names
 from scorekeeper.play.reading import NotFound
-from scorekeeper.store import Store
+from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.names import call, met, names_of, persons
 
@@ -34,8 +35,8 @@ def tidy(name: str) -> str:
 def rename(store: Store, player: str, name: str, merge: bool = False) -> str:
     """Call `player` by another name from now on, on every sheet; gives the name.
 
-    With `merge` that may be the name of somebody else, who then is the same person. Raises NotFound, Taken, or
-    RuleError for what is no name and for two who once sat at one table.
+    With `merge` that may be the name of somebody else, be it a former one, who then is the same person. Raises
+    NotFound, Taken, or RuleError for what is no name and for two who once sat at one table.
     """
     name = tidy(name)
     check_names((name,))
@@ -46,14 +47,33 @@ def rename(store: Store, player: str, name: str, merge: bool = False) -> str:
         if name == player:
             return name
         mine = names_of(db, player)
-        if name in everybody:
+        other = persons(db).get(name, name)  # sheets with a former name are somebody's, too
+        theirs = names_of(db, other) if other in everybody and other != player else ()
+        if theirs:
             if not merge:
-                raise Taken(name)
-            if met(db, mine, names_of(db, name)):
-                raise refuse("sat_together", "name", player=player, other=name)
+                raise Taken(other)
+            if met(db, mine, theirs):
+                raise refuse("sat_together", "name", player=player, other=other)
         # The new name has to mean itself, whomever it may have meant before.
-        call(db, (*mine, *([player] if player not in mine else []), name), name, datetime.now(UTC))
+        call(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
     return name
+
+
+def called_today(db: Connection, players: Sequence[str]) -> dict[str, str]:
+    """The names that mean somebody at this table who is called otherwise today, and whom: a form may be older."""
+    meant = persons(db).items()
+    return {name: person for name, person in meant if person in players and name not in players}
+
+
+def check_persons(db: Connection, players: Sequence[str]) -> None:
+    """Raise RuleError where two names at one table mean one person."""
+    known, seen = persons(db), set[str]()
+    findings = Findings()
+    for player in players:
+        if (person := known.get(player, player)) in seen:
+            findings.add("name_twice", "players", player=person)
+        seen.add(person)
+    findings.settle()
 
 
 def once_called(store: Store, player: str) -> tuple[str, ...]:

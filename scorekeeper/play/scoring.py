@@ -13,7 +13,7 @@ from scorekeeper.engine.table import Table
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import variant_of
 from scorekeeper.play.digests import digest
-from scorekeeper.play.names import tidy
+from scorekeeper.play.names import called_today, check_persons, tidy
 from scorekeeper.play.reading import Match, NotFound, find, keep, load, match, seat, with_entry
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
@@ -28,7 +28,7 @@ from scorekeeper.store.matches import (
     write_entry,
     write_final,
 )
-from scorekeeper.store.names import version
+from scorekeeper.store.names import persons, renamed, version
 from scorekeeper.store.photos import match_of_photo
 from scorekeeper.store.standings import keep_digest
 
@@ -62,8 +62,10 @@ def start(
 ) -> Match:
     """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be."""
     variant = variant_of(variant_key)
-    names = tuple(tidy(name) for name in players)
-    return _begin(store, variant, variant.table(names, partners, tidy(lead) if lead else None, options), post)
+    with store.read() as db:
+        meant = persons(db)
+    *names, leader = (meant.get(tidy(name), tidy(name)) for name in (*players, lead or ""))
+    return _begin(store, variant, variant.table(names, partners, leader or None, options), post)
 
 
 def again(store: Store, match_id: str, post: str | None = None) -> Match:
@@ -115,7 +117,8 @@ def add(
             return now
         if seen != now.seen:
             raise Stale(now)
-        given = [*along, Along(entry, photo)]
+        names = called_today(db, now.table.players)
+        given = [Along(renamed(each.entry, names), each.photo) for each in (*along, Along(entry, photo))]
         for each in given:
             if each.photo is not None and match_of_photo(db, each.photo) != row.serial:
                 raise NotFound(each.photo)
@@ -171,7 +174,8 @@ def _begin(store: Store, variant: Variant, table: Table, post: str | None) -> Ma
 
 
 def begin(db: Connection, variant: Variant, table: Table, post: str | None = None) -> tuple[MatchRow, Match]:
-    """Write a match that nothing was scored in yet."""
+    """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person."""
+    check_persons(db, table.players)
     now = datetime.now(UTC)
     row = new_match(
         db, new_id(), variant.key, table.players, table.partners, table.lead, table.options, now, post or None

@@ -17,6 +17,7 @@ from scorekeeper.play.archive import FORMAT, INDEX
 from scorekeeper.play.digests import digest
 from scorekeeper.play.documents import MOST_BYTES, read_document
 from scorekeeper.play.files import scored
+from scorekeeper.play.names import check_persons
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
 from scorekeeper.store.matches import (
@@ -179,6 +180,10 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
         if stored[: len(entries)] == entries:
             return False  # as it was, or with what was scored since
     table = packed.file.table
+    findings = Findings()
+    with findings.at(packed.id):
+        check_persons(db, table.players)
+    findings.settle()
     row = new_match(
         db,
         new_id() if here else packed.id,

@@ -24,11 +24,11 @@ class Naming:
 
     def read(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """An entry as it is read today."""
-        return _renamed(entry, dict(zip(self.written, self.called, strict=True)))
+        return renamed(entry, dict(zip(self.written, self.called, strict=True)))
 
     def write(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """An entry as it goes on the sheet."""
-        return _renamed(entry, dict(zip(self.called, self.written, strict=True)))
+        return renamed(entry, dict(zip(self.called, self.written, strict=True)))
 
     def read_sides(self) -> dict[str, str]:
         """Each side as written, and as it is called."""
@@ -86,8 +86,9 @@ def marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _renamed(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
-    changed = {key: to.get(entry[key], entry[key]) for key in NAMED if isinstance(entry.get(key), str)}
+def renamed(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
+    """An entry with other names in it, as far as they are in `to`; what is no name is left alone."""
+    changed: dict[str, Any] = {key: to.get(entry[key], entry[key]) for key in NAMED if isinstance(entry.get(key), str)}
     if isinstance(hands := entry.get("hands"), Mapping):
         changed["hands"] = {to.get(name, name): hand for name, hand in hands.items()}
     return {**entry, **changed}

@@ -17,9 +17,8 @@ from scorekeeper.engine.matchfile import entry_json, parse_entry
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Line, Sheet, before, changed, worse
 from scorekeeper.play import Along, Match
-from scorekeeper.web.forms import number
+from scorekeeper.web.forms import Fields, number
 
-Fields = MultiDict[str, str]
 MOST_ALONG = 200
 
 

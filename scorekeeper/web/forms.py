@@ -5,9 +5,11 @@ whether it can be and what it is worth.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import Ends, Play, Void
 from scorekeeper.engine.matchfile import parse_entry
@@ -16,6 +18,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet import Line, Sheet, write
 from scorekeeper.engine.tiles import End, Tile
 
+Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
 NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -46,6 +49,17 @@ def every_problem(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
     rest = {player: hand for player, hand in entry["hands"].items() if player not in unread}
     more = reckon(sheet, {**entry, "hands": rest}).problems
     return found + tuple(each for each in more if each not in found and not unread & set(each.place))
+
+
+def called_today(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
+    """A form as it was sent; where it names somebody who is called otherwise by now, with today's name."""
+    old = {field: name for field in ("player", "lead") if (name := given.get(field)) and name not in players}
+    if not old:
+        return given
+    known, changed = names(), MultiDict(given)
+    for field, name in old.items():
+        changed[field] = known.get(name, name)
+    return changed
 
 
 @dataclass(frozen=True, slots=True)

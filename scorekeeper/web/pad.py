@@ -13,7 +13,7 @@ from scorekeeper.engine.sheet import Sheet
 from scorekeeper.web.correcting import Correction, hanging_on
 from scorekeeper.web.database import store
 from scorekeeper.web.ends import EndsForm
-from scorekeeper.web.forms import Reckoned, by_field, every_problem, number, to_move
+from scorekeeper.web.forms import Reckoned, by_field, called_today, every_problem, number, to_move
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
@@ -46,16 +46,17 @@ def fill(match_id: str) -> Answer:
     match = play.match(store(), match_id)
     correction = Correction.read(match, request.form)
     base = correction.base if correction else match.sheet
+    given = called_today(request.form, match.table.players, lambda: play.all_names(store()))
     kind = FORMS.get(request.form.get("kind", ""), EndsForm)
-    form = kind.read(base, request.form)
+    form = kind.read(base, given)
     do = request.form.get("do", "save")
     what = do.partition(" ")[0]
     if what == "along" and correction:
         return _together(match, form, correction, do)
     if what == "lay":
-        form = PlayForm.read(base, request.form).tapped(do)
+        form = PlayForm.read(base, given).tapped(do)
     elif what == "all":
-        form = EndsForm.read(base, request.form).tapped(do)
+        form = EndsForm.read(base, given).tapped(do)
     elif what != "save":
         return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
     return _save(match, form, correction)

@@ -20,9 +20,10 @@ def players() -> str:
 
 
 @blueprint.get("/players/<name>")
-def player(name: str) -> tuple[str, int]:
-    """One player's matches in figures."""
-    return _page(name)
+def player(name: str) -> Response | tuple[str, int]:
+    """One player's matches in figures; by a former name, on to today's."""
+    today = play.all_names(store()).get(name, name)
+    return _page(name) if today == name else redirect(url_for(".player", name=today), 303)
 
 
 @blueprint.post("/players/<name>/rename")

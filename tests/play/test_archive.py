@@ -142,6 +142,14 @@ def test_what_would_fill_the_disk_is_refused_before_it_is_unpacked(other: Store,
     assert play.matches(other) == ()
 
 
+def test_two_who_are_one_person_here_are_told_and_nothing_is_stored(other: Store, packed: io.BytesIO) -> None:
+    play.start(other, "spansk", ["Eva", "Bo"])
+    play.rename(other, "Eva", "Annika")
+    with pytest.raises(RuleError, match="Two players are called “Annika”"):
+        play.unpack(other, packed)
+    assert len(play.matches(other)) == 1
+
+
 def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO) -> None:
     with zipfile.ZipFile(packed) as archive:
         index = json.loads(archive.read("archive.json"))

@@ -164,3 +164,49 @@ def test_an_endless_name_and_a_missing_one_are_refused(store: Store) -> None:
             play.rename(store, "Anna", name)
     with pytest.raises(play.NotFound):
         play.rename(store, "Nobody", "Anna")
+
+
+def test_a_former_name_is_still_somebodys_and_nobody_else_gets_it_unasked(store: Store) -> None:
+    match = ended(store)
+    play.rename(store, "Anna", "Annika")
+    with pytest.raises(play.Taken) as taken:
+        play.rename(store, "Bo", "Anna")
+    assert taken.value.player == "Annika"
+    with pytest.raises(RuleError, match="they are two"):
+        play.rename(store, "Bo", "Anna", merge=True)
+    assert play.match(store, match.id).table.players == ("Annika", "Bo")
+    assert play.rename(store, "Annika", "Anna") == "Anna"
+    assert play.match(store, match.id).table.players == ("Anna", "Bo")
+
+
+def test_a_former_name_that_two_people_are_merged_under_means_both(store: Store) -> None:
+    ended(store, "Anna", "Bo")
+    ended(store, "Cilla", "Bo")
+    play.rename(store, "Anna", "Annika")
+    play.rename(store, "Cilla", "Anna", merge=True)
+    assert (of(store, "Anna").won, set(play.once_called(store, "Anna"))) == (2, {"Annika", "Cilla"})
+    assert play.check(store) == ()
+
+
+def test_two_names_of_one_person_do_not_sit_down_together(store: Store) -> None:
+    ended(store)
+    play.rename(store, "Anna", "Annika")
+    for players in (["Anna", "Annika"], ["Annika", "Bo", "Anna"]):
+        with pytest.raises(RuleError, match="Two players are called “Annika”"):
+            play.start(store, "spansk", players)
+        with pytest.raises(RuleError, match="Two players are called “Annika”"):
+            play.import_match(store, {"format": 1, "variant": "spansk", "players": players, "entries": []})
+    assert play.start(store, "spansk", ["Anna", "Eva"], lead="Anna").table.players == ("Annika", "Eva")
+    assert len(play.matches(store)) == 2
+
+
+def test_an_entry_that_names_somebody_as_before_is_written_for_them(store: Store) -> None:
+    """Its form lay open on another phone while the player was called otherwise."""
+    match = play.start(store, "spansk", ["Anna", "Bo"])
+    play.rename(store, "Anna", "Annika")
+    match = play.add(store, match.id, ends("Anna", "5", "0"), 0, "tap")
+    assert match.sheet.totals == {"Annika": 1, "Bo": 0}
+    match = play.add(store, match.id, out("Bo", Anna={"pips": 12}), 1, "another tap")
+    assert match.sheet.totals == {"Annika": 1, "Bo": 2}
+    with pytest.raises(RuleError, match="Nobody called"):
+        play.add(store, match.id, ends("Eva", "5", "0"), 2, "a third tap")

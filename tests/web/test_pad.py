@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from scorekeeper import play
 from tests.web.pages import Page, Phone
 
 
@@ -191,3 +192,15 @@ def test_a_match_that_is_not_there(phone: Phone) -> None:
     page = phone.open("/m/nosuchmatch")
     assert page.status == 404
     assert "There is no such match." in page.text
+
+
+def test_a_form_that_lay_open_while_a_player_was_renamed_is_saved_for_them(app: Flask, phone: Phone) -> None:
+    pad = phone.new_match()
+    form = phone.send(pad, "fill", do="count", kind="ends", ends="5 0", player="Bo")
+    play.rename(app.extensions["scorekeeper"], "Bo", "Bosse")
+    counted = phone.send(form, "fill", do="count")
+    assert "Nobody called" not in counted.text
+    page = phone.send(form, "fill", do="save", accepted="first_ends")
+    assert page.status == 200
+    assert "Bosse" in phone.open(f"{pad.path}/sheet").text
+    assert "Total 0 1" in phone.open(f"{pad.path}/sheet").text
