@@ -120,7 +120,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Answe
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
-        problems = () if later else every_problem(form.sheet, entry, error.problems)
+        problems = () if later and not sent_later() else every_problem(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
