@@ -11,11 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .matching import best_apart
 from .network import Maps
 
 Vector = NDArray[Any]
 LEAST_PEAK = 0.12
 LEAST_SCORE = 0.15
+STRAY = 0.08
+"""How likely a half belongs to a tile though it points to another: in a bar of tiles without dividers it may."""
 NUMBERS = 16
 PIP_STEEPNESS, PIP_SHIFT = 1.35, 1.2
 """A pip's log odds, stretched and moved, are what they say: measured once on rendered scenes."""
@@ -125,21 +128,15 @@ def decode(maps: Maps, largest: int = NUMBERS - 1) -> list[Found]:
         ends = []
         for sign in (-1, 1):
             away = np.hypot(*(halves - (centre + sign * along / 2)).T) / size
-            fit = half_score * np.exp(-((away / 0.2) ** 2) - (miss / 0.35) ** 2)
+            fit = half_score * np.exp(-((away / 0.2) ** 2)) * np.maximum(np.exp(-((miss / 0.35) ** 2)), STRAY)
             ends.append(int(fit.argmax()) if fit.max() > 0.03 else -1)
         first, second = ends
         if first < 0 or second < 0 or first == second:
             continue
         score = float(maps.tile[y, x] * half_score[first] * half_score[second]) ** (1 / 3)
         pairs.append((score, t, first, second, along))
-    pairs.sort(key=lambda pair: -pair[0])
-    taken: set[int] = set()
-    chosen = []
-    for pair in pairs:
-        if pair[0] < LEAST_SCORE or pair[2] in taken or pair[3] in taken:
-            continue
-        taken |= {pair[2], pair[3]}
-        chosen.append(pair)
+    likely = [pair for pair in pairs if pair[0] >= LEAST_SCORE]
+    chosen = [likely[k] for k in best_apart([pair[0] for pair in likely], [(pair[2], pair[3]) for pair in likely])]
     if not chosen:
         return []
     pip_at, pip_fine = peaks(1 / (1 + np.exp(-maps.pip)), 0.02)

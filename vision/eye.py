@@ -43,10 +43,14 @@ LEAST_KEPT = 0.2
 """The least score, times the closer look's word that there is a tile at all, of one that is read."""
 LEAST_BLANK = 0.4
 """The same for a tile without a single pip: nothing is taken for one more easily."""
+LEAST_SHARED = 0.3
+"""So much of a tile on another, and both cannot be there."""
 LEAST_BEST = 0.6
 """The least confidence of the best tile of a picture that has any."""
 LEAST_INSIDE = 0.8
 """The share of a tile that must be within the picture."""
+MEANT = (1.0, 0.0)
+"""Steepness and shift of the log odds of a belief under which it is what it says: `vision.train.calibrate`."""
 SURE = 0.985
 """The least confidence of a reading that nobody needs to look at."""
 
@@ -189,6 +193,12 @@ def belief(found: Found, close: Closer | None) -> float:
     return float(weigh(found, close).chances.max(axis=1).prod()) * min(1.0, found.score / 0.8) * _real(close)
 
 
+def calibrated(chance: float) -> float:
+    """A belief as the probability that it turned out to be, on rendered scenes."""
+    odds = np.log(np.clip(chance, 1e-6, 1 - 1e-6) / (1 - np.clip(chance, 1e-6, 1 - 1e-6)))
+    return float(1 / (1 + np.exp(-(odds * MEANT[0] + MEANT[1]))))
+
+
 def _real(close: Closer | None) -> float:
     return float(np.sqrt(close.real.prod())) if close else 1.0
 
@@ -201,7 +211,7 @@ def _tile(found: Found, close: Closer | None) -> Tile:
     halves = tuple(
         Half(weighed.pips[k], float(chances[k]), (float(found.halves[k][0]), float(found.halves[k][1]))) for k in (0, 1)
     )
-    confidence = belief(found, close)
+    confidence = calibrated(belief(found, close))
     sure = min(weighed.agree) == weighed.of and confidence > SURE
     return Tile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four corners, two halves
 
@@ -213,6 +223,22 @@ def inside(corners: Picture, shape: tuple[int, ...]) -> float:
     return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)
 
 
+def apart(tiles: list[Tile]) -> list[Tile]:
+    """The tiles without those that lie where a clearer one lies: two tiles never share a place."""
+    kept: list[Tile] = []
+    for tile in sorted(tiles, key=lambda tile: -tile.confidence):
+        if all(_shared(tile, other) < LEAST_SHARED for other in kept):
+            kept.append(tile)
+    return [tile for tile in tiles if tile in kept]
+
+
+def _shared(one: Tile, other: Tile) -> float:
+    """The share of the smaller of two tiles that lies on the other."""
+    first, second = (cv2.convexHull(np.array(tile.corners, np.float32)) for tile in (one, other))
+    least = min(float(cv2.contourArea(first)), float(cv2.contourArea(second)))
+    return float(cv2.intersectConvexConvex(first, second)[0]) / max(least, 1e-6)
+
+
 def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[Tile, ...]:
     """Which of the tiles found in a picture of `shape` are kept, and what they are."""
     kept = []
@@ -221,6 +247,7 @@ def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ..
         least = LEAST_BLANK if tile.pips == (0, 0) else LEAST_KEPT
         if found_tile.score * _real(close) >= least and inside(np.array(tile.corners), shape) >= LEAST_INSIDE:
             kept.append(tile)
+    kept = apart(kept)
     # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
     return tuple(kept) if max((tile.confidence for tile in kept), default=0.0) >= LEAST_BEST else ()
 
