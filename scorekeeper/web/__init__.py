@@ -18,6 +18,7 @@ from scorekeeper.play import NotFound, copy_at_start, let_go_of_unused
 from scorekeeper.store import Store, StoreError
 from scorekeeper.web import (
     access,
+    arriving,
     board,
     history,
     installed,
@@ -67,6 +68,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         history,
         players,
         keeping,
+        arriving,
         live,
         installed,
         board,

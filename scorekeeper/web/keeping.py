@@ -1,18 +1,24 @@
 """In and out: matches from files, everything as an archive or a spreadsheet, copies, and a copy put back."""
 
 import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import IO, cast
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file, stream_with_context
 from flask import url_for as address_of
 from flask_babel import gettext as _
-from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
+import vision
 from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.documents import read_document
+from scorekeeper.play.documents import MOST_BYTES, read_document
 from scorekeeper.store import StoreError
+from scorekeeper.web.access import Answer, guard
+from scorekeeper.web.arriving import arrived
 from scorekeeper.web.bg_stats import bg_stats_link
 from scorekeeper.web.database import store
 from scorekeeper.web.history import SearchForm
@@ -31,39 +37,65 @@ def keeping() -> tuple[str, int]:
 @blueprint.post("/keeping/import")
 def bring_in() -> AnyResponse | tuple[str, int]:
     """Store the matches of all files, or tell every reason why not and store none."""
-    documents, reasons, new, known = [], list[str](), 0, 0
-    files = [file for file in request.files.getlist("files") if file.filename]
-    archives = [file for file in files if file.stream.read(4) == b"PK\x03\x04"]
-    for file in files:
-        file.stream.seek(0)
-        if file in archives:
-            continue
-        try:
-            document = read_document(file.stream.read())
-            play.score(document)
-            documents.append(document)
-        except RuleError as error:
-            reasons += _reasons(file, error)
-    if not files:
-        reasons.append(_("Choose a file first."))
-    if archives and (documents or reasons or len(archives) > 1):
-        reasons.append(_("An archive comes in alone: choose it without other files."))
-    if not reasons and archives:
-        try:
-            new, known = play.unpack(store(), archives[0].stream)
-        except RuleError as error:
-            reasons += _reasons(archives[0], error)
-    elif not reasons:
-        new = len(play.import_matches(store(), documents))
+    with ExitStack() as open_files:
+        if sent := request.form.get("sent"):
+            path = open_files.enter_context(arrived(sent))
+            file = open_files.enter_context(path.open("rb"))
+            given = [(request.form.get("called", ""), cast(IO[bytes], file))]
+        else:
+            given = [(str(each.filename), each.stream) for each in request.files.getlist("files") if each.filename]
+        reasons, new, known = _brought_in(given)
     if reasons:
         return _page(reasons=reasons, status=422)
     return redirect(address_of("keeping.keeping", new=new, known=known), 303)
 
 
+def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int, int]:
+    """Why the files cannot be stored; or how many matches are new, and how many were here already."""
+    documents, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
+    for name, stream in given:
+        packed = stream.read(4) == b"PK\x03\x04"
+        stream.seek(0)
+        if packed:
+            archives.append((name, stream))
+            continue
+        try:
+            document = read_document(stream.read(MOST_BYTES + 1))
+            play.score(document)
+            documents.append(document)
+        except RuleError as error:
+            reasons += _reasons(name, error)
+    if not given:
+        reasons.append(_("Choose a file first."))
+    if archives and (documents or reasons or len(archives) > 1):
+        reasons.append(_("An archive comes in alone: choose it without other files."))
+    if reasons:
+        return reasons, 0, 0
+    try:
+        if archives:
+            return [], *play.unpack(store(), archives[0][1], vision.whole)
+        return [], len(play.import_matches(store(), documents)), 0
+    except RuleError as error:
+        return _reasons(archives[0][0] if archives else "", error), 0, 0
+
+
+@blueprint.errorhandler(RequestEntityTooLarge)
+def too_large(error: RequestEntityTooLarge) -> Answer:
+    """Only without scripts: with them a large file comes in parts."""
+    if refused := guard():
+        return refused
+    reason = _(
+        "More than %(most)s MB come in only with scripts switched on, or by the command on the computer itself.",
+        most=current_app.config["MAX_CONTENT_LENGTH"] // 1_000_000,
+    )
+    return _page(reasons=[reason], status=413)
+
+
 @blueprint.get("/keeping/archive.zip")
 def archive() -> Response:
     """Everything in one file."""
-    file = tempfile.TemporaryFile()  # noqa: SIM115  # sent after this ends, and closed then
+    # Beside the matches: where the system keeps small files there may be no room for all photos.
+    file = tempfile.TemporaryFile(dir=store().path.parent)  # noqa: SIM115  # sent after this ends, and closed then
     play.pack(store(), file)
     file.seek(0)
     return send_file(file, "application/zip", as_attachment=True, download_name="domino-archive.zip")
@@ -106,21 +138,21 @@ def ask(name: str) -> str:
 @blueprint.post("/keeping/restore")
 def restore() -> AnyResponse | tuple[str, int]:
     """Put a copy of the list, or one that is sent, in the place of everything; what is here now becomes a copy."""
-    given = request.files.get("file")
-    try:
-        if given is not None and given.filename:
-            with tempfile.TemporaryDirectory() as folder:
-                given.save(path := Path(folder) / "given.db")
-                try:
-                    play.restore(store(), path)
-                except StoreError as error:
-                    # By the name it was sent under, not by ours for it.
-                    reason = spoken(error.text).replace(str(path), str(given.filename))
-                    return _page(unrestored=[reason], status=422)
+    given, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
+    with ExitStack() as files:
+        if sent:
+            path = files.enter_context(arrived(sent))
+        elif given is not None and given.filename:
+            path, called = Path(files.enter_context(tempfile.TemporaryDirectory())) / "given.db", given.filename
+            given.save(path)
         else:
-            play.restore(store(), play.copy_path(store(), request.form.get("name", "")))
-    except StoreError as error:
-        return _page(unrestored=[spoken(error.text)], status=422)
+            path = play.copy_path(store(), request.form.get("name", ""))
+            called = path.name
+        try:
+            play.restore(store(), path)
+        except StoreError as error:
+            # By the name that people know, not by ours for it.
+            return _page(unrestored=[spoken(error.text).replace(str(path), called)], status=422)
     return redirect(address_of("keeping.keeping", restored=1), 303)
 
 
@@ -136,10 +168,10 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
     return page, status
 
 
-def _reasons(file: FileStorage, error: RuleError) -> list[str]:
+def _reasons(name: str, error: RuleError) -> list[str]:
     """Everything that is wrong in a file, each with its place."""
     return [
-        ": ".join([str(file.filename), *([", ".join(map(str, problem.place))] if problem.place else []), said])
+        ": ".join([*([name] if name else []), *([", ".join(map(str, problem.place))] if problem.place else []), said])
         for problem in error.problems
         if (said := problem_spoken(problem))
     ]
