@@ -1,5 +1,7 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
+import re
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 from flask import Flask
@@ -12,6 +14,9 @@ from scorekeeper.engine.text import Text, say
 from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.languages import SOURCE, language
 
+BETWEEN = re.compile(r"[\s-]+")  # where a line may break
+LONGEST = 8  # letters on a quarter of a phone
+
 
 def add_words(app: Flask) -> None:
     """Let the templates of `app` speak the reader's language."""
@@ -22,6 +27,7 @@ def add_words(app: Flask) -> None:
         locale_selector=language,
     )
     app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when, one_decimal=one_decimal, moment=moment)
+    app.jinja_env.globals.update(long_names=long_names)
     app.context_processor(lambda: {"lang": str(get_locale() or SOURCE).replace("_", "-")})
 
 
@@ -38,6 +44,11 @@ def problem_spoken(problem: Problem) -> str:
     if entry != "entry":
         return spoken(problem.text)
     return str(translated("Entry %(number)s: %(problem)s", number=number, problem=spoken(problem.text)))
+
+
+def long_names(names: Collection[str], others: int = 0) -> bool:
+    """Whether these beside each other, and `others`, would break in the middle of a word on a phone."""
+    return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
 
 
 def _gettext(message: str) -> str:

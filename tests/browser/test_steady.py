@@ -1,0 +1,192 @@
+"""Nothing moves under a thumb: not while a page loads, when somebody writes, the connection goes, or a sum grows."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from scorekeeper import play
+from tests.browser.devices import PHONE, TABLET, Device, Devices
+from tests.browser.history import fill
+from tests.browser.test_photo_review import picture, table
+from tests.browser.thumb import Thumb
+
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+# What moved although nobody had touched anything for half a second: how far, and what.
+WATCH = """
+    window.moved = [];
+    const told = source => source.node?.id || source.node?.className || source.node?.nodeName;
+    new PerformanceObserver(found => found.getEntries().filter(shift => !shift.hadRecentInput)
+        .forEach(shift => moved.push([shift.value, ...shift.sources.map(told)].join(" "))))
+        .observe({ type: "layout-shift", buffered: true });
+"""
+PLACES = """what => Object.fromEntries(what.map(each => {
+    const box = document.querySelector(each)?.getBoundingClientRect();
+    return [each, box && [box.left, box.top, box.width, box.height].map(Math.round)];
+}))"""
+PIECES = ["#board", ".turn", "#last", "#entry", ".tabs", "#who", ".ends-row", "#tab-round"]
+KEYS = ["#board", "#out", "#key-1", "#key-0", "#key-plus", "#next", "#save"]
+PAGES = [
+    "/",
+    "/new",
+    "/m/{id}",
+    "/m/{id}?kind=play",
+    "/m/{id}?kind=round",
+    "/m/{id}?kind=round&ended=out+3",
+    "/m/{id}?kind=round&ended=out+3&by=tiles",
+    "/m/{id}/sheet",
+    "/m/{id}/board",
+    "/m/{id}/share",
+    "/m/{id}/unsent",
+    "/rules/spansk?match={id}",
+    "/history",
+    "/history?variant=spansk",
+    "/players",
+    "/players/Anna",
+    "/keeping",
+]
+
+both = pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
+
+
+@pytest.fixture
+def match(app: Flask) -> play.Match:
+    """Anna has led with the 5-0, and Bo is to move."""
+    store = app.extensions["scorekeeper"]
+    match = play.start(store, "spansk", FOUR, None, "Anna")
+    return play.add(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+
+
+def watched(devices: Devices, path: str, device: Device) -> Page:
+    """A page on a device that tells what moves."""
+    page = devices.open("/new", device)
+    page.add_init_script(WATCH)
+    page.goto(path)
+    return page
+
+
+def moved(page: Page) -> list[str]:
+    page.evaluate("() => new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+    found: list[str] = page.evaluate("moved")
+    return found
+
+
+def places(page: Page, pieces: list[str]) -> dict[str, list[int] | None]:
+    found: dict[str, list[int] | None] = page.evaluate(PLACES, pieces)
+    return found
+
+
+def written(app: Flask, match: play.Match, seen: int, player: str, *ends: str) -> None:
+    entry = {"entry": "ends", "player": player, "ends": list(ends)}
+    play.add(app.extensions["scorekeeper"], match.id, entry, seen, f"{player} {seen}")
+
+
+@both
+def test_nothing_moves_while_a_page_loads(app: Flask, devices: Devices, match: play.Match, device: Device) -> None:
+    fill(app.extensions["scorekeeper"], matches=30)
+    page = watched(devices, "/", device)
+    for path in PAGES:
+        page.goto(path.format(id=match.id), wait_until="networkidle")
+        assert moved(page) == [], path
+
+
+@both
+def test_everything_is_in_its_place_after_an_entry(devices: Devices, match: play.Match, device: Device) -> None:
+    thumb = Thumb(watched(devices, f"/m/{match.id}?kind=ends", device))
+    before = places(thumb.page, PIECES)
+    thumb.tap("#end-0", "#to-4", "#save")
+    expect(thumb.page.locator("#line-2")).to_be_visible()
+    assert places(thumb.page, PIECES) == before
+    thumb.tap("#undo-2")
+    expect(thumb.page.locator("#line-2")).to_have_count(0)
+    assert places(thumb.page, PIECES) == before
+    assert moved(thumb.page) == []
+
+
+@both
+@pytest.mark.parametrize("used", [False, True], ids=["looked at", "in use"])
+def test_everything_is_in_its_place_when_somebody_else_writes(
+    app: Flask, devices: Devices, match: play.Match, device: Device, used: bool
+) -> None:
+    page = watched(devices, f"/m/{match.id}", device)
+    if used:
+        Thumb(page).tap("#end-0")
+    before = places(page, PIECES)
+    written(app, match, 1, "Bo", "4", "0")
+    expect(page.locator("#line-2")).to_be_visible()
+    written(app, match, 2, "Carl", "4-4", "0")
+    expect(page.locator("#line-3")).to_be_visible()
+    assert places(page, PIECES) == before
+    assert moved(page) == []
+
+
+@both
+def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, device: Device) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start(store, "dk_almindelig", FOUR)
+    hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
+    page = watched(devices, f"/m/{match.id}", device)
+    before = places(page, KEYS[:2] + PIECES[:5])
+    play.add(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "round")
+    expect(page.locator("#line-1")).to_be_visible()
+    assert places(page, KEYS[:2] + PIECES[:5]) == before
+    assert moved(page) == []
+
+
+@both
+def test_the_keys_stand_still_however_long_the_sum_is(
+    app: Flask, devices: Devices, match: play.Match, device: Device
+) -> None:
+    page = watched(devices, f"/m/{match.id}?kind=round&ended=out+1", device)
+    before = places(page, KEYS)
+    thumb = Thumb(page)
+    thumb.tap("#key-1", "#key-3")
+    assert places(page, KEYS[2:]) == {key: before[key] for key in KEYS[2:]}
+    thumb.tap("#key-plus", "#key-1", "#key-7", "#next", "#key-2", "#key-1", "#key-1", "#key-5")
+    expect(page.locator("#sum")).to_contain_text("30 + 15")
+    assert places(page, KEYS[2:5]) == {key: before[key] for key in KEYS[2:5]}
+    written(app, match, 1, "Bo", "4", "0")
+    expect(page.locator("#last #line-2")).to_have_count(1)
+    assert places(page, KEYS[2:5]) == {key: before[key] for key in KEYS[2:5]}
+    assert moved(page) == []
+
+
+@both
+def test_a_lost_connection_is_told_over_the_page(
+    devices: Devices, match: play.Match, device: Device, offline: Callable[[], None]
+) -> None:
+    page = watched(devices, f"/m/{match.id}", device)
+    before = places(page, PIECES)
+    offline()
+    expect(page.locator("#trouble")).to_contain_text("Not connected")
+    assert places(page, PIECES) == before
+    assert moved(page) == []
+
+
+@both
+def test_a_photo_stays_where_it_is_while_its_tiles_are_looked_over(
+    app: Flask, devices: Devices, match: play.Match, device: Device
+) -> None:
+    data, found = table()
+    app.config["READER"] = lambda photo, largest: found
+    page = watched(devices, f"/m/{match.id}?kind=round&ended=out+4", device)
+    page.set_input_files("#camera", picture(data))
+    page.wait_for_url("**/photo/*", wait_until="networkidle")
+    assert moved(page) == []
+    before = places(page, [".photo-frame", "#look"])
+    page.tap("#right")
+    expect(page.locator("#undo")).to_be_visible()
+    assert places(page, [".photo-frame"]) == {".photo-frame": before[".photo-frame"]}
+    assert moved(page) == []
+
+
+@both
+def test_the_sheet_of_a_match_stays_in_its_place_when_somebody_writes(
+    app: Flask, devices: Devices, match: play.Match, device: Device
+) -> None:
+    page = watched(devices, f"/m/{match.id}/sheet", device)
+    before = places(page, ["#sheet thead", "#entry-1 th"])
+    written(app, match, 1, "Bo", "4", "0")
+    expect(page.locator("#entry-2")).to_be_visible()
+    assert places(page, ["#sheet thead", "#entry-1 th"]) == before
