@@ -3,10 +3,11 @@
 One module a subject: `matches`, `pad`, `sheets`, `rules`, `photos`, `access`. A template is named after its view.
 """
 
+import errno
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, render_template
+from flask import Flask, current_app, render_template
 from flask_babel import gettext as _
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -35,6 +36,7 @@ from scorekeeper.web import (
     unsent,
 )
 from scorekeeper.web.assets import asset
+from scorekeeper.web.fragments import wants_part
 from scorekeeper.web.headers import add_headers
 from scorekeeper.web.languages import add_languages
 from scorekeeper.web.settings import settings
@@ -42,14 +44,19 @@ from scorekeeper.web.words import add_words, spoken
 
 __all__ = ["create_app"]
 
+Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
+
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The score pad as a WSGI app. What can be set, and by which environment: `settings`."""
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(settings(config))
     app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"])
-    copy_at_start(store, app.config["BACKUPS"])
-    let_go_of_unused(store)
+    try:
+        copy_at_start(store, app.config["BACKUPS"])
+        let_go_of_unused(store)
+    except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
+        app.logger.warning("%s", error)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(asset=asset)
     app.session_interface = access.Cookies()
@@ -79,6 +86,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)
     app.register_error_handler(StoreError, _store_in_trouble)
+    app.register_error_handler(OSError, _disk_in_trouble)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
@@ -104,5 +112,17 @@ def _no_such_match(error: NotFound) -> tuple[str, int]:
     return render_template("problem.html", heading=_("Nothing here"), sentence=_("There is no such match.")), 404
 
 
-def _store_in_trouble(error: StoreError) -> tuple[str, int]:
-    return render_template("problem.html", heading=_("That did not work"), sentence=spoken(error.text)), 503
+def _store_in_trouble(error: StoreError) -> Answer:
+    """The reason as a page; to a form that stays where it is, the bare sentence."""
+    sentence = spoken(error.text)
+    if wants_part():
+        return sentence, 503, {"Content-Type": "text/plain; charset=utf-8"}
+    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 503
+
+
+def _disk_in_trouble(error: OSError) -> Answer:
+    """The same for files beside the matches; what is wrong with anything but the disk is a mistake of ours."""
+    keys = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read_only", errno.EIO: "disk"}
+    if error.errno not in keys:
+        raise error
+    return _store_in_trouble(StoreError(keys[error.errno], path=str(error.filename or current_app.config["DATABASE"])))

@@ -44,7 +44,7 @@ def part() -> tuple[Response, int]:
     with path.open("r+b" if path.exists() else "wb") as file:
         file.seek(at)
         file.write(data)
-        file.truncate()
+        file.truncate()  # what lay behind it belongs to another try
     return jsonify(size=at + len(data)), 200
 
 

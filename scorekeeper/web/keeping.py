@@ -96,7 +96,11 @@ def archive() -> Response:
     """Everything in one file."""
     # Beside the matches: where the system keeps small files there may be no room for all photos.
     file = tempfile.TemporaryFile(dir=store().path.parent)  # noqa: SIM115  # sent after this ends, and closed then
-    play.pack(store(), file)
+    try:
+        play.pack(store(), file)
+    except BaseException:
+        file.close()
+        raise
     file.seek(0)
     return send_file(file, "application/zip", as_attachment=True, download_name="domino-archive.zip")
 

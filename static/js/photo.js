@@ -36,7 +36,7 @@ function send(address, data) {
       return;
     }
     const answer = new DOMParser().parseFromString(request.responseText, "text/html");
-    finish(answer.getElementById("photo-problem")?.textContent ?? words().failed);
+    finish(answer.querySelector("#photo-problem, #problem")?.textContent ?? words().failed);
   };
   request.onerror = () => finish(words().offline, true);
   request.open("POST", address);

@@ -3,6 +3,8 @@
 const trouble = document.getElementById("trouble");
 const LOOK_AGAIN = [409, 422]; // the same form again, with what is wrong
 
+let disk = false; // whether the last thing that was to be written could not be
+
 function tell(sentence) {
   trouble.textContent = sentence;
   trouble.hidden = !sentence;
@@ -14,8 +16,11 @@ const failed = (status) => status >= 400 && !LOOK_AGAIN.includes(status);
 document.addEventListener("htmx:error", () => tell(trouble.dataset.offline));
 document.addEventListener("htmx:after:request", (event) => {
   const status = statusOf(event);
-  if (!failed(status)) tell("");
-  else tell(status < 500 ? trouble.dataset.outdated : trouble.dataset.failed);
+  const written = event.detail.ctx.sourceElement.matches("form"); // not only counted
+  if (!failed(status) && (written || !disk)) tell("");
+  disk = status === 503 || (disk && !written);
+  if (status === 503) tell(event.detail.ctx.text); // the disk, say: the score pad tells itself
+  else if (failed(status)) tell(status < 500 ? trouble.dataset.outdated : trouble.dataset.failed);
 });
 // An answer that failed replaces nothing.
 document.addEventListener("htmx:before:swap", (event) => {
