@@ -15,6 +15,7 @@ from scorekeeper.web.database import store
 from scorekeeper.web.ends import EndsForm
 from scorekeeper.web.forms import Reckoned, by_field, called_today, every_problem, number, to_move
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.leading import LeadForm, asks_lead
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
 from scorekeeper.web.rounds import RoundForm
@@ -22,9 +23,9 @@ from scorekeeper.web.unsent import reasons, sent_later
 
 blueprint = Blueprint("pad", __name__)
 
-Form = EndsForm | PlayForm | RoundForm | ResultForm
+Form = LeadForm | EndsForm | PlayForm | RoundForm | ResultForm
 Answer = tuple[str, int] | Response
-FORMS: dict[str, type[Form]] = {form.name: form for form in (EndsForm, PlayForm, RoundForm, ResultForm)}
+FORMS: dict[str, type[Form]] = {form.name: form for form in (LeadForm, EndsForm, PlayForm, RoundForm, ResultForm)}
 LAST = 3
 
 
@@ -132,7 +133,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Answe
 
 def _next_form(sheet: Sheet, kind: str) -> Form:
     """The form to go on with: the one that was just used, within a round."""
-    again = kind in form_names(sheet) and kind != "round" and len(sheet.layout.seen) > 1
+    again = kind in form_names(sheet) and kind not in ("round", "lead") and len(sheet.layout.seen) > 1
     return FORMS[kind if again else usual_form(sheet)].read(sheet, MultiDict())
 
 
@@ -179,7 +180,8 @@ def _answer(
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """The forms this game takes, in the order of the tabs."""
-    return tuple(name for name in ("result", "ends", "play", "round") if name in sheet.variant.takes)
+    names = tuple(name for name in ("result", "ends", "play", "round") if name in sheet.variant.takes)
+    return ("lead", *names) if asks_lead(sheet) else names
 
 
 def usual_form(sheet: Sheet) -> str:

@@ -17,6 +17,7 @@ from scorekeeper.store.photos import Photo
 from scorekeeper.web.access import guard
 from scorekeeper.web.correcting import Correction
 from scorekeeper.web.database import store
+from scorekeeper.web.forms import number
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.hands_on_photo import as_entered
 from scorekeeper.web.review import Purpose, Review, pad_fields
@@ -75,7 +76,16 @@ def review(match_id: str, photo_id: str) -> Answer:
     address = _address(match_id, photo_id, looked.address)
     if "do" in request.args and not wants_part():
         return redirect(address, 303)
-    return page_or_part("photo.html", "_photo.html", match=match, photo=photo, review=looked, address=address)
+    # What the photo was taken for may be decided by now: who uses it has to have seen that.
+    moved_on = number(looked.pad.get("seen", "")) not in (None, match.seen)
+    values: dict[str, Any] = {
+        "match": match,
+        "photo": photo,
+        "review": looked,
+        "address": address,
+        "moved_on": moved_on,
+    }
+    return page_or_part("photo.html", "_photo.html", last=match.sheet.standing_lines[-1:], **values)
 
 
 @blueprint.get("/m/<match_id>/photo/<photo_id>.jpg")

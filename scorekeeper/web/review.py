@@ -63,7 +63,7 @@ class Review:
         return self._with(chosen=self.doubtful[0].place if len(self.doubtful) == 1 else None)
 
     def tapped(self, do: str) -> "Review":
-        """After one tap: `say 3is6-4` (a correction), `undo`, `tile 3`, `whole`; `ended out 2` or `player Bo`."""
+        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `player Bo`, `seen 5`."""
         what, _, value = do.partition(" ")
         if what == "say":
             after = self._with(words=(*self.words, value))
@@ -78,7 +78,7 @@ class Review:
             return self.at(value)
         if what == "whole":
             return self._with(whole=not self.whole)
-        return self._with(pad={**self.pad, what: value}) if what in ("ended", "player") else self
+        return self._with(pad={**self.pad, what: value}) if what in ("ended", "player", "seen") else self
 
     @property
     def address(self) -> dict[str, str]:

@@ -10,6 +10,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
+from scorekeeper.engine.variant import RoundScore
 from scorekeeper.web.forms import Reckoned, number, reckon, words
 
 TILE = re.compile(r"\d+-\d+")
@@ -83,6 +84,14 @@ class RoundForm:
     def seats(self) -> tuple[int, ...]:
         """The seats of those who still hold tiles, in turn order."""
         return tuple(seat for seat in range(1, len(self.sheet.table.players) + 1) if seat != self.out)
+
+    @property
+    def hangs_on_lead(self) -> bool:
+        """Whether who leads next hangs on who led this round, which nobody has said yet."""
+        sheet, table = self.sheet, self.sheet.table
+        score = RoundScore({}, table.sides[:1], Text(""), {})
+        known, unknown = (sheet.variant.next_lead(table, led, score, sheet.round) for led in (table.players[0], None))
+        return sheet.lead.player is None and known.player != unknown.player
 
     def next_hand(self, after: int) -> int:
         """The next seat that nothing has been entered for yet; when all are done, the one after."""

@@ -239,3 +239,32 @@ def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices:
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
     assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+
+
+@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, PLAIN_PHONE], ids=["light", "dark", "no-scripts"])
+def test_a_photo_of_a_match_that_went_on_says_so_and_keeps_what_was_corrected(
+    app: Flask, devices: Devices, match: play.Match, device: Device
+) -> None:
+    data, found = table()
+    app.config["READER"] = lambda photo, largest: found
+    if device.javascript:
+        page = on_review(app, devices, match, device)
+    else:
+        page = devices.open(f"/m/{match.id}/photo?for=hands&ended=out+4", device)
+        page.set_input_files("input[type=file] >> nth=0", picture(data))
+        page.get_by_role("button", name="Read the photo").click()
+    page.click("#half-1-2")
+    expect(page.locator("#moved-on")).to_have_count(0)
+    entry = {"entry": "play", "player": "Anna", "tile": "5-0"}
+    play.add(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
+    if not device.javascript:
+        page.reload()
+    expect(page.locator("#moved-on")).to_contain_text("Anna: 5 + 0 = 5")
+    expect(page.locator("#save")).to_have_count(0)
+    if device.javascript:
+        assert barriers(page) == []
+    page.click("#go-on")
+    expect(page.locator("#moved-on")).to_have_count(0)
+    expect(page.locator(".hands-on-photo, #look")).to_contain_text("3-2")
+    page.click("#save")
+    expect(page.locator("#line-2")).to_contain_text("Dora is out")
