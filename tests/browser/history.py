@@ -17,7 +17,7 @@ from scorekeeper.store.ids import new_id
 from scorekeeper.store.matches import EntryRow, new_match
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
-GAMES = ("spansk", "dk_almindelig", "german_draw")
+GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
 
 
 def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
@@ -26,12 +26,20 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
     played = [_played(dice, VARIANTS[GAMES[number % len(GAMES)]]) for number in range(different)]
     first = datetime(2024, 1, 1, 18, tzinfo=UTC)
     with store.write() as db:
-        for number in range(matches):
+        for number in sorted(range(matches), key=lambda number: (number % 700, number)):
             sheet = dice.choice(played)
             started = first + timedelta(days=number % 700, minutes=number)
             table = sheet.table
             row = new_match(
-                db, new_id(), sheet.variant.key, table.players, table.partners, None, dict(table.options), started
+                db,
+                new_id(),
+                sheet.variant.key,
+                table.players,
+                table.partners,
+                None,
+                dict(table.options),
+                started,
+                newest=False,
             )
             entries = [
                 EntryRow(line.number, f"evening {line.number}", started, entry_json(line.entry), None)
@@ -41,11 +49,20 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
 
 
 def _played(dice: random.Random, variant: Variant) -> Sheet:
-    """A match played with rounds of typed pips until somebody has won."""
+    """A match played with rounds of typed pips until somebody has won; a solitaire is one result."""
     players = dice.sample(FAMILY, 4 if variant.partners == "always_with_four" else variant.fewest_players)
     sheet = new_sheet(variant, _table(variant, players))
+    if "result" in variant.takes:
+        left = dice.choice((0, 0, 2, 4, 6))
+        result = {"entry": "result", "won": left == 0, "left": {"tiles": left}}
+        return write(sheet, parse_entry(result, variant, sheet.table))
     for _ in range(200):
         out, *others = dice.sample(players, len(players))
+        if variant.moves_score:
+            first = {"entry": "ends", "player": out, "ends": [dice.choice(("5-5", "6-6", "4-4"))]}
+            sheet = write(sheet, parse_entry(first, variant, sheet.table))
+            if sheet.over:
+                return sheet
         hands = {player: {"pips": dice.randint(1, 30)} for player in others}
         entry = {"entry": "round", "out": out, "hands": hands}
         try:
