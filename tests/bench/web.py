@@ -3,9 +3,9 @@
 import re
 import sqlite3
 import tempfile
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -45,10 +45,13 @@ def rows() -> Iterator[Row]:
         post_short, post_long = poster(phone, store, short), poster(phone, store, long)
         yield Row("posting an entry ÷ a bare view that inserts a row", ratio(post_short, bare_poster(Path(folder))), 3)
         yield Row("posting to a match of 1000 entries ÷ to one of 10", ratio(post_long, post_short), 1.5)
+        post, undo = (poster(phone, store, long, undoing) for undoing in (False, True))
+        yield Row("undoing an entry in a match of 1000 ÷ posting one to it", ratio(undo, post), 1.5)
         yield Row("the list of matches, everything, compressed", page_kilobytes(phone, "/"), 60, "kB")
         yield Row("the pad, everything, compressed", page_kilobytes(phone, f"/m/{short}"), 60, "kB")
         yield Row("the answer to an entry, compressed", len(post_short().data) / 1000, 5, "kB")
         few, many = (history(Path(folder, str(matches)), matches) for matches in (100, 100_000))
+        yield Row("memory that all pages need with 100 000 matches ÷ with 100", memory(many) / memory(few), 1.5)
         for what, path in PAGES.items():
             yield Row(f"{what} with 100 000 matches ÷ with 100", ratio(opener(many, path), opener(few, path)), 2)
 
@@ -59,16 +62,16 @@ def a_match(entries: int) -> dict[str, Any]:
     return {**match, "entries": [ROUND] * entries}
 
 
-def poster(phone: FlaskClient, store: Store, match_id: str) -> Callable[[], TestResponse]:
-    """Posts one more entry to a match, as the pad's form does, and gives the answer."""
+def poster(phone: FlaskClient, store: Store, match_id: str, undoing: bool = False) -> Callable[[], TestResponse]:
+    """Posts one more entry to a match, as the pad's form does, or undoes the last one; and gives the answer."""
     page = phone.get(f"/m/{match_id}").text
     (token, *_) = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)
     form = {"kind": "round", "ended": "out 2", "hand-1": "1", "hand-3": "1", "hand-4": "3", "csrf_token": token}
-    seen = count(play.match(store, match_id).seen)
 
     def post() -> TestResponse:
-        given = {**form, "do": "save", "seen": next(seen), "post": uuid4().hex}
-        answer = phone.post(f"/m/{match_id}", data=given, headers=PART)
+        seen = play.news(store, match_id) or 0
+        given = {**form, "do": "save", "number": seen, "seen": seen, "post": uuid4().hex}
+        answer = phone.post(f"/m/{match_id}{'/strike' if undoing else ''}", data=given, headers=PART)
         assert answer.status_code == 200, answer.status
         return answer
 
@@ -124,6 +127,18 @@ def history(folder: Path, matches: int) -> FlaskClient:
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
     return phone
+
+
+def memory(phone: FlaskClient) -> int:
+    """The most bytes that Python held at once while all pages were opened; statistics were counted before."""
+    for path in PAGES.values():
+        phone.get(path)
+    tracemalloc.start()
+    for path in PAGES.values():
+        assert phone.get(path).status_code == 200
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
 
 
 def opener(phone: FlaskClient, path: str) -> Callable[[], TestResponse]:
