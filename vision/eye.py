@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .closer import look_closer, middle_length, scaled
+from .decide import decide
 from .decode import Found, decode
 from .merge import merged, same
 from .network import Network
-from .reading import Half, Tile
+from .reading import Tile
 from .weigh import Closer, weigh
 
 BEST_LENGTH = 95.0
@@ -37,23 +38,10 @@ LARGEST_PASS = 900_000
 """Pixels of the last look at most."""
 AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
+ALIKE = 1.5
+"""Times as long as the shortest may be a tile that is looked at together with it."""
 LEAST_LOOKED = 0.15
 """The least score of a tile that gets a closer look."""
-LEAST_KEPT = 0.2
-"""The least score, times the closer look's word that there is a tile at all, of one that is read."""
-LEAST_BLANK = 0.4
-"""The same for a tile without a single pip: nothing is taken for one more easily."""
-LEAST_SHARED = 0.3
-"""So much of a tile on another, and both cannot be there."""
-LEAST_BEST = 0.6
-"""The least confidence of the best tile of a picture that has any."""
-LEAST_INSIDE = 0.8
-"""The share of a tile that must be within the picture."""
-MEANT = (1.0, 0.0)
-"""Steepness and shift of the log odds of a belief under which it is what it says: `vision.train.calibrate`."""
-SURE = 0.985
-"""The least confidence of a reading that nobody needs to look at."""
-
 Picture = NDArray[Any]
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom; pixels of the picture, the last two excluded."""
@@ -174,82 +162,41 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | No
         return found, closer
     sure = [tile for tile, good in zip(found, clear, strict=True) if good]
     doubtful = [tile for tile, good in zip(found, clear, strict=True) if not good]
-    region = _region(doubtful, image.shape)
-    scale = _affordable(region, AGAIN * BEST_LENGTH / middle_length(doubtful))
-    again = look_at(image, region, scale, largest, turned=True)
-    doubtful = merged(doubtful, [tile for tile in again if not any(same(tile, other) for other in sure)])
+    groups = by_length(doubtful)
+    doubtful = []
+    for k, alike in enumerate(groups):
+        others = [*sure, *doubtful, *(tile for later in groups[k + 1 :] for tile in later)]
+        doubtful += _looked_at_again(image, alike, others, largest)
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
     return sure + doubtful, [*kept, *look_closer(image, doubtful, largest)]
+
+
+def by_length(tiles: list[Found]) -> list[list[Found]]:
+    """The tiles in groups of nearly the same length: seen from a seat, the far ones are half as long as the near."""
+    groups: list[list[Found]] = []
+    for tile in sorted(tiles, key=lambda tile: tile.length):
+        if groups and tile.length < groups[-1][0].length * ALIKE:
+            groups[-1].append(tile)
+        else:
+            groups.append([tile])
+    return groups
+
+
+def _looked_at_again(image: Picture, tiles: list[Found], others: list[Found], largest: int) -> list[Found]:
+    """Tiles left in doubt, averaged with a second look at where they are, turned and at the scale that suits them.
+
+    What `others` are is not looked at again.
+    """
+    region = _region(tiles, image.shape)
+    scale = _affordable(region, AGAIN * BEST_LENGTH / middle_length(tiles))
+    again = look_at(image, region, scale, largest, turned=True)
+    return merged(tiles, [tile for tile in again if not any(same(tile, other) for other in others)])
 
 
 def settled(tile: Found, close: Closer) -> bool:
     """Nothing about this tile is left in doubt."""
     certain = float(weigh(tile, close).chances.max(axis=1).min())
     return tile.score > 0.6 and close.real.min() > 0.9 and certain > 0.95
-
-
-def belief(found: Found, close: Closer | None) -> float:
-    """How likely it is, before `calibrated`, that there is a tile and that it is what it is read as."""
-    return float(weigh(found, close).chances.max(axis=1).prod()) * min(1.0, found.score / 0.8) * _real(close)
-
-
-def calibrated(chance: float) -> float:
-    """A belief as the probability that it turned out to be, on rendered scenes."""
-    odds = np.log(np.clip(chance, 1e-6, 1 - 1e-6) / (1 - np.clip(chance, 1e-6, 1 - 1e-6)))
-    return float(1 / (1 + np.exp(-(odds * MEANT[0] + MEANT[1]))))
-
-
-def _real(close: Closer | None) -> float:
-    return float(np.sqrt(close.real.prod())) if close else 1.0
-
-
-def _tile(found: Found, close: Closer | None) -> Tile:
-    weighed = weigh(found, close)
-    chances = weighed.chances.max(axis=1)
-    place = close.corners if close else found.corners
-    corners = tuple((float(x), float(y)) for x, y in place)
-    halves = tuple(
-        Half(weighed.pips[k], float(chances[k]), (float(found.halves[k][0]), float(found.halves[k][1]))) for k in (0, 1)
-    )
-    confidence = calibrated(belief(found, close))
-    sure = min(weighed.agree) == weighed.of and confidence > SURE
-    return Tile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four corners, two halves
-
-
-def inside(corners: Picture, shape: tuple[int, ...]) -> float:
-    """The share of a tile (4×2 corners) that is within a picture of `shape`."""
-    frame = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32)
-    tile = cv2.convexHull(corners.astype(np.float32))
-    return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)
-
-
-def apart(tiles: list[Tile]) -> list[Tile]:
-    """The tiles without those that lie where a clearer one lies: two tiles never share a place."""
-    kept: list[Tile] = []
-    for tile in sorted(tiles, key=lambda tile: -tile.confidence):
-        if all(_shared(tile, other) < LEAST_SHARED for other in kept):
-            kept.append(tile)
-    return [tile for tile in tiles if tile in kept]
-
-
-def _shared(one: Tile, other: Tile) -> float:
-    """The share of the smaller of two tiles that lies on the other."""
-    first, second = (cv2.convexHull(np.array(tile.corners, np.float32)) for tile in (one, other))
-    least = min(float(cv2.contourArea(first)), float(cv2.contourArea(second)))
-    return float(cv2.intersectConvexConvex(first, second)[0]) / max(least, 1e-6)
-
-
-def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[Tile, ...]:
-    """Which of the tiles found in a picture of `shape` are kept, and what they are."""
-    kept = []
-    for found_tile, close in zip(found, closer, strict=True):
-        tile = _tile(found_tile, close)
-        least = LEAST_BLANK if tile.pips == (0, 0) else LEAST_KEPT
-        if found_tile.score * _real(close) >= least and inside(np.array(tile.corners), shape) >= LEAST_INSIDE:
-            kept.append(tile)
-    kept = apart(kept)
-    # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
-    return tuple(kept) if max((tile.confidence for tile in kept), default=0.0) >= LEAST_BEST else ()
 
 
 def find_tiles(image: Picture, largest: int = 6) -> tuple[Tile, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import eye, weigh
+from vision.decide import candidate
 from vision.decode import Found
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
@@ -40,8 +41,20 @@ class Seen:
     @property
     def right(self) -> bool:
         """It was read as what it is, halves in any order."""
-        read = weigh.weigh(self.found, self.closer).pips
+        read = candidate(self.found, self.closer).weighed.pips
         return self.true is not None and sorted(read) == sorted(self.true.pips)
+
+    @property
+    def belief(self) -> float:
+        """How likely the reader thinks that it is what it was read as, before that is calibrated."""
+        each = candidate(self.found, self.closer)
+        return each.belief(each.weighed.pips)
+
+    @property
+    def agreed(self) -> bool:
+        """Every witness names the same numbers."""
+        weighed = candidate(self.found, self.closer).weighed
+        return min(weighed.agree) == weighed.of
 
 
 def _readable(tile: TrueTile) -> bool:
@@ -85,7 +98,7 @@ def _trust(seen: list[Seen]) -> dict[str, float]:
     names = tuple(weigh.TRUST)
     logs, wanted = [], []
     for each in seen:
-        if each.true is None or each.closer is None:
+        if each.true is None or each.closer is None or not each.judged:
             continue
         voices = (each.found.named, each.found.counted, each.closer.named, each.closer.counted)
         for half, number in enumerate(_ordered(each.found, each.true)):
@@ -141,7 +154,7 @@ def main() -> None:
     judged = [each for each in seen if each.judged]
     print(f"{len(judged)} tiles found, {sum(each.right for each in judged)} right, {missed} not found")
     print(f"TRUST = {_trust(seen)}")
-    raw = np.array([eye.belief(each.found, each.closer) for each in judged])
+    raw = np.array([each.belief for each in judged])
     right = np.array([each.right for each in judged], float)
     odds = np.log(np.clip(raw, 1e-6, 1 - 1e-6) / (1 - np.clip(raw, 1e-6, 1 - 1e-6)))
     steepness, shift = _line(odds, right)
@@ -150,15 +163,10 @@ def main() -> None:
     for low in (0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.985, 0.99, 0.992, 0.994, 0.996, 0.998):
         above = meant >= low
         wrong = int((right[above] == 0).sum())
-        agreed = np.array([each.closer is None or _agreed(each) for each in judged])
+        agreed = np.array([each.agreed for each in judged])
         both = above & agreed
         wrong_both = int((right[both] == 0).sum())
         print(f"{low:.3f}: {above.mean():.3f} of all, {wrong} wrong; agreed {both.mean():.3f}, {wrong_both} wrong")
-
-
-def _agreed(each: Seen) -> bool:
-    weighed = weigh.weigh(each.found, each.closer)
-    return min(weighed.agree) == weighed.of
 
 
 if __name__ == "__main__":

@@ -1,0 +1,74 @@
+"""Of all that looks like a tile, those are kept that can lie there together, each of them once."""
+
+import numpy as np
+
+from vision.decide import CLEAR_BLANK, candidate, decide
+from vision.decode import NUMBERS, Found
+from vision.weigh import Closer
+
+SHAPE = (400, 600, 3)
+
+
+def chances(likely: dict[int, float]) -> np.ndarray:
+    """The chance of every number: those named, and what is left shared by all."""
+    rest = (1 - sum(likely.values())) / NUMBERS
+    return np.array([likely.get(number, 0.0) + rest for number in range(NUMBERS)])
+
+
+def seen(
+    first: dict[int, float], second: dict[int, float], x: float = 100, y: float = 100, score: float = 0.9
+) -> tuple[Found, Closer]:
+    """A tile 80 by 40 pixels lying along x, and a closer look that says the same of its halves."""
+    named = np.array([chances(first), chances(second)])
+    halves = np.array([[x - 20, y], [x + 20, y]])
+    across = np.array([[0.0, 20.0], [0.0, 20.0]])
+    found = Found(score, np.array([x, y]), halves, np.array([40.0, 0.0]), across, named, named)
+    return found, Closer(named, named, np.array([0.99, 0.99]), found.corners)
+
+
+def read(*tiles: tuple[Found, Closer | None], shape: tuple[int, ...] = SHAPE) -> list[tuple[int, int]]:
+    return [tile.pips for tile in decide([found for found, _ in tiles], [closer for _, closer in tiles], shape)]
+
+
+def test_tiles_lying_apart_are_all_kept_the_clearest_first() -> None:
+    assert read(seen({5: 0.9}, {1: 0.9}), seen({6: 0.99}, {4: 0.99}, y=300)) == [(6, 4), (5, 1)]
+
+
+def test_where_a_clearer_tile_lies_lies_no_other() -> None:
+    assert read(seen({5: 0.99}, {1: 0.99}), seen({1: 0.7}, {3: 0.9}, x=140)) == [(5, 1)]
+
+
+def test_tiles_that_only_touch_are_both_kept() -> None:
+    assert len(read(seen({5: 0.99}, {1: 0.99}), seen({1: 0.9}, {3: 0.9}, x=180))) == 2
+
+
+def test_a_tile_read_twice_is_read_again_where_it_is_less_clear() -> None:
+    assert read(seen({0: 0.99}, {1: 0.99}), seen({1: 0.7, 0: 0.28}, {0: 0.98}, y=300)) == [(0, 1), (0, 0)]
+
+
+def test_a_tile_read_again_is_never_sure() -> None:
+    one, other = seen({0: 0.999}, {1: 0.999}), seen({1: 0.55, 0: 0.44}, {0: 0.999}, y=300)
+    assert [tile.sure for tile in decide([one[0], other[0]], [one[1], other[1]], SHAPE)][1] is False
+
+
+def test_a_tile_that_is_clearly_there_twice_stays_twice() -> None:
+    assert read(seen({4: 0.99}, {1: 0.99}), seen({1: 0.99}, {4: 0.99}, y=300)) == [(4, 1), (1, 4)]
+
+
+def test_a_second_double_blank_must_be_clear() -> None:
+    faint = seen({0: 0.999}, {0: 0.999}, y=300, score=0.55)
+    assert candidate(*faint).belief((0, 0)) < CLEAR_BLANK
+    assert read(seen({0: 0.999}, {0: 0.999}), faint) == [(0, 0)]
+    assert len(read(seen({0: 0.999}, {0: 0.999}), seen({0: 0.999}, {0: 0.999}, y=300))) == 2
+
+
+def test_a_tile_mostly_outside_the_picture_is_left_out() -> None:
+    assert read(seen({5: 0.99}, {1: 0.99}), seen({6: 0.99}, {4: 0.99}, x=595, y=300)) == [(5, 1)]
+
+
+def test_what_is_faint_everywhere_is_nothing() -> None:
+    assert read(seen({5: 0.6}, {1: 0.6}, score=0.4)) == []
+
+
+def test_a_plain_tile_is_decided_without_a_closer_look() -> None:
+    assert read((seen({5: 0.99}, {1: 0.99})[0], None)) == [(5, 1)]

@@ -1,0 +1,150 @@
+"""Which of the tiles found on a picture are kept, and what they are.
+
+What is known of dominoes helps: two tiles never lie in the same place, and a set has each tile once.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .decode import NUMBERS, Found
+from .reading import Half, Tile
+from .weigh import Closer, Weighed, weigh
+
+LEAST_KEPT = 0.2
+"""The least score, times the closer look's word that there is a tile at all, of one that is read."""
+LEAST_BLANK = 0.4
+"""The same for a tile without a single pip: nothing is taken for one more easily."""
+LEAST_SHARED = 0.3
+"""So much of a tile on another, and both cannot be there."""
+LEAST_BEST = 0.6
+"""The least confidence of the best tile of a picture that has any."""
+LEAST_INSIDE = 0.8
+"""The share of a tile that must be within the picture."""
+MEANT = (1.0, 0.0)
+"""Steepness and shift of the log odds of a belief under which it is what it says: `vision.train.calibrate`."""
+SURE = 0.985
+"""The least confidence of a reading that nobody needs to look at."""
+
+CLEAR_BLANK = 0.8
+"""The least belief in a second double blank: a bare rectangle is taken for one more easily than for any other tile."""
+CLEAR_SCORE = 0.8
+"""A tile found with this score is one: more adds nothing."""
+LEAST_OTHER = 0.05
+"""Of the chance of what was read on another tile, too: a set has each tile once, so what is so likely is likelier."""
+
+Vector = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tile found, what the closer look says of it (None: it was plain), and the witnesses' common word."""
+
+    found: Found
+    closer: Closer | None
+    weighed: Weighed
+
+    @property
+    def real(self) -> float:
+        """How likely it is, by the closer look, that there is a tile at all."""
+        return float(np.sqrt(self.closer.real.prod())) if self.closer else 1.0
+
+    @property
+    def corners(self) -> Vector:
+        """Its corners, 4×2."""
+        return self.closer.corners if self.closer else self.found.corners
+
+    def chance(self, pips: tuple[int, int]) -> float:
+        """How likely it shows these numbers, if it is a tile."""
+        return float(self.weighed.chances[0][pips[0]] * self.weighed.chances[1][pips[1]])
+
+    def belief(self, pips: tuple[int, int]) -> float:
+        """How likely it is, before `calibrated`, that there is a tile and that it shows these numbers."""
+        return self.chance(pips) * min(1.0, self.found.score / CLEAR_SCORE) * self.real
+
+    def read(self, pips: tuple[int, int]) -> Tile:
+        """The tile with these numbers."""
+        halves = tuple(
+            Half(pips[k], float(self.weighed.chances[k][pips[k]]), _point(self.found.halves[k])) for k in (0, 1)
+        )
+        confidence = calibrated(self.belief(pips))
+        agreed = pips == self.weighed.pips and min(self.weighed.agree) == self.weighed.of
+        corners = tuple(_point(corner) for corner in self.corners)
+        return Tile(corners, halves, confidence, agreed and confidence > SURE)  # type: ignore[arg-type]  # four, two
+
+
+def candidate(found: Found, closer: Closer | None) -> Candidate:
+    """What may be kept."""
+    return Candidate(found, closer, weigh(found, closer))
+
+
+def _point(place: Vector) -> tuple[float, float]:
+    return float(place[0]), float(place[1])
+
+
+def calibrated(chance: float) -> float:
+    """A belief as the probability that it turned out to be, on rendered scenes."""
+    odds = np.log(np.clip(chance, 1e-6, 1 - 1e-6) / (1 - np.clip(chance, 1e-6, 1 - 1e-6)))
+    return float(1 / (1 + np.exp(-(odds * MEANT[0] + MEANT[1]))))
+
+
+def inside(corners: Vector, shape: tuple[int, ...]) -> float:
+    """The share of a tile (4×2 corners) that is within a picture of `shape`."""
+    frame = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32)
+    tile = cv2.convexHull(corners.astype(np.float32))
+    return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)
+
+
+def _there(each: Candidate, shape: tuple[int, ...]) -> bool:
+    """It is a tile, and enough of it is in the picture."""
+    least = LEAST_BLANK if each.weighed.pips == (0, 0) else LEAST_KEPT
+    return each.found.score * each.real >= least and inside(each.corners, shape) >= LEAST_INSIDE
+
+
+def apart(candidates: list[Candidate]) -> list[Candidate]:
+    """Those that do not lie where a clearer one lies, the clearest first: two tiles never share a place."""
+    kept: list[Candidate] = []
+    for each in sorted(candidates, key=lambda each: -each.belief(each.weighed.pips)):
+        if all(_shared(each.corners, other.corners) < LEAST_SHARED for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _shared(one: Vector, other: Vector) -> float:
+    """The share of the smaller of two tiles that lies on the other."""
+    first, second = (cv2.convexHull(corners.astype(np.float32)) for corners in (one, other))
+    least = min(float(cv2.contourArea(first)), float(cv2.contourArea(second)))
+    return float(cv2.intersectConvexConvex(first, second)[0]) / max(least, 1e-6)
+
+
+def told_apart(candidates: list[Candidate]) -> list[Tile]:
+    """What each is, the clearest first: where a tile was read before, the next likely one that was not, if any is."""
+    tiles: list[Tile] = []
+    names = {tuple(sorted(each.weighed.pips)) for each in candidates}
+    read: set[tuple[int, ...]] = set()
+    for each in candidates:
+        pips = each.weighed.pips
+        if tuple(sorted(pips)) in read:
+            others = [
+                (a, b)
+                for a, b in product(range(NUMBERS), repeat=2)
+                if tuple(sorted((a, b))) not in names | read and each.chance((a, b)) > LEAST_OTHER * each.chance(pips)
+            ]
+            pips = max(others, key=each.chance, default=pips)
+            if pips == (0, 0) and pips in read and each.belief(pips) < CLEAR_BLANK:
+                continue
+        read.add(tuple(sorted(pips)))
+        tiles.append(each.read(pips))
+    return tiles
+
+
+def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[Tile, ...]:
+    """Which of the tiles found in a picture of `shape` are kept, and what they are; the clearest first."""
+    candidates = [candidate(tile, close) for tile, close in zip(found, closer, strict=True)]
+    tiles = told_apart(apart([each for each in candidates if _there(each, shape)]))
+    # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
+    return tuple(tiles) if max((tile.confidence for tile in tiles), default=0.0) >= LEAST_BEST else ()
