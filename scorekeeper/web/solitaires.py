@@ -21,6 +21,7 @@ from scorekeeper.web.corrections import seen_tiles
 from scorekeeper.web.database import store
 from scorekeeper.web.forms import by_field
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.lying import Lying, table
 from scorekeeper.web.open_on_photo import tiles_on_photo
 from scorekeeper.web.open_tiles import OpenTiles
 from scorekeeper.web.photos import read_photo
@@ -51,19 +52,37 @@ class Looked:
 
 @blueprint.get("/m/<match_id>/solitaire")
 def solitaire(match_id: str) -> Answer:
-    """The assistant's page; a tap is part of the address once, and the answer is the address without it."""
+    """The assistant's page; a tap is part of the address once, and the answer is the address without it.
+
+    Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
+    """
     match, variant = _match(match_id)
+    lying = table().lies(match_id)
+    if not request.args and lying and lying[1]:
+        return redirect(f"{url_for('.solitaire', match_id=match_id)}?{lying[1]}", 303)
     form = OpenTiles.read(variant, request.args)
     do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
     if do:
         form = form.tapped(do)
     clean = address(match_id, form, back=back, photo=photo_id)
-    if do and not wants_part():
+    table().lay(match_id, clean.partition("?")[2], request.args.get("turn", ""))
+    if request.args and not wants_part() and (do or "anew" in request.args):
         return redirect(clean, 303)
     answer = _page(match, form, back=back, photo_id=photo_id)
     if wants_part():
         answer.headers["HX-Replace-Url"] = clean
     return answer
+
+
+@blueprint.get("/m/<match_id>/solitaire/news")
+def news(match_id: str) -> Answer:
+    """Nothing, while the page that `seen` names is still the newest."""
+    written, seen = play.news(store(), match_id), request.args.get("seen", "")
+    if written is None:
+        raise play.NotFound(match_id)
+    lying = table().lies(match_id)
+    now = _tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
+    return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
 
 
 @blueprint.post("/m/<match_id>/solitaire/photo")
@@ -82,6 +101,11 @@ def from_photo(match_id: str) -> Answer:
     photo_id = play.keep_photo(store(), match_id, photo.kept(), reading)
     shown = form.showing(tiles_on_photo(variant, seen_tiles(reading)))
     return redirect(address(match_id, shown, photo=photo_id), 303)
+
+
+def _tag(written: int, lying: Lying | None) -> str:
+    """What tells one state of the page from the next."""
+    return f"{written}.{lying[0] if lying else ''}"
 
 
 def _match(match_id: str) -> tuple[play.Match, Solitaire]:
@@ -114,6 +138,7 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
             photo_problem=photo_problem,
             wrong=by_field([each for each in looked.problems if each not in looked.prompts], match.sheet),
             post=new_post(),
+            tag=_tag(match.seen, table().lies(match.id)),
         )
     )
 

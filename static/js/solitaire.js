@@ -24,3 +24,13 @@ document.addEventListener("htmx:after:swap", (event) => {
   const address = event.detail.ctx.response?.headers?.get("HX-Replace-Url");
   if (address) history.replaceState(null, "", address);
 });
+
+// Answers may come in another order than the taps: each tap of this phone has a number.
+const phone = Math.random().toString(36).slice(2);
+let tap = 0;
+for (const touch of ["click", "change", "submit"]) {
+  document.addEventListener(touch, (event) => {
+    const form = event.target.form ?? event.target.closest("form");
+    if (form?.elements.turn) form.elements.turn.value = `${phone}-${++tap}`;
+  }, true);
+}

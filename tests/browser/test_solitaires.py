@@ -122,3 +122,19 @@ def test_open_tiles_are_taken_from_a_photo(app: Flask, devices: Devices, device:
     expect(page.locator("#seen svg.photo")).to_be_visible()
     if device == PHONE:
         assert barriers(page) == []
+
+
+def test_a_second_phone_sees_what_lies_there_and_goes_on_with_it(app: Flask, devices: Devices) -> None:
+    page = pad(app, devices, "dk_tolveren")
+    page.tap("#assistant")
+    pick(page, "6-2", "3-1")
+    second = devices.open(page.url.partition("?")[0])
+    expect(second.locator("#pick-table legend")).to_contain_text("(2)")
+    pick(page, "6-5", "1-0", "5-5", "2-0")
+    expect(second.locator("#advice")).to_contain_text("Worth twelve")
+    second.get_by_role("link", name="Remove 6-2 + 3-1").tap()
+    expect(page.locator("#pick-table legend")).to_contain_text("(4)")
+    page.tap("#anew")
+    expect(second.locator("#pick-table legend")).to_contain_text("(0)")
+    second.reload()
+    expect(second.locator("#pick-table legend")).to_contain_text("(0)")
