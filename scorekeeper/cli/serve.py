@@ -6,6 +6,7 @@ import io
 import signal
 import socket
 import sys
+from pathlib import Path
 from typing import Any
 
 import segno
@@ -69,7 +70,13 @@ def _welcome(chosen: argparse.Namespace, port: int, key: str) -> None:
         print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
     print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
     print(code_to_scan(link, colours=sys.stdout.isatty()))
-    print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {folder(chosen)}", flush=True)
+    print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {_kept(chosen)}", flush=True)
+
+
+def _kept(chosen: argparse.Namespace) -> Path:
+    """Where the matches are: the folder, or a file that lies elsewhere."""
+    file = database(chosen)
+    return file if file.parent != folder(chosen) else folder(chosen)
 
 
 def listen(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:

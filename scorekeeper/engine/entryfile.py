@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.entries import NO_TILES, UNKNOWN, Ends, Entry, Hand, HowEnded, Play, Result, Round, Void
+from scorekeeper.engine.layout import LINE, Layout
 from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.refusals import check_each_tile_once
 from scorekeeper.engine.table import Table
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end, parse_tile
@@ -89,7 +91,7 @@ class _Reader:
             self.findings.add("how_it_ended_twice", "out")
         if not ways and self.data.get("out") is None:
             self.findings.add("out_missing", "out")
-        return Round(
+        ended = Round(
             how=ways[0] if ways else "out",
             out=out,
             hands=self.hands(),
@@ -97,6 +99,11 @@ class _Reader:
             boneyard_tiles=self.count("boneyard_tiles"),
             **self.common(),
         )
+        if len(ways) != 1:
+            # It never comes to the sheet, so what is wrong with the hands by themselves is told here.
+            with self.findings.at():
+                check_each_tile_once(ended, Layout(LINE))
+        return ended
 
     def read_result(self) -> Result:
         if not isinstance(self.data.get("won"), bool):

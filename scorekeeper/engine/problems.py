@@ -92,6 +92,14 @@ SENTENCES = {
 }
 
 
+MOST_QUOTED = 40  # characters of what was entered
+
+
+def _short(value: Value) -> Value:
+    """What was entered, quoted so far that one recognizes it: it may be endless."""
+    return f"{value[: MOST_QUOTED - 1]}…" if isinstance(value, str) and len(value) > MOST_QUOTED else value
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong; `place` goes from the outside in, e.g. `("entry 3", "hands", "Anna")`."""
@@ -102,7 +110,7 @@ class Problem:
 
     @property
     def text(self) -> Text:
-        return Text(SENTENCES[self.key], dict(self.values))
+        return Text(SENTENCES[self.key], {name: _short(value) for name, value in self.values})
 
     def under(self, *place: str | int) -> "Problem":
         """The same problem, seen from further outside."""
@@ -111,7 +119,7 @@ class Problem:
     def say(self, gettext: Gettext = same, ngettext: Ngettext = english_plural) -> str:
         """The sentence with its place before it, e.g. `entry 3, hands, Anna: …`."""
         sentence = say(self.text, gettext, ngettext)
-        return f"{', '.join(map(str, self.place))}: {sentence}" if self.place else sentence
+        return f"{', '.join(str(_short(part)) for part in self.place)}: {sentence}" if self.place else sentence
 
 
 class RuleError(ValueError):

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 
 from flask import Flask
-from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
+from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
@@ -15,6 +15,7 @@ from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.languages import SOURCE, language
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
+REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 LONGEST = 8  # letters on a quarter of a phone
 
 
@@ -24,11 +25,11 @@ def add_words(app: Flask) -> None:
         app,
         default_locale=SOURCE,
         default_translation_directories=str(TRANSLATIONS),
-        locale_selector=language,
+        locale_selector=lambda: REGIONS.get(language(), language()),
     )
     app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when, one_decimal=one_decimal, moment=moment)
     app.jinja_env.globals.update(long_names=long_names)
-    app.context_processor(lambda: {"lang": str(get_locale() or SOURCE).replace("_", "-")})
+    app.context_processor(lambda: {"lang": language()})
 
 
 def spoken(text: Text | str | LazyString) -> str:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.matchfile import match_json, read_match
+from scorekeeper.engine.matchfile import match_json, parse_entry, read_match
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import match_file
 
 ENTRIES: list[dict[str, Any]] = [
@@ -158,3 +159,22 @@ def test_no_entry_however_broken_is_anything_but_an_entry_or_a_refusal(item: obj
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(match_file(), JSON)))
 def test_no_file_however_broken_is_anything_but_a_match_or_a_refusal(fields: dict[str, Any]) -> None:
     assert all(sentences_about(match_file(**fields)))
+
+
+def test_a_round_said_to_end_in_two_ways_hides_no_mistake_in_its_hands() -> None:
+    variant = VARIANTS["spansk"]
+    hands = {"Bo": ["6-6", "5-4"], "Carl": ["6-6"], "Dora": ["9-1"]}
+    entry = {"entry": "round", "out": "Anna", "blocked": True, "hands": hands}
+    with pytest.raises(RuleError) as refused:
+        parse_entry(entry, variant, variant.table(["Anna", "Bo", "Carl", "Dora"]))
+    keys = {problem.key for problem in refused.value.problems}
+    assert keys == {"how_it_ended_twice", "duplicate_tile", "pip_out_of_range"}
+
+
+def test_endless_input_is_quoted_only_so_far_that_one_knows_it() -> None:
+    variant = VARIANTS["spansk"]
+    entry = {"entry": "ends", "player": "A" * 5000, "ends": ["5" * 5000, "0"]}
+    with pytest.raises(RuleError) as refused:
+        parse_entry(entry, variant, variant.table(["Anna", "Bo", "Carl", "Dora"]))
+    assert max(len(problem.say()) for problem in refused.value.problems) < 200
+    assert f"{'A' * 39}…" in str(refused.value)

@@ -130,7 +130,7 @@ def test_points_are_counted_as_the_language_counts(app: Flask, language: str, po
 @pytest.mark.parametrize(
     ("language", "day", "figure"),
     [
-        ("en", "Mar 7, 2025", "2.5"),
+        ("en", "7 Mar 2025", "2.5"),
         ("da", "7. mar. 2025", "2,5"),
         ("de", "07.03.2025", "2,5"),
         ("nl", "7 mrt 2025", "2,5"),
