@@ -209,3 +209,30 @@ def test_a_correction_keeps_what_no_form_asks_for(phone: Phone, app: Flask) -> N
     corrected = play.export(store, imported.id)["entries"][1]
     assert corrected["hands"] == {"Anna": {"pips": 13, "tiles": 3}, "Bo": ["6-1"]}
     assert corrected["boneyard_tiles"] == 0
+
+
+# -- two phones --------------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_that_somebody_else_overtook_stays_filled_in_and_is_saved_by_the_next_tap(
+    phone: Phone, laid: Page
+) -> None:
+    form = phone.open(f"{laid.path}?correct=4")
+    phone.send(phone.open(laid.path), "fill", do="lay 6-0 1-0 0", kind="play", player="Anna")
+    page = phone.send(form, "fill", do="save", player="Bo")
+    assert (page.status, page.has("stale")) == (409, True)
+    assert ("replaces", "4") in page.forms["fill"].fields
+    assert ("tile", "1-0") in page.forms["fill"].fields
+    assert phone.send(page, "fill", do="save", player="Bo").status == 200
+    assert "Entry 4" not in phone.open(laid.path).text
+
+
+def test_an_entry_that_somebody_else_struck_out_meanwhile_is_not_corrected(phone: Phone, laid: Page) -> None:
+    form = phone.open(f"{laid.path}?correct=4")
+    phone.send(phone.open(laid.path), "last", "undo-4")
+    page = phone.send(form, "fill", do="save", player="Bo")
+    assert page.status == 409
+    page = phone.send(page, "fill", do="save", player="Bo")
+    assert (page.status, "Entry 4 is struck out already." in page.text) == (422, True)
+    numbers = [at["id"] for _, at in sheet_of(phone, laid).elements if at.get("id", "").startswith("entry-")]
+    assert numbers == ["entry-1", "entry-2", "entry-3", "entry-4"]
