@@ -16,6 +16,7 @@ from scorekeeper.web.ends import EndsForm
 from scorekeeper.web.forms import Reckoned, by_field, called_today, every_problem, number, to_move
 from scorekeeper.web.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.leading import LeadForm, asks_lead
+from scorekeeper.web.matches import go
 from scorekeeper.web.plays import PlayForm
 from scorekeeper.web.results import ResultForm
 from scorekeeper.web.rounds import RoundForm
@@ -126,6 +127,9 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Answe
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
+    if correction and not sent_later():
+        # The sheet tells what it has changed.
+        return go(url_for("sheets.sheet", match_id=match.id, _anchor=f"entry-{after.seen}"))
     if not wants_part():
         return redirect(_back(match.id), 303)
     return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)

@@ -20,7 +20,7 @@ from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, TABLET, Device, Devices
 from tests.browser.history import fill
 from tests.browser.server import served
-from tests.browser.test_photo_review import on_review
+from tests.browser.test_photo_review import on_review, picture, table
 
 
 @pytest.fixture(autouse=True)
@@ -104,8 +104,7 @@ def test_a_laid_tile_and_those_joined_to_it_are_corrected_together(devices: Devi
     page.click("#correct-too")
     expect(page.locator("#along")).to_have_text("Corrected with it: 2, 3.")
     page.locator(".hint", has_text="at 4-1").click()
-    expect(page.locator("#leave-it")).to_have_count(0)
-    page.goto(f"/m/{laid.id}/sheet")
+    page.wait_for_url("**/sheet#entry-*")
     for number in (2, 3, 4):
         expect(page.locator(f"#entry-{number}.struck")).to_have_count(1)
     expect(page.locator("#entry-5 [aria-label='5-4']").first).to_be_visible()
@@ -130,6 +129,23 @@ def test_an_undo_on_the_pad_that_others_hang_on_asks_in_place(devices: Devices, 
     expect(page.locator(".correcting")).to_contain_text("Entry 2, corrected")
 
 
+def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devices, store: Store) -> None:
+    match = play.start(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    typed = {"entry": "round", "out": "Dora", "hands": {"Anna": {"pips": 30}, "Bo": ["4-4"], "Carl": ["1-0"]}}
+    play.add(store, match.id, typed, 0, "tap")
+    data, found = table()
+    app.config["READER"] = lambda photo, largest: found
+    page = devices.open(f"/m/{match.id}/sheet", PHONE)
+    page.click("#correct-1")
+    page.set_input_files("#camera", picture(data))
+    page.wait_for_url("**/photo/*")
+    assert barriers(page) == []
+    page.click("#save")
+    page.wait_for_url("**/sheet#entry-2")
+    expect(page.locator("#entry-1.struck .changed")).to_contain_text("became")
+    expect(page.locator("#entry-2 #photo-2")).to_be_visible()
+
+
 def test_how_a_solitaire_ended_is_corrected_and_its_rate_follows(devices: Devices, store: Store) -> None:
     match = play.start(store, "dk_kabale", ["Zoe"])
     play.add(store, match.id, {"entry": "result", "won": True}, 0, "tap")
@@ -140,7 +156,7 @@ def test_how_a_solitaire_ended_is_corrected_and_its_rate_follows(devices: Device
     page.locator("#won .chip").nth(1).click()
     page.fill("#left", "6")
     page.click("#save")
-    expect(page.locator("#leave-it")).to_have_count(0)
+    page.wait_for_url("**/sheet#entry-*")
     page.goto("/players/Zoe")
     expect(page.locator(".tally td").last).to_have_text("0")
 

@@ -21,7 +21,7 @@ def test_a_hand_is_corrected_and_the_round_scores_anew(phone: Phone, pad: Page) 
     assert ("hand-1", "13") in form.forms["fill"].fields
     assert ("hand-4", "6-6") in form.forms["fill"].fields
     assert "13 + 8 = 21, rounded to 20, 20 ÷ 5 = 4" in form.text
-    sheet = phone.open(f"{phone.send(form, 'fill', 'save', hand_1='23').path}/sheet")
+    sheet = phone.send(form, "fill", "save", hand_1="23")
     assert "23 + 8 = 31, rounded to 30, 30 ÷ 5 = 6" in sheet.text
     assert "20 ÷ 5 = 4" not in sheet.text
     assert "Total 1 8" in sheet.text
@@ -35,8 +35,8 @@ def test_the_correction_stands_right_after_what_it_corrects(phone: Phone, pad: P
 
 
 def test_who_moves_next_does_not_change_by_a_correction_of_an_earlier_round(phone: Phone, pad: Page) -> None:
-    page = phone.send(phone.open(f"{pad.path}?correct=3"), "fill", "save", hand_1="23")
-    assert "Bo to move" in page.text
+    phone.send(phone.open(f"{pad.path}?correct=3"), "fill", "save", hand_1="23")
+    assert "Bo to move" in phone.open(pad.path).text
 
 
 def test_ends_are_corrected(phone: Phone, pad: Page) -> None:
@@ -54,8 +54,9 @@ def test_a_correction_that_cannot_be_is_refused_and_keeps_what_was_typed(phone: 
 
 
 def test_undoing_a_correction_brings_the_first_entry_back(phone: Phone, pad: Page) -> None:
-    page = phone.send(phone.open(f"{pad.path}?correct=3"), "fill", "save", hand_1="23")
-    phone.send(page, "last", "undo-5")
+    sheet = phone.send(phone.open(f"{pad.path}?correct=3"), "fill", "save", hand_1="23")
+    assert "Entry 5 changed the totals" in sheet.text
+    phone.send(phone.open(pad.path), "last", "undo-5")
     assert "Total 1 6" in phone.open(f"{pad.path}/sheet").text
 
 
@@ -63,9 +64,9 @@ def test_a_finished_match_can_be_corrected_into_one_that_goes_on(phone: Phone) -
     pad = phone.new_match("dk_almindelig", "Anna Bo", **{"option-target": "20"})
     over = phone.send(pad, "fill", "save", kind="round", ended="out 1", hand_2="23")
     assert "fill" not in over.forms
-    page = phone.send(phone.open(f"{pad.path}?correct=1"), "fill", "save", hand_2="13")
-    assert "fill" in page.forms
-    assert "+13" in page.text
+    sheet = phone.send(phone.open(f"{pad.path}?correct=1"), "fill", "save", hand_2="13")
+    assert "+13" in sheet.text
+    assert "fill" in phone.open(pad.path).forms
 
 
 def test_a_struck_out_entry_cannot_be_corrected(phone: Phone, pad: Page) -> None:
