@@ -1,0 +1,77 @@
+"""Every page there is, with something on it, for the tests that look at all of them."""
+
+from typing import Any
+
+from flask import Flask
+from playwright.sync_api import Page
+
+from scorekeeper import play
+from tests.browser.test_photo_review import table
+
+ENTRIES: list[dict[str, Any]] = [
+    {"entry": "play", "player": "Maximilian", "tile": "5-0"},
+    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
+    {"entry": "void", "of": 2},
+    {"entry": "ends", "player": "Bo", "ends": ["0", "5-5"]},
+    {"entry": "round", "out": "Bo", "hands": {"Maximilian": ["6-6", "6-5"], "Carl": {"pips": 13}, "Dora": ["2-1"]}},
+    {"entry": "play", "player": "Carl", "tile": "6-4"},
+]
+PAGES = [
+    "/",
+    "/new",
+    "/m/{id}",
+    "/m/{id}?kind=play",
+    "/m/{id}?kind=round",
+    "/m/{id}?kind=round&ended=blocked",
+    "/m/{id}?kind=round&ended=out+3&by=tiles&hand-1=6-5",
+    "/m/{id}?correct=5",
+    "/m/{id}/sheet",
+    "/m/{id}/board",
+    "/m/{id}/share",
+    "/m/{id}/unsent",
+    "/m/{id}/photo?for=hands",
+    "/m/{id}/photo/{photo}?for=hands&ended=out+4",
+    "/m/{id}/photo/{photo}?for=ends",
+    "/m/{id}/entry/7/photo",
+    "/m/{led}?kind=lead&shown-1=6-4",
+    "/m/{alone}",
+    "/m/{alone}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
+    "/m/nosuchmatch",
+    "/rules/spansk",
+    "/rules/dk_almindelig?match={led}",
+    "/history",
+    "/history/{id}/delete",
+    "/players",
+    "/players/Maximilian",
+    "/keeping",
+    "/keeping/copies/{copy}/restore",
+    "/offline",
+]
+
+
+def filled(app: Flask) -> dict[str, str]:
+    """What the addresses need: a match of four in pairs in its second round, with an entry struck out and one by a
+    photo; one whose lead nobody knows, a solitaire, and a copy.
+    """
+    store = app.extensions["scorekeeper"]
+    document = {"format": 1, "variant": "spansk", "players": ["Maximilian", "Bo", "Carl", "Dora"], "entries": ENTRIES}
+    match = play.import_match(store, document | {"partners": True, "lead": "Maximilian"})
+    jpeg, found = table()
+    photo = play.keep_photo(store, match.id, jpeg, found.to_json(""))
+    play.add(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
+    led = play.start(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
+    alone = play.start(store, "dk_tolveren", ("Maximilian",))
+    copy = play.copy_now(store, 3)
+    assert copy
+    return {"id": match.id, "photo": photo, "led": led.id, "alone": alone.id, "copy": copy.name}
+
+
+def cut_off(page: Page) -> list[str]:
+    """What is wider than the place it stands in; a name of a game or of players at the top may be."""
+    found: list[str] = page.evaluate(
+        """[...document.querySelectorAll('button, a.button, .chip, .face, .label, legend, summary, h2, p, .hand-name')]
+           .filter(each => each.clientWidth && !each.closest('.hidden, .bar'))
+           .filter(each => each.scrollWidth > each.clientWidth + 1)
+           .map(each => each.textContent.trim())"""
+    )
+    return found
