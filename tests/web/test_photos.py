@@ -282,3 +282,23 @@ def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskC
     }
     assert client.post(f"/m/{match.id}", data=kept).status_code == 303
     assert play.match(store, match.id).photos[4] == after.photos[3]
+
+
+def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(
+    app: Flask, client: FlaskClient, match: play.Match
+) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.add(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
+    shows(app, LAYOUT)
+    form = client.get(f"/m/{match.id}?correct=1").text
+    [way] = re.findall(r'class="way-button without-script" href="([^"]*)"', form)
+    taking = client.get(way.replace("&amp;", "&")).text
+    page = look(client, send(client, match, jpeg(), "ends", player="Anna", replaces="1"))
+    for text in (taking, page):
+        assert f'href="/m/{match.id}?correct=1"' in text
+    assert hidden(page, "use")["replaces"] == "1"
+    saved = client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save", "accepted": "first_ends"})
+    assert saved.status_code == 303
+    after = play.match(store, match.id)
+    assert [str(end) for end in after.sheet.layout.ends] == ["6", "5-5"]
+    assert after.sheet.lines[0].struck
