@@ -27,6 +27,7 @@ OPEN_TO_ALL = {
     *{"static", "access.sign_in", "access.join", "access.health", "languages.choose"},
     *{"installed.worker", "installed.offline"},
 }
+NEWS = {"live.news", "solitaires.news"}
 READS = {"GET", "HEAD", "OPTIONS"}
 # Whatever is not named here is the owner's alone.
 FOR_WATCHERS = {
@@ -136,4 +137,4 @@ class Cookies(SecureCookieSessionInterface):
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Not with every little answer: a page prolongs the cookie often enough."""
-        return session.modified or (request.endpoint != "live.news" and super().should_set_cookie(app, session))
+        return session.modified or (request.endpoint not in NEWS and super().should_set_cookie(app, session))

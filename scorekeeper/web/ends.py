@@ -56,6 +56,8 @@ class EndsForm:
         what, _, value = do.partition(" ")
         if what == "end":
             end = number(value)
+            if end == 0 and self.lone_double:
+                end = 1
             return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
@@ -71,6 +73,11 @@ class EndsForm:
         if what == "remove":
             return replace(self, ends=before + after, chosen=None)
         return self
+
+    @property
+    def lone_double(self) -> bool:
+        """Whether a double lies alone: what is laid at it makes a new end, and the double stays open."""
+        return not self.changed and len(self.ends) == 1 and "-" in self.ends[0]
 
     def entry(self) -> dict[str, Any]:
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}

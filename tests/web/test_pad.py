@@ -64,6 +64,14 @@ def test_an_end_can_be_added_and_taken_away(phone: Phone, pad: Page) -> None:
     assert ("ends", "5-5") in page.forms["fill"].fields
 
 
+def test_what_is_laid_at_a_lone_double_makes_a_new_end(phone: Phone, pad: Page) -> None:
+    page = phone.send(first_tile(phone, pad, "5-5"), "fill", "end-0")
+    assert "The new end shows" in page.text
+    page = phone.send(page, "fill", "to-0")
+    assert ("ends", "5-5 0") in page.forms["fill"].fields
+    assert "Save: 2 points" in page.text
+
+
 def test_a_tile_is_laid_where_it_fits(phone: Phone, pad: Page) -> None:
     page = first_tile(phone, pad)
     page = phone.send(phone.open(f"{page.path}?kind=play"), "fill", tile="6-5", do="count")
