@@ -47,6 +47,11 @@ class Found:
         return 2 * float(np.hypot(*self.along))
 
     @property
+    def size(self) -> float:
+        """Its length in pixels, or twice its width where it is seen shortened."""
+        return max(self.length, 2 * float(np.hypot(*self.across.T).sum()))
+
+    @property
     def corners(self) -> Vector:
         """Its corners, 4×2, clockwise, the first two at the short end of the first half."""
         middle = (self.across[0] + self.across[1]) / 2

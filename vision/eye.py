@@ -5,6 +5,7 @@ tile is as long as the network likes; then at each half by itself, cut out and l
 doubt, once more at the part, turned by 180 degrees.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -19,6 +20,7 @@ from .decode import Found, decode
 from .merge import merged, same
 from .network import Network
 from .reading import Tile
+from .shape import Shape, common_shape, reshaped
 from .weigh import Closer, weigh
 
 BEST_LENGTH = 95.0
@@ -40,6 +42,8 @@ AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
 ALIKE = 1.5
 """Times as long as the shortest may be a tile that is looked at together with it."""
+LEAST_SIZE = 0.33
+"""Of most tiles' size: a smaller one is none, however far away it lies."""
 LEAST_LOOKED = 0.15
 """The least score of a tile that gets a closer look."""
 Picture = NDArray[Any]
@@ -156,7 +160,7 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | No
     region = _region(first.tiles, image.shape)
     scale = _affordable(region, BEST_LENGTH / middle_length(first.tiles))
     found = first.tiles if scale < first.scale * NO_BETTER else look_at(image, region, scale, largest)
-    closer = look_closer(image, found, largest)
+    found, closer = look_straight(image, of_a_size(found), largest)
     clear = [close is None or settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     if all(clear):
         return found, closer
@@ -167,8 +171,40 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | No
     for k, alike in enumerate(groups):
         others = [*sure, *doubtful, *(tile for later in groups[k + 1 :] for tile in later)]
         doubtful += _looked_at_again(image, alike, others, largest)
+    doubtful = of_a_size(doubtful, sure)
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
-    return sure + doubtful, [*kept, *look_closer(image, doubtful, largest)]
+    doubtful, again = look_straight(image, doubtful, largest, common_shape(sure + doubtful))
+    return sure + doubtful, [*kept, *again]
+
+
+def of_a_size(tiles: list[Found], clear: Sequence[Found] = ()) -> list[Found]:
+    """The tiles that are not far smaller than most, or than the clear ones: all in a picture are of one size."""
+    every = [*tiles, *clear]
+    if not every:
+        return []
+    order = sorted(every, key=lambda tile: tile.size)
+    weights = np.cumsum([tile.score**4 for tile in order])
+    most = order[int(np.searchsorted(weights, weights[-1] / 2))].size
+    return [tile for tile in tiles if tile.size > LEAST_SIZE * most]
+
+
+def look_straight(
+    image: Picture, tiles: list[Found], largest: int, shape: Shape | None = None
+) -> tuple[list[Found], list[Closer | None]]:
+    """The tiles and the closer look at each: where the others say that it is shaped otherwise, the better of two."""
+    closer = look_closer(image, tiles, largest)
+    shape = shape or common_shape(tiles)
+    others = {k: other for k in range(len(tiles)) if shape and closer[k] and (other := reshaped(tiles[k], shape))}
+    found = list(tiles)
+    for (k, other), word in zip(others.items(), look_closer(image, list(others.values()), largest), strict=True):
+        if _trusted(word) > _trusted(closer[k]):
+            found[k], closer[k] = other, word
+    return found, closer
+
+
+def _trusted(close: Closer | None) -> float:
+    """How likely both are halves, and how clearly numbers are told from them."""
+    return float(close.real.prod() * close.named.max(axis=1).prod()) if close else 0.0
 
 
 def by_length(tiles: list[Found]) -> list[list[Found]]:
