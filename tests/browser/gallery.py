@@ -39,11 +39,14 @@ PAGES = {
     "new": "/new",
     "pad": "/m/{match}",
     "round": "/m/{match}?kind=round&ended=out+3&hand-1=13&hand-2=8",
+    "lead": "/m/{new}?kind=lead&shown-1=6-4&shown-2=5-3&seat=3",
     "sheet": "/m/{match}/sheet",
+    "unsent": "/m/{match}/unsent",
     "share": "/m/{match}/share",
     "solitaire": "/m/{solitaire}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
     "rules": "/rules/spansk?match={match}",
     "history": "/history",
+    "delete": "/history/{match}/delete",
     "players": "/players",
     "player": "/players/Anna",
     "keeping": "/keeping",
@@ -57,7 +60,8 @@ def seated(app: Flask) -> dict[str, str]:
     solitaire = play.start(store, "dk_tolveren", ("Anna",))
     document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
     match = play.import_match(store, {**document, "entries": ENTRIES})
-    return {"match": match.id, "solitaire": solitaire.id}
+    new = play.start(store, "spansk", PLAYERS)
+    return {"match": match.id, "solitaire": solitaire.id, "new": new.id}
 
 
 def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -> Iterator[tuple[str, bytes]]:
@@ -73,6 +77,8 @@ def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -
     yield "photo", shot(page)
     board = devices.open(f"/m/{ids['match']}/board", replace(BIG_BOARD, dark=device.dark, language=device.language))
     yield "board", shot(board)
+    devices.tolerate(" 403 ")
+    yield "join", shot(devices.open(f"/m/{ids['match']}", device, stranger=True))
     complaints = devices.close()
     if complaints:
         raise SystemExit("\n".join(complaints))
