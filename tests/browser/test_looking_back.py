@@ -311,7 +311,7 @@ def save_round(page: Page, match: play.Match, pips: int) -> None:
     page.goto(f"/m/{match.id}?kind=round&ended=out+1")
     page.fill("#hand-2", str(pips))
     page.click("#save")
-    expect(page.locator("#last .line").first).to_contain_text("Anna is out")
+    expect(page.locator("#last .line").first).to_contain_text(f"+{pips}")
 
 
 def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_command(
