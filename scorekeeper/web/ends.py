@@ -56,8 +56,6 @@ class EndsForm:
         what, _, value = do.partition(" ")
         if what == "end":
             end = number(value)
-            if end == 0 and self.lone_double:
-                end = 1
             return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
@@ -69,15 +67,19 @@ class EndsForm:
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
         if what == "to":
             placed = value if self.sheet.variant.asks_placed else ""
-            return replace(self, ends=(*before, value, *after), placed=placed, chosen=None)
+            ends = self.laid_at_lone_double(value) or (*before, value, *after)
+            return replace(self, ends=ends, placed=placed, chosen=None)
         if what == "remove":
             return replace(self, ends=before + after, chosen=None)
         return self
 
-    @property
-    def lone_double(self) -> bool:
-        """Whether a double lies alone: what is laid at it makes a new end, and the double stays open."""
-        return not self.changed and len(self.ends) == 1 and "-" in self.ends[0]
+    def laid_at_lone_double(self, value: str) -> tuple[str, ...]:
+        """The ends once a tile that shows `value` is laid at a double that lies alone; none where that is not clear."""
+        if self.changed or self.chosen != 0 or len(self.ends) != 1 or "-" not in self.ends[0]:
+            return ()
+        moves = {tuple(map(str, hint.ends)) for hint in hints(self.sheet)}
+        found = [ends for ends in moves if value in ends]
+        return found[0] if len(found) == 1 else ()
 
     def entry(self) -> dict[str, Any]:
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
