@@ -1,5 +1,6 @@
 """`scorekeeper serve`: the server as people start it, in a process of its own."""
 
+import argparse
 import os
 import re
 import signal
@@ -204,3 +205,15 @@ def test_a_phone_reads_the_link_from_the_code() -> None:
     picture = np.pad(dots.repeat(8, axis=0).repeat(8, axis=1), 32, constant_values=255)
     read, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
     assert read == link
+
+
+def test_it_says_where_the_matches_are_kept_when_they_lie_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / "keys"))
+    chosen = argparse.Namespace(data=None, host="127.0.0.1")
+    serve._welcome(chosen, 8000, "key")
+    assert f"The matches are kept in {tmp_path / 'keys'}\n" in capsys.readouterr().out
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "june.db"))
+    serve._welcome(chosen, 8000, "key")
+    assert f"The matches are kept in {tmp_path / 'june.db'}\n" in capsys.readouterr().out
