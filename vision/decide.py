@@ -25,9 +25,9 @@ LEAST_BEST = 0.6
 """The least confidence of the best tile of a picture that has any."""
 LEAST_INSIDE = 0.8
 """The share of a tile that must be within the picture."""
-MEANT = (1.0, 0.0)
+MEANT = (1.3, 0.7)
 """Steepness and shift of the log odds of a belief under which it is what it says: `vision.train.calibrate`."""
-SURE = 0.985
+SURE = 0.994
 """The least confidence of a reading that nobody needs to look at."""
 
 CLEAR_BLANK = 0.8

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from vision.eye import find_tiles
 from vision.render import Scene, photo
 from vision.render.grounds import ground
+from vision.render.looks import plain_look
 from vision.render.table import any_look
 
 HAND = ("5-1", "6-4", "0-0", "3-3", "2-1")
@@ -42,10 +44,47 @@ def test_a_plain_set_is_read_right_however_it_lies(
     assert _read(photo(names, layout, 3, (960, 720), tilt=tilt, ground=ground_kind)) == _names(names)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 5])
-def test_a_set_of_any_look_is_read_right(seed: int) -> None:
-    made = photo(HAND, "apart", seed, (960, 720), look=any_look(seed), ground="plain")
-    assert _read(made) == _names(HAND)
+def test_sets_of_any_look_are_read_right() -> None:
+    missed, sure_and_wrong = Counter[tuple[int, ...]](), []
+    for seed in range(24):
+        look = any_look(seed)
+        # Without a divider a double blank looks like a tile lying face down.
+        names = [name for name in HAND if name != "0-0" or look.divider != "none"]
+        tiles = find_tiles(photo(names, "apart", seed, (800, 600), look=look, ground="plain").image, 6)
+        missed += _names(names) - Counter(tuple(tile.name) for tile in tiles)
+        sure_and_wrong += [tile.name for tile in tiles if tile.sure and tile.name not in _names(names)]
+    assert missed.total() <= 1  # of 111: pips may be as pale as the veins of the marble
+    assert sure_and_wrong == []
+
+
+DIMPLED = replace(
+    plain_look(), material="waffle", body=(0.07, 0.07, 0.07), back=(0.07, 0.07, 0.07), sides=(0.06, 0.06, 0.06),
+    pips=((0.9, 0.9, 0.9),) * 16, divider="none", spinner=0.0,
+)  # fmt: skip
+"""Black tiles with nine dimples on either half, of which only the pips are painted, and no line between the halves."""
+
+
+@pytest.mark.parametrize(("names", "layout"), [(HAND, "apart"), (LINE, "chain")])
+def test_black_tiles_with_bare_dimples_and_no_divider_are_read_right(names: tuple[str, ...], layout: str) -> None:
+    assert _read(photo(names, layout, 3, (960, 720), look=DIMPLED, ground="plain")) == _names(names)
+
+
+def test_a_hand_set_up_on_edge_is_read_from_its_players_seat() -> None:
+    names = ("5-1", "6-4", "3-3", "2-1")
+    assert _read(photo(names, "standing", 3, (1280, 720), tilt=55, ground="wood")) == _names(names)
+
+
+def test_tiles_lying_face_down_are_not_read() -> None:
+    assert _read(photo(HAND, "down", 3, (960, 720))) == Counter()
+
+
+def test_a_tile_cut_by_the_border_is_left_out() -> None:
+    made = photo(("5-1", "6-4"), "apart", 3, (960, 720))
+    whole, cut = sorted(made.tiles, key=lambda tile: tile.centres[0][0])
+    edge = int(np.mean([x for x, _ in cut.corners]))
+    assert [tile.name for tile in find_tiles(np.ascontiguousarray(made.image[:, :edge]), 6)] == [
+        tuple(sorted(whole.pips))
+    ]
 
 
 def test_a_double_twelve_set_is_read_when_it_is_said_to_be_one() -> None:

@@ -4,6 +4,7 @@ A face is an H×W×4 float32 array (blue, green, red, cover; 0 to 1), the tile's
 left. `light` is where the light comes from in the face's own frame: (along x, along y, towards the viewer).
 """
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -134,7 +135,10 @@ def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: V
         line = np.exp(-(((inside - 0.045) / 0.006) ** 2))[..., None]
         face[..., :3] += line * (np.array(look.divider_colour, np.float32) - face[..., :3])
     if look.material == "waffle":
-        patch, stamp = _cup(radius * 0.95, look.body, look, light, body)
+        # Dimples without paint: dark in the middle, and seldom as bright as a lacquered cup.
+        bare = replace(look, gloss=max(0.0, look.gloss - 0.6), engraved=max(0.4, look.engraved))
+        deep = tuple(c * (0.45 + 0.55 * look.gloss) for c in look.body)
+        patch, stamp = _cup(radius * (0.85 + 0.2 * look.gloss), deep, bare, light, body)  # type: ignore[arg-type]  # three
         for x, y, _ in pip_places(look, (9, 9)):
             _stamp(face, length / 2 + x * length, height / 2 + y * length, patch, stamp)
     if look.divider != "none":

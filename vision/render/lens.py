@@ -63,10 +63,10 @@ def _blur(rng: Rng, image: Pixels, most: float) -> Pixels:
 def photograph(rng: Rng, image: Pixels, sharp: float) -> np.ndarray:
     """The picture as a phone would store it (uint8); `sharp` is the pixel length of a tile: small ones blur less."""
     height, width = image.shape[:2]
-    cast_ = np.exp(rng.normal(0, 0.09, 3)) if rng.random() < 0.7 else np.exp(rng.normal(0, 0.35, 3))
-    if rng.random() < 0.1:
+    cast_ = np.exp(rng.normal(0, 0.09, 3)) if rng.random() < 0.85 else np.exp(rng.normal(0, 0.3, 3))
+    if rng.random() < 0.05:
         cast_ = cast_ * np.array([rng.uniform(0.2, 1), rng.uniform(0.5, 1), 1.0])
-    exposure = np.exp(rng.normal(-0.05, 0.3)) if rng.random() < 0.8 else rng.uniform(0.12, 1.9)
+    exposure = np.exp(rng.normal(-0.05, 0.3)) if rng.random() < 0.88 else rng.uniform(0.2, 1.7)
     image = image * (cast_ * exposure).astype(np.float32)
     if rng.random() < 0.3:
         gamma = rng.uniform(0.7, 1.5)

@@ -81,7 +81,7 @@ def _body(rng: Rng) -> tuple[str, Colour, str]:
     kind = pick(
         rng,
         ("white", "ivory", "black", "green", "pink", "hue", "wood", "darkwood", "marble", "grey", "waffle"),
-        (22, 20, 11, 9, 4, 8, 5, 3, 2, 3, 14),
+        (22, 20, 11, 9, 4, 8, 5, 3, 2, 3, 17),
     )
     if kind == "white":
         return kind, _grey(rng, 0.72, 0.95), "plain"

@@ -1,6 +1,7 @@
 """The two ways to ask for a picture."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,8 @@ from .camera import look_down
 from .grounds import Grounds
 from .layouts import Layout, Pips, Place
 from .looks import Look, Rng, plain_look, random_look
-from .scene import Scene, Studio, compose
+from .scene import Scene, compose
+from .studio import Studio
 
 
 def scene(seed: int, size: int = 320) -> Scene:
@@ -30,6 +32,10 @@ def _row(tiles: tuple[Pips, ...], look: Look) -> Layout:
     return [Place(pips, k * look.width * 1.004, 0.0, np.pi / 2) for k, pips in enumerate(tiles)], []
 
 
+def _standing(tiles: tuple[Pips, ...]) -> Layout:
+    return [Place(pips, k * 1.12, 0.0, 0.0, 0.0, "edge", np.pi / 2) for k, pips in enumerate(tiles)], []
+
+
 def _laid(rng: Rng, look: Look, tiles: tuple[Pips, ...], layout: str) -> Layout:
     if not tiles:
         return [], []
@@ -39,6 +45,10 @@ def _laid(rng: Rng, look: Look, tiles: tuple[Pips, ...], layout: str) -> Layout:
         return _row(tiles, look)
     if layout == "apart":
         return _apart(tiles, max(1, round(np.sqrt(len(tiles) * 2))))
+    if layout == "down":
+        return [replace(place, pose="back") for place in _apart(tiles, max(1, round(np.sqrt(len(tiles) * 2))))[0]], []
+    if layout == "standing":
+        return _standing(tiles)
     raise ValueError(layout)
 
 
@@ -54,9 +64,10 @@ def photo(
 ) -> Scene:
     """A clean photo of the tiles named ("5-1", "6-6"), `size` wide and high, as a phone would take it.
 
-    `layout`: "apart" (in rows with room between), "row" (side by side, touching) or "chain" (played one after the
-    other in the order given, doubles crosswise; a tile is turned so that its ends match). `tilt` is the camera's,
-    in degrees. Halves of the truth are in the order of the names. ValueError: an unknown layout.
+    `layout`: "apart" (in rows with room between), "down" (the same, face down), "row" (side by side, touching),
+    "chain" (played one after the other in the order given, doubles crosswise; a tile is turned so that its ends match)
+    or "standing" (on their long sides in a line, faces to their player: see it with some `tilt`). `tilt` is the
+    camera's, in degrees. Halves of the truth are in the order of the names. ValueError: an unknown layout.
     """
     rng = np.random.default_rng(seed)
     named = tuple(_pips(name) for name in tiles)

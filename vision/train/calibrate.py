@@ -93,16 +93,20 @@ def look(scenes: int, seed: int, size: int) -> Iterator[tuple[list[Seen], int]]:
         yield seen, sum(1 for tile in scene.tiles if _readable(tile) and id(tile) not in met)
 
 
-def _trust(seen: list[Seen]) -> dict[str, float]:
-    """The powers of the witnesses under which the true numbers of the halves are the likeliest."""
-    names = tuple(weigh.TRUST)
+def _trust(seen: list[Seen], powers_before: dict[str, float]) -> dict[str, float]:
+    """The powers of the witnesses under which the true numbers of the halves are the likeliest.
+
+    As many witnesses as `powers_before` names: the two of the first look come first.
+    """
     logs, wanted = [], []
     for each in seen:
-        if each.true is None or each.closer is None or not each.judged:
+        if each.true is None:
             continue
-        voices = (each.found.named, each.found.counted, each.closer.named, each.closer.counted)
+        voices = [each.found.named, each.found.counted]
+        if each.closer:
+            voices += [each.closer.named, each.closer.counted]
         for half, number in enumerate(_ordered(each.found, each.true)):
-            logs.append(np.log(np.stack([voice[half] for voice in voices]) + weigh.FLOOR))
+            logs.append(np.log(np.stack([voice[half] for voice in voices[: len(powers_before)]]) + weigh.FLOOR))
             wanted.append(number)
     stacked, right = np.array(logs), np.array(wanted)
 
@@ -112,19 +116,20 @@ def _trust(seen: list[Seen]) -> dict[str, float]:
         chance = np.exp(odds[np.arange(len(right)), right]) / np.exp(odds).sum(axis=1)
         return float(-np.log(chance + 1e-6).mean())
 
-    powers = np.array([weigh.TRUST[name] for name in names])
+    before = np.array(list(powers_before.values()))
+    powers = before.copy()
     for step in (0.2, 0.1, 0.05):
         better = True
         while better:
             better = False
-            for k in range(len(names)):
+            for k in range(len(powers)):
                 for sign in (-1, 1):
                     tried = powers.copy()
-                    tried[k] = max(0.0, tried[k] + sign * step)
+                    tried[k] = np.clip(tried[k] + sign * step, 0, 1)  # nobody is heard more than once
                     if loss(tried) < loss(powers) - 1e-7:
                         powers, better = tried, True
-    print(f"loss of the halves {loss(np.array(list(weigh.TRUST.values()))):.4f} -> {loss(powers):.4f}, of {len(right)}")
-    return {name: round(float(power), 2) for name, power in zip(names, powers, strict=True)}
+    print(f"loss of {len(right)} halves {loss(before):.4f} -> {loss(powers):.4f}")
+    return {name: round(float(power), 2) for name, power in zip(powers_before, powers, strict=True)}
 
 
 def _line(odds: Vector, right: Vector) -> tuple[float, float]:
@@ -153,7 +158,9 @@ def main() -> None:
         missed += gone
     judged = [each for each in seen if each.judged]
     print(f"{len(judged)} tiles found, {sum(each.right for each in judged)} right, {missed} not found")
-    print(f"TRUST = {_trust(seen)}")
+    weigh.TRUST.update(_trust([each for each in judged if each.closer], weigh.TRUST))
+    weigh.ALONE.update(_trust([each for each in judged if not each.closer], weigh.ALONE))
+    print(f"TRUST = {weigh.TRUST}\nALONE = {weigh.ALONE}")
     raw = np.array([each.belief for each in judged])
     right = np.array([each.right for each in judged], float)
     odds = np.log(np.clip(raw, 1e-6, 1 - 1e-6) / (1 - np.clip(raw, 1e-6, 1 - 1e-6)))

@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.render.scene import Studio
+from vision.render.studio import Studio
 
 
 def write_shard(studio: Studio, folder: Path, name: str, count: int) -> None:

@@ -1,0 +1,81 @@
+"""One random scene after another: any set, any layout, any phone."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from . import layouts
+from .camera import Camera, look_down
+from .grounds import Grounds
+from .layouts import Layout, Place, Touch
+from .looks import Look, Rng, pick, random_look
+from .scene import Scene, compose
+
+
+def random_camera(rng: Rng, size: int, length: float) -> Camera:
+    """A phone held anyhow over the table, mostly from above, sometimes from a seat."""
+    kind = rng.random()
+    low, high = (0, 14) if kind < 0.36 else (10, 48) if kind < 0.66 else (45, 80)
+    tilt = np.radians(rng.uniform(low, high))
+    roll = rng.normal(0, 0.3) if kind >= 0.6 else rng.uniform(0, 2 * np.pi)
+    focal = float(np.exp(rng.uniform(np.log(0.9), np.log(5))))
+    aim = rng.uniform(0.3, 0.7, 2)
+    return look_down((size, size), length, float(tilt), float(roll), focal, (float(aim[0]), float(aim[1])))
+
+
+def _groups(rng: Rng, look: Look, most: int) -> Layout:
+    """One to three layouts beside one another."""
+    makers = {
+        "lone": (layouts.lone, 18), "rows": (layouts.rows, 26), "chain": (layouts.chain, 32), "fan": (layouts.fan, 4),
+        "pile": (layouts.pile, 7), "standing": (layouts.standing, 16), "seat": (layouts.seat, 14),
+    }  # fmt: skip
+    places: list[Place] = []
+    touches: list[Touch] = []
+    for group in range(int(rng.choice([1, 2, 3], p=[0.6, 0.3, 0.1]))):
+        kind = pick(rng, tuple(makers), [weight for _, weight in makers.values()])
+        room = max(2, most // (1 + group))
+        count = int(rng.integers(1 if rng.random() < 0.3 else max(1, room // 2), room + 1))
+        found, joined = makers[kind][0](rng, look, count)
+        if rng.random() < 0.12:
+            found, joined = layouts.turned_over(rng, (found, joined), float(rng.choice([0.3, 1.0])))
+        turn = rng.uniform(0, 2 * np.pi) if kind not in {"standing", "seat"} else rng.normal(0, 0.2)
+        for _ in range(8):
+            shift = rng.normal(0, 0.3 if not places else 1.2 + 0.15 * len(places), 2)
+            moved = layouts.shifted((found, joined), float(shift[0]), float(shift[1]), turn)
+            if not any(_near(p, q, look) for p in moved for q in places):
+                base = len(places)
+                places += moved
+                touches += [replace(t, a=t.a + base, b=t.b + base) for t in joined]
+                break
+    return places, touches
+
+
+def _near(one: Place, other: Place, look: Look) -> bool:
+    reach = 0.5 + look.width / 2
+    return abs(one.x - other.x) < reach and abs(one.y - other.y) < reach
+
+
+class Studio:
+    """Makes one random scene after another."""
+
+    def __init__(self, seed: int, size: int = 320) -> None:
+        """Scenes of `size`×`size` pixels; the same seed makes the same scenes."""
+        self._rng = np.random.default_rng(seed)
+        self._grounds = Grounds(self._rng)
+        self._size = size
+
+    def scene(self) -> Scene:
+        """The next scene: in seven of eight some tiles, else none."""
+        rng, size = self._rng, self._size
+        look = random_look(rng)
+        least = 36 if look.largest <= 6 else 55 if look.largest <= 9 else 72
+        # Mostly as long as the reader likes them; now and then as small as they are in its first, coarse look.
+        low, high = (least * 1.5, 150) if rng.random() < 0.7 else (least, 165)
+        length = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+        camera = random_camera(rng, size, length)
+        fits = (size / length) ** 2 / look.width * 0.7
+        most = int(np.clip(rng.uniform(0.4, 1.2) * fits, 2, 36))
+        empty = rng.random() < 0.08
+        layout: Layout = ([], []) if empty else _groups(rng, look, most)
+        clutter = int(rng.integers(0, 8)) if empty or rng.random() < 0.4 else 0
+        return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter)
