@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from . import layouts
+from . import layouts, seats
 from .camera import Camera, look_down
 from .grounds import Grounds
 from .layouts import Layout, Place, Touch
@@ -27,7 +27,7 @@ def _groups(rng: Rng, look: Look, most: int) -> Layout:
     """One to three layouts beside one another."""
     makers = {
         "lone": (layouts.lone, 18), "rows": (layouts.rows, 26), "chain": (layouts.chain, 32), "fan": (layouts.fan, 4),
-        "pile": (layouts.pile, 7), "standing": (layouts.standing, 16), "seat": (layouts.seat, 14),
+        "pile": (layouts.pile, 7), "standing": (seats.standing, 16), "seat": (seats.seat, 14),
     }  # fmt: skip
     places: list[Place] = []
     touches: list[Touch] = []
