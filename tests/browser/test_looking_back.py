@@ -137,6 +137,7 @@ def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devic
     app.config["READER"] = lambda photo, largest: found
     page = devices.open(f"/m/{match.id}/sheet", PHONE)
     page.click("#correct-1")
+    page.wait_for_load_state()
     page.set_input_files("#camera", picture(data))
     page.wait_for_url("**/photo/*")
     assert barriers(page) == []

@@ -114,6 +114,7 @@ def test_open_tiles_are_taken_from_a_photo(app: Flask, devices: Devices, device:
     _, picture = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))
     page = pad(app, devices, "dk_tolveren", device)
     page.tap("#assistant")
+    page.wait_for_load_state()  # a file chosen before the scripts run would wait for a tap on "Read the photo"
     page.set_input_files("#photo-gallery", {"name": "tiles.jpg", "mimeType": "image/jpeg", "buffer": picture.tobytes()})
     if device == PLAIN_PHONE:
         page.get_by_role("button", name="Read the photo").tap()
