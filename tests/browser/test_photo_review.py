@@ -12,6 +12,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
+from tests.browser.thumb import Thumb
 from vision import Half, Reading, Tile, joins_and_groups
 from vision.render import TrueTile, photo
 
@@ -239,6 +240,23 @@ def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices:
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
     assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+
+
+def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: Devices, match: play.Match) -> None:
+    """The tab, who is out, the camera and saving, where the reader is sure of every tile."""
+    data, found = table()
+    last = replace(found.tiles[-1], halves=(found.tiles[-1].halves[0], replace(found.tiles[-1].halves[1], pips=2)))
+    app.config["READER"] = lambda photo, largest: replace(found, tiles=(*found.tiles[:-1], replace(last, sure=True)))
+    thumb = Thumb(devices.open(f"/m/{match.id}", PHONE))
+    thumb.tap("#tab-round", "label:has(#ended-4)")
+    thumb.page.set_input_files("#camera", picture(data))
+    thumb.taps += 1
+    thumb.page.wait_for_url("**/photo/*")
+    expect(thumb.page.locator("#sum")).to_contain_text("16 + 5 = 21")
+    thumb.tap("#save")
+    thumb.page.wait_for_url(f"**/m/{match.id}")
+    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
+    assert thumb.taps <= 4
 
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, PLAIN_PHONE], ids=["light", "dark", "no-scripts"])
