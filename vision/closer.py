@@ -3,13 +3,13 @@
 from functools import cache
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from .decode import Found
 from .halves import corrected, cut, half_corners
 from .network import HalfReader
+from .sizes import middle_length, scaled
 from .weigh import Closer, closer_look, weigh
 
 CUT_LENGTH = 150.0
@@ -29,20 +29,6 @@ def half_reader() -> HalfReader:
     return HalfReader()
 
 
-def scaled(image: Picture, scale: float) -> Picture:
-    """The picture `scale` times as wide and high."""
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    size = max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale))
-    return cv2.resize(image, size, interpolation=how)
-
-
-def middle_length(tiles: list[Found]) -> float:
-    """The middle length of the tiles, each weighing as much as it is certain."""
-    order = sorted(tiles, key=lambda tile: tile.length)
-    weights = np.cumsum([tile.score**4 for tile in order])
-    return order[int(np.searchsorted(weights, weights[-1] / 2))].length
-
-
 def plain(tile: Found) -> bool:
     """The first look says all there is to say of this tile."""
     first = weigh(tile, None)
@@ -51,9 +37,10 @@ def plain(tile: Found) -> bool:
 
 def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer | None]:
     """The second model's word on every tile that is not plain."""
-    unclear = [tile for tile in tiles if not plain(tile)]
-    words = iter(_look_closer(image, unclear, largest) if unclear else [])
-    return [None if plain(tile) else next(words) for tile in tiles]
+    unclear = {k: tile for k, tile in enumerate(tiles) if not plain(tile)}
+    words = _look_closer(image, list(unclear.values()), largest) if unclear else []
+    told = dict(zip(unclear, words, strict=True))
+    return [told.get(k) for k in range(len(tiles))]
 
 
 def _look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer]:

@@ -5,7 +5,6 @@ tile is as long as the network likes; then at each half by itself, cut out and l
 doubt, once more at the part, turned by 180 degrees.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -14,13 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .closer import look_closer, middle_length, scaled
+from .closer import look_closer
 from .decide import decide
 from .decode import Found, decode
 from .merge import merged, same
 from .network import Network
 from .reading import Tile
 from .shape import Shape, common_shape, reshaped
+from .sizes import by_length, middle_length, of_a_size, scaled
 from .weigh import Closer, weigh
 
 BEST_LENGTH = 95.0
@@ -29,21 +29,17 @@ COARSE = (480, 224, 112)
 """Pixels of the picture's longer side at which tiles are looked for."""
 CLEARLY = 0.3
 """So much weight of tiles found at one of these sizes, and no smaller one is tried."""
+FINE = 1200
+"""The same where none was seen so clearly as CLEAR: small tiles far away."""
+CLEAR = 0.75
 RIM = 16
 """Pixels added around what is looked at."""
-FINE = 1200
-"""The same where none was seen clearly: small tiles far away."""
-CLEAR = 0.75
 NO_BETTER = 1.12
 """A look at a scale larger by less shows nothing new."""
 LARGEST_PASS = 900_000
 """Pixels of the last look at most."""
 AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
-ALIKE = 1.5
-"""Times as long as the shortest may be a tile that is looked at together with it."""
-LEAST_SIZE = 0.33
-"""Of most tiles' size: a smaller one is none, however far away it lies."""
 LEAST_LOOKED = 0.15
 """The least score of a tile that gets a closer look."""
 Picture = NDArray[Any]
@@ -160,7 +156,8 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | No
     region = _region(first.tiles, image.shape)
     scale = _affordable(region, BEST_LENGTH / middle_length(first.tiles))
     found = first.tiles if scale < first.scale * NO_BETTER else look_at(image, region, scale, largest)
-    found, closer = look_straight(image, of_a_size(found), largest)
+    found = of_a_size(found)
+    found, closer = look_straight(image, found, common_shape(found), largest)
     clear = [close is None or settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     if all(clear):
         return found, closer
@@ -173,27 +170,15 @@ def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | No
         doubtful += _looked_at_again(image, alike, others, largest)
     doubtful = of_a_size(doubtful, sure)
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
-    doubtful, again = look_straight(image, doubtful, largest, common_shape(sure + doubtful))
+    doubtful, again = look_straight(image, doubtful, common_shape(sure + doubtful), largest)
     return sure + doubtful, [*kept, *again]
 
 
-def of_a_size(tiles: list[Found], clear: Sequence[Found] = ()) -> list[Found]:
-    """The tiles that are not far smaller than most, or than the clear ones: all in a picture are of one size."""
-    every = [*tiles, *clear]
-    if not every:
-        return []
-    order = sorted(every, key=lambda tile: tile.size)
-    weights = np.cumsum([tile.score**4 for tile in order])
-    most = order[int(np.searchsorted(weights, weights[-1] / 2))].size
-    return [tile for tile in tiles if tile.size > LEAST_SIZE * most]
-
-
 def look_straight(
-    image: Picture, tiles: list[Found], largest: int, shape: Shape | None = None
+    image: Picture, tiles: list[Found], shape: Shape | None, largest: int
 ) -> tuple[list[Found], list[Closer | None]]:
-    """The tiles and the closer look at each: where the others say that it is shaped otherwise, the better of two."""
+    """The tiles and the closer look at each: where the common shape says that it lies otherwise, the better of two."""
     closer = look_closer(image, tiles, largest)
-    shape = shape or common_shape(tiles)
     others = {k: other for k in range(len(tiles)) if shape and closer[k] and (other := reshaped(tiles[k], shape))}
     found = list(tiles)
     for (k, other), word in zip(others.items(), look_closer(image, list(others.values()), largest), strict=True):
@@ -205,17 +190,6 @@ def look_straight(
 def _trusted(close: Closer | None) -> float:
     """How likely both are halves, and how clearly numbers are told from them."""
     return float(close.real.prod() * close.named.max(axis=1).prod()) if close else 0.0
-
-
-def by_length(tiles: list[Found]) -> list[list[Found]]:
-    """The tiles in groups of nearly the same length: seen from a seat, the far ones are half as long as the near."""
-    groups: list[list[Found]] = []
-    for tile in sorted(tiles, key=lambda tile: tile.length):
-        if groups and tile.length < groups[-1][0].length * ALIKE:
-            groups[-1].append(tile)
-        else:
-            groups.append([tile])
-    return groups
 
 
 def _looked_at_again(image: Picture, tiles: list[Found], others: list[Found], largest: int) -> list[Found]:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from vision.decode import Found
-from vision.eye import of_a_size
 from vision.shape import common_shape, reshaped
+from vision.sizes import by_length, of_a_size
 
 
 def laid(turn: float, see: np.ndarray, ratio: float = 0.5, score: float = 0.9, scale: float = 1.0) -> Found:
@@ -63,3 +63,11 @@ def test_specks_are_no_tiles() -> None:
     assert [tile.size for tile in of_a_size([*tiles, far, speck])] == pytest.approx([100, 100, 100, 45])
     assert of_a_size([speck], tiles) == []
     assert of_a_size([]) == []
+
+
+def test_far_tiles_are_looked_at_by_themselves() -> None:
+    near, nearer, far = (laid(30, FROM_ABOVE, scale=scale) for scale in (1, 1.2, 0.5))
+    assert [[tile.size for tile in group] for group in by_length([near, far, nearer])] == [
+        [pytest.approx(50)],
+        [pytest.approx(100), pytest.approx(120)],
+    ]
