@@ -100,7 +100,7 @@ class Danish(Variant):
 
     def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
         """What `winner` scores for the hands, and why. Who ties with him holds as much, and so scores the same."""
-        raise NotImplementedError
+        raise NotImplementedError  # each of the Danish games counts hands its own way
 
     def first_lead(self, table: Table) -> Lead:
         return named_lead(table, self.start)

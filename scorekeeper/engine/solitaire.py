@@ -71,7 +71,7 @@ class Solitaire(Variant):
 
     def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
         """What can be done now; raises RuleError for a position that cannot be."""
-        raise NotImplementedError
+        raise NotImplementedError  # each solitaire knows its own moves
 
     # -- the result --------------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class Solitaire(Variant):
 
     def why_lost_with_none_left(self) -> Text:
         """Why it is none, for games where that can be."""
-        raise NotImplementedError
+        raise NotImplementedError  # only asked where wins_with_none_left says no
 
     def check_left(self, table: Table, result: Result, findings: Findings) -> None:
         """Add what this game knows about tiles that cannot be left. Their number is known and possible for the set."""

@@ -137,7 +137,7 @@ class Variant:
 
     def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
         """How the tiles are dealt to so many players; raises RuleError `wrong_player_count`."""
-        raise NotImplementedError
+        raise NotImplementedError  # only asked of games that are dealt to players
 
     def settings(self, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
         return settle_options(self.options, given or {})
@@ -207,11 +207,11 @@ class Variant:
 
         Raises RuleError `lead_missing` where a tie cannot be settled without.
         """
-        raise NotImplementedError
+        raise NotImplementedError  # only asked of games played in rounds
 
     def score_result(self, table: Table, result: Result) -> RoundScore:
         """What the end of a solitaire is worth."""
-        raise NotImplementedError
+        raise NotImplementedError  # only asked of solitaires
 
     def doubts(self, table: Table, result: Result) -> tuple[Problem, ...]:
         """What can hardly be true of a solitaire's result that can be scored; the player decides."""
