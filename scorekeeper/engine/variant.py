@@ -137,7 +137,7 @@ class Variant:
 
     def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
         """How the tiles are dealt to so many players; raises RuleError `wrong_player_count`."""
-        raise NotImplementedError  # only asked of games that are dealt to players
+        raise NotImplementedError  # every game deals its own way
 
     def settings(self, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
         return settle_options(self.options, given or {})
