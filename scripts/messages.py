@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = ROOT / "scorekeeper/translations"
 LANGUAGES = ("da", "de", "nl", "pl", "sv")
-SOURCES = [("scorekeeper/**.py", "python"), ("vision/*.py", "python"), ("templates/**.html", "jinja2")]
+SOURCES = [("scorekeeper/**.py", "python"), ("vision/**.py", "python"), ("templates/**.html", "jinja2")]
 SAID = ("_", "_l", "N_", "gettext", "translated")  # by whatever name a module calls them
 KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2)}
 

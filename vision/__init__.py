@@ -10,15 +10,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from .doubt import find_doubts, less_sure
-from .holes import find_holes
-from .joins import find_groups, find_joins, joins_and_groups
+from .doubts.holes import find_holes
+from .doubts.of_a_set import find_doubts, less_sure
+from .joins.touching import find_groups, find_joins_and_groups
 from .photo import Photo, PhotoError, Picture, keep, open_photo, whole
 from .reading import Doubt, Half, Join, Point, Reading, Tile
 
 __all__ = [
     "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "Reading", "Tile",
-    "find_groups", "find_joins", "joins_and_groups", "keep", "open_photo", "read", "whole",
+    "find_groups", "find_joins_and_groups", "keep", "open_photo", "read", "whole",
 ]  # fmt: skip
 
 Eye = Callable[[Picture, int], tuple[Tile, ...]]
@@ -39,12 +39,12 @@ def read(data: bytes | Photo, largest: int = 6, *, find_tiles: Eye | None = None
     photo = data if isinstance(data, Photo) else open_photo(data)
     clock.append(time.perf_counter())
     if find_tiles is None:
-        from . import eye  # its network is loaded by those who read, not by all who import us
+        from .find import eye  # its network is loaded by those who read, not by all who import us
 
         find_tiles = eye.find_tiles
     tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
     clock.append(time.perf_counter())
-    joins, groups = joins_and_groups(tiles)
+    joins, groups = find_joins_and_groups(tiles)
     layouts = find_groups(len(tiles), ((join.a, join.b) for join in joins if join.kind == "joint"))
     doubts = find_doubts(tiles, largest, find_holes(tiles, layouts))
     clock.append(time.perf_counter())

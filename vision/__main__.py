@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 
 from . import Eye, read
-from .draw import draw
+from .evaluate.draw import draw
 from .photo import Photo, PhotoError, open_photo
 from .reading import Reading
 from .words import sentence

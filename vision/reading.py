@@ -75,7 +75,7 @@ class Join:
     other, as the tiles of a hand in a row do, or where a better fitting joint has taken the place: no play, but the
     tiles hang together.
 
-    Every pair of tiles has one join at most, with a < b. `vision.joins` says how open ends follow.
+    Every pair of tiles has one join at most, with a < b. `vision.joins.touching` says how open ends follow.
     """
 
     a: int

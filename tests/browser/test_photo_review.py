@@ -13,7 +13,7 @@ from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
-from vision import Half, Reading, Tile, joins_and_groups
+from vision import Half, Reading, Tile, find_joins_and_groups
 from vision.render import TrueTile, photo
 
 HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
@@ -34,7 +34,7 @@ def table(hands: Sequence[str] = HANDS, layout: str = "row") -> tuple[bytes, Rea
     last = as_read(scenes[-1].tiles[-1], (len(hands) - 1) * width, sure=False)
     tiles[-1] = Tile(last.corners, (last.halves[0], Half(1, 0.4, last.halves[1].centre)), 0.4, sure=False)
     _, jpeg = cv2.imencode(".jpg", np.hstack([scene.image for scene in scenes]))
-    joins, groups = joins_and_groups(tuple(tiles))
+    joins, groups = find_joins_and_groups(tuple(tiles))
     return jpeg.tobytes(), Reading((width * len(hands), height), tuple(tiles), joins, groups)
 
 

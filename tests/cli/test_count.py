@@ -11,7 +11,7 @@ import vision
 from scorekeeper.engine.variants import VARIANTS
 from tests.cli.conftest import Run
 from tests.vision.laying import lay
-from vision.joins import joins_and_groups
+from vision.joins.touching import find_joins_and_groups
 from vision.reading import Doubt, Reading, Tile
 from vision.render import photo as draw_photo
 
@@ -23,7 +23,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Read:
     """A photo on which just these tiles are read, each laid by hand."""
 
     def seen(*tiles: Tile, warnings: tuple[Doubt, ...] = ()) -> Path:
-        reading = Reading((2000, 2000), tiles, *joins_and_groups(tiles), warnings)
+        reading = Reading((2000, 2000), tiles, *find_joins_and_groups(tiles), warnings)
         monkeypatch.setattr(vision, "read", lambda data, largest: reading)
         path = tmp_path / "photo.jpg"
         path.write_bytes(b"a photo")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from vision.decide import CLEAR_BLANK, candidate, decide
-from vision.decode import NUMBERS, Found
-from vision.weigh import Closer
+from vision.find.decide import CLEAR_BLANK, candidate, decide
+from vision.find.decode import NUMBERS, Found
+from vision.find.weigh import Closer
 
 SHAPE = (400, 600, 3)
 

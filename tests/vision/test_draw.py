@@ -3,8 +3,8 @@
 import numpy as np
 
 from tests.vision.laying import above, lay
-from vision import Reading, Tile, find_joins
-from vision.draw import BESIDE, JOINT, SURE, UNSURE, around, contact_sheet, draw
+from vision import Reading, Tile, find_joins_and_groups
+from vision.evaluate.draw import BESIDE, JOINT, SURE, UNSURE, around, contact_sheet, draw
 from vision.photo import Picture
 
 DARK: Picture = np.full((600, 800, 3), 40, np.uint8)
@@ -48,7 +48,7 @@ def test_joints_and_tiles_beside_each_other_are_told_apart() -> None:
     line = on_photo("5-0", -1, 0, -90), on_photo("0-3", 1, 0, -90)
     hand = on_photo("5-0", 0, 0), on_photo("0-3", 1, 0)
     for tiles, shown, other in ((line, JOINT, BESIDE), (hand, BESIDE, JOINT)):
-        drawn = draw(DARK, Reading((800, 600), tiles, find_joins(tiles)))
+        drawn = draw(DARK, Reading((800, 600), tiles, find_joins_and_groups(tiles)[0]))
         assert pixels(drawn, shown) > 0
         assert pixels(drawn, other) == 0
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.laying import above, lay
 from tests.vision.photos import Eye, plain_photo
-from vision import Reading, Tile, joins_and_groups
+from vision import Reading, Tile, find_joins_and_groups
 from vision.evaluate.__main__ import main
 from vision.evaluate.figures import by_kind, count, mean_f1, reliability, time_ratio, worst
 from vision.evaluate.judge import Verdict, judge, not_read
@@ -24,7 +24,7 @@ def label(tiles: str, **more: object) -> Label:
 
 
 def reading(*tiles: Tile) -> Reading:
-    return Reading((800, 600), tiles, *joins_and_groups(tiles))
+    return Reading((800, 600), tiles, *find_joins_and_groups(tiles))
 
 
 def apart(tiles: str, confidence: float = 0.9) -> Reading:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.eye import find_tiles
+from vision.find.eye import find_tiles
 from vision.render import Scene, photo
 from vision.render.grounds import ground
 from vision.render.looks import plain_look

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
-from vision import Half, Join, Tile, find_joins, joins_and_groups
+from vision import Half, Join, Tile, find_joins_and_groups
 from vision.render import photo
 
 TABLES: dict[str, list[tuple[str, float, float, float]]] = {
@@ -30,7 +30,7 @@ def table(name: str, camera: Camera | None = None) -> tuple[Tile, ...]:
 
 def found(tiles: tuple[Tile, ...]) -> list[str]:
     """The joins of `tiles` in words, for example "5-4 half1 end = 4-4 middle left"."""
-    return [in_words(tiles, join) for join in find_joins(tiles)]
+    return [in_words(tiles, join) for join in find_joins_and_groups(tiles)[0]]
 
 
 def in_words(tiles: tuple[Tile, ...], join: Join) -> str:
@@ -105,7 +105,7 @@ def test_tiles_a_little_apart_are_joined_and_the_more_so_if_they_show_the_same_n
     tile: str, gap: float, joined: bool
 ) -> None:
     tiles = lay("4-5", 0, 0, -90), lay(tile, -1.5 - gap, 0, 0)
-    assert bool(find_joins(tiles)) is joined
+    assert bool(find_joins_and_groups(tiles)[0]) is joined
 
 
 @pytest.mark.parametrize("turn", [-20, -10, 10, 20])
@@ -116,21 +116,21 @@ def test_a_tile_laid_askew_is_joined(turn: float) -> None:
 
 def test_an_end_is_joined_to_the_tile_that_fits_best_and_the_other_lies_beside() -> None:
     tiles = lay("5-4", 0, 0, -90), lay("4-4", 1.5, 0.1, 0), lay("4-1", 2.15, -1.3, -90)
-    joins = find_joins(tiles)
+    joins = find_joins_and_groups(tiles)[0]
     assert [join.kind for join in joins if {join.a, join.b} == {0, 1}] == ["joint"]
     assert [join.kind for join in joins if {join.a, join.b} == {0, 2}] in ([], ["beside"])
 
 
 def test_a_place_takes_one_joint() -> None:
     tiles = lay("5-4", 0, 0, -90), lay("4-1", 2.0, -0.45, -90), lay("4-2", 2.1, 0.45, -90)
-    joints = [join for join in find_joins(tiles) if join.kind == "joint"]
+    joints = [join for join in find_joins_and_groups(tiles)[0] if join.kind == "joint"]
     assert [(join.a, join.b) for join in joints] == [(0, 1)]
 
 
 def test_the_layout_and_the_hands_are_groups_of_their_own() -> None:
     layout = [lay("5-0", 0, 0, -90), lay("0-3", 2, 0, -90), lay("3-6", 4, 0, -90)]
     hands = [lay("1-1", 0, 5), lay("6-6", 1.1, 5), lay("2-1", 6, 5)]
-    joins, groups = joins_and_groups((hands[0], layout[0], layout[1], hands[1], hands[2], layout[2]))
+    joins, groups = find_joins_and_groups((hands[0], layout[0], layout[1], hands[1], hands[2], layout[2]))
     assert groups == ((1, 2, 5), (0, 3), (4,))
     assert [(join.a, join.b) for join in joins] == [(0, 3), (1, 2), (2, 5)]
 
@@ -138,18 +138,18 @@ def test_the_layout_and_the_hands_are_groups_of_their_own() -> None:
 def test_a_hand_laid_loosely_is_one_group_though_its_tiles_do_not_touch() -> None:
     hand = tuple(lay("5-0", 1.6 * place, 0.2 * (place % 2)) for place in range(4))
     other = lay("6-6", 4.8 + 2.5, 0)
-    joins, groups = joins_and_groups((*hand, other))
+    joins, groups = find_joins_and_groups((*hand, other))
     assert joins == ()
     assert groups == ((0, 1, 2, 3), (4,))
 
 
 def test_without_tiles_there_is_nothing_to_join() -> None:
-    assert joins_and_groups(()) == ((), ())
+    assert find_joins_and_groups(()) == ((), ())
 
 
 def test_a_tile_without_area_touches_nothing() -> None:
     speck = lay("0-0", 0, 0, camera=lambda _: (5.0, 5.0))
-    assert find_joins((speck, speck, lay("1-1", 0, 0, camera=above()))) == ()
+    assert find_joins_and_groups((speck, speck, lay("1-1", 0, 0, camera=above())))[0] == ()
 
 
 LINES = [
@@ -167,22 +167,24 @@ def test_the_joints_of_a_line_seen_by_a_camera_are_those_it_was_laid_with(line: 
         Tile(tile.corners, (Half(tile.pips[0], 1, tile.centres[0]), Half(tile.pips[1], 1, tile.centres[1])), 1, True)
         for tile in scene.tiles
     )
-    joints = {(join.a, join.a_part, join.b, join.b_part) for join in find_joins(tiles) if join.kind == "joint"}
+    joints = {
+        (join.a, join.a_part, join.b, join.b_part) for join in find_joins_and_groups(tiles)[0] if join.kind == "joint"
+    }
     assert joints == {(touch.a, touch.a_part, touch.b, touch.b_part) for touch in scene.touches}
     assert len(joints) == len(tiles) - 1
 
 
 def test_joints_never_close_a_ring() -> None:
     ring = lay("5-0", 0, 0, -90), lay("0-3", 1.5, 0.5, 0), lay("3-2", 1, 2, 90), lay("2-4", -0.5, 1.5, 180)
-    assert [join.kind for join in find_joins(ring)] == ["joint", "beside", "joint", "joint"]
+    assert [join.kind for join in find_joins_and_groups(ring)[0]] == ["joint", "beside", "joint", "joint"]
 
 
 def test_where_an_end_meets_two_tiles_it_is_joined_to_the_one_that_shows_its_number() -> None:
     end = lay("5-4", 0, 0, -90)
     above, below = lay("1-4", 1.52, -1), lay("2-1", 1.5, 1)
-    assert [join.kind for join in find_joins((end, above, below)) if join.a == 0] == ["joint", "beside"]
+    assert [join.kind for join in find_joins_and_groups((end, above, below))[0] if join.a == 0] == ["joint", "beside"]
     above, below = lay("1-2", 1.5, -1), lay("4-1", 1.52, 1)
-    assert [join.kind for join in find_joins((end, above, below)) if join.a == 0] == ["beside", "joint"]
+    assert [join.kind for join in find_joins_and_groups((end, above, below))[0] if join.a == 0] == ["beside", "joint"]
 
 
 def test_a_tile_laid_against_the_middle_of_another_was_meant_for_the_half_that_shows_its_number() -> None:
@@ -193,4 +195,7 @@ def test_a_tile_laid_against_the_middle_of_another_was_meant_for_the_half_that_s
 
 def test_a_half_takes_one_joint_wherever_it_is_touched() -> None:
     tiles = lay("5-4", 0, 0, -90), lay("4-1", 2, 0, -90), lay("4-3", 0.5, 1.55)
-    assert [(join.a, join.b, join.kind) for join in find_joins(tiles)] == [(0, 1, "joint"), (0, 2, "beside")]
+    assert [(join.a, join.b, join.kind) for join in find_joins_and_groups(tiles)[0]] == [
+        (0, 1, "joint"),
+        (0, 2, "beside"),
+    ]

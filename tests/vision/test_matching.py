@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.matching import best_apart
+from vision.find.matching import best_apart
 
 
 def test_two_good_pairs_beat_the_best_one_between_them() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.network import HALF_MODEL, MODEL, HalfReader, Network
+from vision.find.network import HALF_MODEL, MODEL, HalfReader, Network
 
 
 def test_the_file_answers_as_the_network_did_when_it_was_taught() -> None:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.decode import Found
-from vision.shape import common_shape, reshaped
-from vision.sizes import by_length, of_a_size
+from vision.find.decode import Found
+from vision.find.shape import common_shape, reshaped
+from vision.find.sizes import by_length, of_a_size
 
 
 def laid(turn: float, see: np.ndarray, ratio: float = 0.5, score: float = 0.9, scale: float = 1.0) -> Found:

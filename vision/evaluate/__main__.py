@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision import Eye, read
-from vision.draw import around, contact_sheet, draw
+from vision.evaluate.draw import around, contact_sheet, draw
 from vision.photo import PhotoError, Picture
 from vision.reading import Tile
 

@@ -1,4 +1,4 @@
-"""The open ends of a played line, as `vision.joins` says they follow, with one value an end.
+"""The open ends of a played line, as `vision.joins.touching` says they follow, with one value an end.
 
 Only the judge uses this; the engine has its own, by variant. A line may branch at doubles: a double is an end as long
 as at most one tile is joined to it, and every uncovered half of another tile is one.
@@ -6,7 +6,7 @@ as at most one tile is joined to it, and every uncovered half of another tile is
 
 from collections import Counter
 
-from vision.joins import find_groups
+from vision.joins.touching import find_groups
 from vision.reading import Reading
 
 

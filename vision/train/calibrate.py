@@ -1,7 +1,7 @@
 """How far the witnesses may be trusted, and what a confidence means: measured on rendered scenes that no training saw.
 
-`python -m vision.train.calibrate --scenes 600` prints the constants of `vision.weigh` and `vision.eye` as they come
-out. No photo takes part, so that photos remain a test of all of it.
+`python -m vision.train.calibrate --scenes 600` prints the constants of `vision.find.weigh` and `vision.find.eye` as
+they come out. No photo takes part, so that photos remain a test of all of it.
 """
 
 import argparse
@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import eye, weigh
-from vision.decide import candidate
-from vision.decode import Found
+from vision.find import eye, weigh
+from vision.find.decide import candidate
+from vision.find.decode import Found
+from vision.find.weigh import Closer
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
-from vision.weigh import Closer
 
 SETS = (6, 9, 12, 15)
 READABLE = 0.8

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.halves import INNER, SIDE, SQUARE, cut, half_corners
+from vision.find.halves import INNER, SIDE, SQUARE, cut, half_corners
 from vision.render.scene import TrueTile
 
 from .halfnet import NONE

@@ -15,7 +15,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch.fx.experimental.optimization import fuse
 
-from vision.halves import SIDE
+from vision.find.halves import SIDE
 from vision.render import scene
 
 from .halfnet import HalfNet

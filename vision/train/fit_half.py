@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from vision.halves import SIDE
+from vision.find.halves import SIDE
 
 from .cuts import cuts_of
 from .fit import focal

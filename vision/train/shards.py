@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.halves import half_corners
+from vision.find.halves import half_corners
 from vision.render.scene import TrueTile
 
 from .targets import Targets, make

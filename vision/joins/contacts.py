@@ -8,7 +8,7 @@ neighbourhood. A pair is measured in both tiles' planes and the two are averaged
 from math import cos, radians
 from typing import NamedTuple
 
-from .reading import Tile
+from vision.reading import Tile
 
 Plane = tuple[complex, ...]
 """Four corners, each x + y·j, in widths of the tile whose plane it is: x in -½…½ across it, y in -1…1 along it."""

@@ -6,8 +6,8 @@ and whoever counts its open ends would count two too many.
 
 from itertools import combinations
 
-from .contacts import Contact, find_contact
-from .reading import Tile
+from vision.joins.contacts import Contact, find_contact
+from vision.reading import Tile
 
 ROOM = (1.5, 2.6)
 """Widths between two ends that leave room for one tile lengthwise: a tile is two long."""

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-MODEL = Path(__file__).parent / "model" / "tiles.onnx"
+MODEL = Path(__file__).parents[1] / "model" / "tiles.onnx"
 HALF_MODEL = MODEL.with_name("half.onnx")
 UNIT = 16.0
 """The network gives lengths in units of so many pixels."""
@@ -80,7 +80,7 @@ class Network:
 
 
 class HalfReader:
-    """The second model: says what number a half shows, cut out as `vision.halves` does it."""
+    """The second model: says what number a half shows, cut out as `vision.find.halves` does it."""
 
     def __init__(self, model: Path = HALF_MODEL) -> None:
         """Open a model; cv2.error if it is not one."""

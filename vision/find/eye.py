@@ -13,12 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import Tile
+
 from .closer import look_closer
 from .decide import decide
 from .decode import Found, decode
 from .merge import merged, same
 from .network import Network
-from .reading import Tile
 from .shape import Shape, common_shape, reshaped
 from .sizes import by_length, middle_length, of_a_size, scaled
 from .weigh import Closer, weigh

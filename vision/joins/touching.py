@@ -19,8 +19,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
+from vision.reading import Join, Part, Side, Tile
+
 from .contacts import Contact, find_contact
-from .reading import Join, Part, Side, Tile
 
 TOUCHING = 0.40
 """Widths between two tiles that count as touching, at most; corners are read to about a tenth, at times far worse."""
@@ -44,15 +45,6 @@ Pair = tuple[int, int]
 """The places of two tiles, the lower first."""
 
 
-def find_joins(tiles: tuple[Tile, ...]) -> tuple[Join, ...]:
-    """Every pair of `tiles` that touch, in order of their places.
-
-    A layout grows tile by tile: a place takes one joint, and joints never close a ring. Where contacts contradict
-    that (an arm runs along another), the better fitting are the joints and the others remain as "beside".
-    """
-    return _joins(tiles, _contacts(tiles))
-
-
 def find_groups(count: int, pairs: Iterable[Pair]) -> tuple[tuple[int, ...], ...]:
     """The sets of `count` tiles that `pairs` connect: the largest first, each in order of place."""
     group = list(range(count))
@@ -63,8 +55,12 @@ def find_groups(count: int, pairs: Iterable[Pair]) -> tuple[tuple[int, ...], ...
     return tuple(sorted(sets, key=lambda tiles: (-len(tiles), tiles)))
 
 
-def joins_and_groups(tiles: tuple[Tile, ...]) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
-    """The joins of `tiles`, and the groups of those that touch or lie near enough to hang together."""
+def find_joins_and_groups(tiles: tuple[Tile, ...]) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
+    """The joins of `tiles`, in order of their places, and the groups of those that touch or nearly do.
+
+    A layout grows tile by tile: a place takes one joint, and joints never close a ring. Where contacts contradict
+    that (an arm runs along another), the better fitting are the joints and the others remain as "beside".
+    """
     contacts = _contacts(tiles)
     return _joins(tiles, contacts), find_groups(len(tiles), contacts)
 

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .photo import Picture
-from .reading import Join, Point, Reading, Tile
+from vision.photo import Picture
+from vision.reading import Join, Point, Reading, Tile
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""

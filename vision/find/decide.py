@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import Half, Tile
+
 from .decode import NUMBERS, Found
-from .reading import Half, Tile
 from .weigh import Closer, Weighed, weigh
 
 LEAST_KEPT = 0.2

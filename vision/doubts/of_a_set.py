@@ -6,13 +6,13 @@ What it contradicts is kept as read, is no longer sure, and is warned of: a play
 from collections import defaultdict
 from dataclasses import replace
 
-from .reading import Doubt, Tile
+from vision.reading import Doubt, Tile
 
 
 def find_doubts(tiles: tuple[Tile, ...], largest: int, holes: tuple[tuple[int, int], ...] = ()) -> tuple[Doubt, ...]:
     """What is doubtful about `tiles`, read on one photo of a set whose halves go up to `largest` pips.
 
-    `holes`: the pairs of tiles between which one seems to be missing (`vision.holes`).
+    `holes`: the pairs of tiles between which one seems to be missing (`vision.doubts.holes`).
     """
     if not tiles:
         return (Doubt("no_tiles"),)

@@ -1,0 +1,4 @@
+"""What to look at on a reading.
+
+`of_a_set` finds tiles that no set holds together; `holes` finds where a tile seems to be missing.
+"""
