@@ -12,21 +12,21 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine import next_ends
-from scorekeeper.engine.doubts import round_doubts
 from scorekeeper.engine.entries import Hand, Play, Round
-from scorekeeper.engine.leads import FoundLead, youngest
-from scorekeeper.engine.line_solitaire import LineSolitaire
-from scorekeeper.engine.matchfile import parse_entry
-from scorekeeper.engine.next_ends import typed_layout
-from scorekeeper.engine.points import ends_sum
-from scorekeeper.engine.positions import check_each_once, read_position
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.games.game import RoundScore, Variant
+from scorekeeper.engine.games.leads import FoundLead, youngest
+from scorekeeper.engine.games.points import ends_sum
 from scorekeeper.engine.problems import Findings, RuleError
-from scorekeeper.engine.sheet import Line, Sheet, fold
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet import moves as next_ends
+from scorekeeper.engine.sheet.doubts import round_doubts
+from scorekeeper.engine.sheet.fold import Line, Sheet, fold
+from scorekeeper.engine.sheet.moves import typed_layout
+from scorekeeper.engine.solitaires.line import LineSolitaire
+from scorekeeper.engine.solitaires.positions import check_each_once, read_position
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import End, Tile, parse_end, parse_tile
-from scorekeeper.engine.variant import RoundScore, Variant
 from scorekeeper.engine.variants import VARIANTS
 
 Case = Mapping[str, Any]
@@ -57,16 +57,16 @@ def run_case(case: Case) -> Outcome:
         return refused
 
 
-def seat(variant: Variant, given: Case, options: Case) -> tuple[Table, dict[str, str]]:
+def seat(variant: Variant, given: Case, options: Case) -> tuple[Seating, dict[str, str]]:
     """The table of a case, and its sides by the ids that the case gives them."""
     players = given.get("players") or names_of(variant, given)
     teams = given.get("teams")
     partners: Any = list(teams.values()) if teams else None
     if partners is None and len(players) == 4 and variant.partners != "never":
         partners = variant.partners == "always_with_four"
-    table = variant.table(players, partners, given.get("forehand"), options)
-    names = {team: table.side_of(members[0]) for team, members in (teams or {}).items()}
-    return table, names or {side: side for side in table.sides}
+    seating = variant.seat(players, partners, given.get("forehand"), options)
+    names = {team: seating.side_of(members[0]) for team, members in (teams or {}).items()}
+    return seating, names or {side: side for side in seating.sides}
 
 
 def names_of(variant: Variant, given: Case) -> list[str]:
@@ -76,13 +76,13 @@ def names_of(variant: Variant, given: Case) -> list[str]:
     return [*named, *(chr(65 + seat) for seat in range(few - len(named)))]
 
 
-def play_on(variant: Variant, table: Table, items: list[Any]) -> Sheet:
+def play_on(variant: Variant, seating: Seating, items: list[Any]) -> Sheet:
     findings, entries = Findings(), []
     for number, item in enumerate(items, start=1):
         with findings.at(f"entry {number}"):
-            entries.append(parse_entry(item, variant, table))
+            entries.append(parse_entry(item, variant, seating))
     findings.settle()
-    sheet = fold(variant, table, entries)
+    sheet = fold(variant, seating, entries)
     if sheet.problems:
         raise RuleError(sheet.problems)
     return sheet
@@ -97,23 +97,23 @@ def told_of_move(variant: Variant, line: Line) -> Outcome:
 
 
 def open_ends(variant: Variant, given: Case, options: Case) -> Outcome:
-    table, _ = seat(variant, given, options)
-    item = {"entry": "ends", "player": table.players[0], "ends": given["ends"]}
+    seating, _ = seat(variant, given, options)
+    item = {"entry": "ends", "player": seating.players[0], "ends": given["ends"]}
     if "placed" in given:
         item["placed"] = given["placed"]
-    return told_of_move(variant, play_on(variant, table, [item]).lines[-1])
+    return told_of_move(variant, play_on(variant, seating, [item]).lines[-1])
 
 
 def round_end(variant: Variant, given: Case, options: Case) -> Outcome:
     if "result" in variant.takes:
         return solitaire_end(variant, given, options)
-    table, names = seat(variant, given, options)
+    seating, names = seat(variant, given, options)
     hands = given.get("hands") or {player: {"tiles": left} for player, left in given["tiles_left"].items()}
     item = {"entry": "round", "hands": hands, "lead": given.get("forehand")}
     item |= {"out": given.get("out")} if given["end"] == "out" else {given["end"]: True}
     if "boneyard" in given:
         item["boneyard_tiles"] = given["boneyard"]
-    sheet = play_on(variant, table, [item])
+    sheet = play_on(variant, seating, [item])
     score = sheet.lines[-1].score
     if score is None:
         raise AssertionError("the end of a round has no score")
@@ -128,12 +128,12 @@ def round_end(variant: Variant, given: Case, options: Case) -> Outcome:
 
 
 def solitaire_end(variant: Variant, given: Case, options: Case) -> Outcome:
-    table, _ = seat(variant, given, options)
+    seating, _ = seat(variant, given, options)
     left = given.get("hand", given.get("left"))
     item = {"entry": "result", "won": left == 0, "left": {"tiles": left}}
     if "stock" in given:
         item["boneyard_tiles"] = given["stock"]
-    sheet = play_on(variant, table, [item])
+    sheet = play_on(variant, seating, [item])
     return {"won": bool(sheet.winners), "tiles_left": left}
 
 
@@ -146,17 +146,17 @@ def deal(variant: Variant, given: Case, options: Case) -> Outcome:
 def lead(variant: Variant, given: Case, options: Case) -> Outcome:
     shown = given.get("drawn") or given.get("claims") or given.get("ages") or {}
     players = given.get("players") or list(shown)
-    table, _ = seat(variant, {"forehand": given.get("first_forehand"), **given, "players": players}, options)
-    by_rule = variant.first_lead(table)
+    seating, _ = seat(variant, {"forehand": given.get("first_forehand"), **given, "players": players}, options)
+    by_rule = variant.first_lead(seating)
     for rounds in range(1, given["round"]):
-        by_rule = variant.next_lead(table, by_rule.player, NOTHING, rounds)
+        by_rule = variant.next_lead(seating, by_rule.player, NOTHING, rounds)
     if by_rule.player is not None or not shown:
         return {"lead": by_rule.player}
-    found = youngest(given["ages"]) if "ages" in given else lead_by_tiles(variant, table, shown)
+    found = youngest(given["ages"]) if "ages" in given else lead_by_tiles(variant, seating, shown)
     return {"lead": found.player, "action": found.action, "between": list(found.between)}
 
 
-def lead_by_tiles(variant: Variant, table: Table, shown: Case) -> FoundLead:
+def lead_by_tiles(variant: Variant, seating: Seating, shown: Case) -> FoundLead:
     findings = Findings()
     tiles: dict[str, list[Tile]] = {}
     for player, held in shown.items():
@@ -164,12 +164,12 @@ def lead_by_tiles(variant: Variant, table: Table, shown: Case) -> FoundLead:
             tiles[player] = [parse_tile(each, variant.largest) for each in ([held] if isinstance(held, str) else held)]
     findings.settle()
     check_each_once([each for held in tiles.values() for each in held])
-    return variant.find_lead(tiles, table.options)
+    return variant.find_lead(tiles, seating.options)
 
 
 def add(variant: Variant, given: Case, options: Case) -> Outcome:
     scores = dict(given["scores"])
-    table = Table(tuple(scores), options=variant.settings(options))
+    seating = Seating(tuple(scores), options=variant.settings(options))
     winners: tuple[str, ...] = ()
     late: Outcome = {}
     for event in given["events"]:
@@ -177,7 +177,7 @@ def add(variant: Variant, given: Case, options: Case) -> Outcome:
             late = {"refused": True, "reason": {"match_over"}}
             break
         scores[event["side"]] += event["points"]
-        winners = variant.winners(table, scores, 0, event["phase"] == "round_end")
+        winners = variant.winners(seating, scores, 0, event["phase"] == "round_end")
     return {"scores": scores, "over": bool(winners), "winner": winners[0] if winners else None, **late}
 
 
@@ -191,21 +191,21 @@ def standing(variant: Variant, given: Case, options: Case) -> Outcome:
             break
         totals.update(penalties)
         variant.check_player_count(len(totals))
-        table = Table(tuple(totals), options=variant.settings(options))
-        winners = variant.winners(table, totals, rounds, True)
+        seating = Seating(tuple(totals), options=variant.settings(options))
+        winners = variant.winners(seating, totals, rounds, True)
     one = winners[0] if len(winners) == 1 else None
     return {"totals": dict(totals), "over": bool(winners), "winner": one, "draw": len(winners) > 1, **late}
 
 
 def plays(variant: Variant, given: Case, options: Case) -> Outcome:
-    table, names = seat(variant, given, options)
+    seating, names = seat(variant, given, options)
     items = []
     for turn, play in enumerate(given["plays"]):
-        by = play.get("by", table.players[turn % len(table.players)])
+        by = play.get("by", seating.players[turn % len(seating.players)])
         item = {"entry": "play", "player": None if by == "start" else by, **play}
         item.pop("by", None)
         items.append(item)
-    sheet = play_on(variant, table, items)
+    sheet = play_on(variant, seating, items)
     moves = [told_of_move(variant, line) for line in sheet.lines if isinstance(line.entry, Play)]
     return {"after": moves, "totals": {name: sheet.totals[side] for name, side in names.items()}}
 
@@ -219,27 +219,29 @@ def playable(variant: Variant, given: Case, options: Case) -> Outcome:
 
 
 def playable_in_round(variant: Variant, given: Case, options: Case) -> Outcome:
-    table, _ = seat(variant, given, options)
+    seating, _ = seat(variant, given, options)
     hand = read_tiles(variant, given["hand"])
-    layout = typed_layout(variant, table, read_ends(variant, given), read_tiles(variant, given.get("table", ())), hand)
-    return {"playable": [str(tile) for tile in next_ends.playable(variant, table, layout, hand)]}
+    layout = typed_layout(
+        variant, seating, read_ends(variant, given), read_tiles(variant, given.get("table", ())), hand
+    )
+    return {"playable": [str(tile) for tile in next_ends.playable(variant, seating, layout, hand)]}
 
 
 def blocked(variant: Variant, given: Case, options: Case) -> Outcome:
-    table, _ = seat(variant, given, options)
-    layout = typed_layout(variant, table, read_ends(variant, given), read_tiles(variant, given["table"]))
-    return {"blocked": next_ends.blocked(variant, table, layout, given.get("boneyard", 0))}
+    seating, _ = seat(variant, given, options)
+    layout = typed_layout(variant, seating, read_ends(variant, given), read_tiles(variant, given["table"]))
+    return {"blocked": next_ends.blocked(variant, seating, layout, given.get("boneyard", 0))}
 
 
 def fit(variant: Variant, given: Case, options: Case) -> Outcome:
     """Whether ends and hands go together in a line with every tile in play."""
-    table, _ = seat(variant, {"players": list(given["hands"]), **given}, options)
+    seating, _ = seat(variant, {"players": list(given["hands"]), **given}, options)
     hands = {player: read_tiles(variant, held) for player, held in given["hands"].items()}
     ends = read_ends(variant, given)
-    typed_layout(variant, table, ends, hand=[tile for tiles in hands.values() for tile in tiles])
+    typed_layout(variant, seating, ends, hand=[tile for tiles in hands.values() for tile in tiles])
     ended = Round(how=given.get("end", "out"), hands=tuple((player, Hand(tiles)) for player, tiles in hands.items()))
-    layout = typed_layout(variant, table, ends)
-    return {"fits": not round_doubts(variant, table, layout, ended)}
+    layout = typed_layout(variant, seating, ends)
+    return {"fits": not round_doubts(variant, seating, layout, ended)}
 
 
 def read_tiles(variant: Variant, given: list[str]) -> tuple[Tile, ...]:

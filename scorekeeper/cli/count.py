@@ -10,9 +10,9 @@ from typing import Any
 
 from scorekeeper.cli.places import read_bytes
 from scorekeeper.cli.trouble import Trouble
-from scorekeeper.engine.pictured import pictured_layout
-from scorekeeper.engine.points import ends_sum
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.games.points import ends_sum
+from scorekeeper.engine.layout.pictured import pictured_layout
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.tiles import Tile, tile
 from scorekeeper.engine.variants import VARIANTS, variant_of
 
@@ -32,10 +32,10 @@ def add_to(commands: Any) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Print the count of one photo; 0, or 1 where no tile is found."""
     variant = variant_of(chosen.variant)
-    table = Table(("",) * max(2, variant.fewest_players), options=variant.settings(_options(chosen.option)))
+    seating = Seating(("",) * max(2, variant.fewest_players), options=variant.settings(_options(chosen.option)))
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
-        return tuple(half for half in laid.halves if variant.may_lie(table, laid, pip, half, ()))
+        return tuple(half for half in laid.halves if variant.may_lie(seating, laid, pip, half, ()))
 
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
     import vision
@@ -48,14 +48,14 @@ def run(chosen: argparse.Namespace) -> int:
         raise Trouble(f"{chosen.photo}: {error}") from error
     for doubt in reading.warnings:
         print(sentence(doubt.key, doubt.values), file=sys.stderr)
-    layout = pictured_layout(reading.tiles, reading.joins, variant.model_at(table), facing)
+    layout = pictured_layout(reading.tiles, reading.joins, variant.model_at(seating), facing)
     tiles = [str(tile(*each.pips)) for each in reading.tiles]
     if layout.misfits:
         touching = ", ".join(tiles[place] for place in layout.misfits)
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
-    score = variant.score_ends(table, layout.ends, None)
+    score = variant.score_ends(seating, layout.ends, None)
     count = {
         "tiles": tiles,
         "open_ends": [str(end) for end in layout.ends],

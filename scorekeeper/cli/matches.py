@@ -85,7 +85,7 @@ def run_import(chosen: argparse.Namespace) -> int:
         raise Trouble(*wrong)
     with open_store(chosen, create=True) as store:
         for match in play.import_matches(store, documents):
-            print(f"{match.id}  {match.variant.name}: {', '.join(match.table.players)}")
+            print(f"{match.id}  {match.variant.name}: {', '.join(match.seating.players)}")
     return 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from scorekeeper.cli.trouble import os_trouble
-from scorekeeper.play.documents import MOST_BYTES, read_document
+from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.store import Store
 
 NAME = "domino-scorekeeper"

@@ -9,9 +9,9 @@ from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
 from scorekeeper.cli.trouble import Trouble, under
 from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round
-from scorekeeper.engine.matchfile import sheet_json
+from scorekeeper.engine.file.match import sheet_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet import Line, Sheet
+from scorekeeper.engine.sheet.fold import Line, Sheet
 
 
 def add_to(commands: Any) -> None:
@@ -48,7 +48,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def in_words(sheet: Sheet) -> str:
     """The sheet for people: a table of the entries, then the totals, who leads, and how it ended."""
-    rows = [("", "round", "entry", *sheet.table.sides, "why")] + [_row(sheet, line) for line in sheet.lines]
+    rows = [("", "round", "entry", *sheet.seating.sides, "why")] + [_row(sheet, line) for line in sheet.lines]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [sheet.variant.name, *(_aligned(row, widths) for row in rows), ""]
     totals = ", ".join(f"{side} {total}" for side, total in sheet.totals.items())
@@ -70,7 +70,7 @@ def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:
     """Number, round, what was entered, for each side what was added and its total, why."""
     added = {side: f"+{points} " for side, points in line.points.items() if points}
     cells = [f"{added.get(side, '')}{total:>3}" for side, total in line.totals.items()]
-    cells = cells or [""] * len(sheet.table.sides)
+    cells = cells or [""] * len(sheet.seating.sides)
     return (str(line.number), str(line.round or ""), told(line.entry), *cells, str(line.why))
 
 

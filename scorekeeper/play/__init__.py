@@ -4,32 +4,21 @@ Every function takes the store first. Whoever writes says which entry it saw las
 something unseen, and with which post, so that the same tap counts once.
 """
 
-from scorekeeper.play.archive import pack
-from scorekeeper.play.changes import Change, changes
-from scorekeeper.play.copies import Copy, copies, copy_at_start, copy_now, copy_path
-from scorekeeper.play.files import export, import_match, import_matches, score
-from scorekeeper.play.history import MatchSummary, Page, Search, known_players, matches, search
-from scorekeeper.play.links import (
-    Joined,
-    Links,
-    close_link,
-    joined,
-    let_in,
-    links,
-    may,
-    new_link,
-    news,
-    next_match,
-)
+from scorekeeper.play.access import Joined, Links, close_link, joined, let_in, links, may, new_link, news, next_match
+from scorekeeper.play.history.places import place_of, put, thrown_away
+from scorekeeper.play.history.search import MatchSummary, Page, Search, known_players, matches, search
+from scorekeeper.play.history.tallies import Against, InGame, Tally, tallies, tally
 from scorekeeper.play.names import Taken, all_names, once_called, rename
-from scorekeeper.play.pictures import keep_photo, let_go_of_unused, photo
-from scorekeeper.play.reading import Match, NotFound, match
-from scorekeeper.play.scoring import Along, Doubtful, Stale, add, again, preview, start, strike_out
-from scorekeeper.play.shelves import place_of, put, thrown_away
-from scorekeeper.play.spreadsheets import entries_csv, matches_csv
-from scorekeeper.play.tallies import Against, InGame, Tally, tallies, tally
-from scorekeeper.play.unpacking import unpack
-from scorekeeper.play.upkeep import Finding, backup, check, rebuild, restore
+from scorekeeper.play.photos import keep_photo, let_go_of_unused, photo
+from scorekeeper.play.scoring.changes import Change, changes
+from scorekeeper.play.scoring.match import Match, NotFound, match
+from scorekeeper.play.scoring.writing import Along, Doubtful, Stale, add, again, preview, start, strike_out
+from scorekeeper.play.transfer.match_files import export, import_match, import_matches, score
+from scorekeeper.play.transfer.packing import pack
+from scorekeeper.play.transfer.spreadsheets import entries_csv, matches_csv
+from scorekeeper.play.transfer.unpacking import unpack
+from scorekeeper.play.upkeep.checking import Finding, backup, check, rebuild, restore
+from scorekeeper.play.upkeep.copies import Copy, copies, copy_at_start, copy_now, copy_path
 from scorekeeper.store.links import Doing
 
 __all__ = [

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from scorekeeper.engine.problems import Findings, refuse
-from scorekeeper.engine.table import check_names
-from scorekeeper.play.reading import NotFound
+from scorekeeper.engine.seating import check_names
+from scorekeeper.play.scoring.match import NotFound
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.names import call, met, names_of, persons

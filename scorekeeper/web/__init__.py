@@ -17,8 +17,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.folders import STATIC, TEMPLATES
 from scorekeeper.play import NotFound, copy_at_start, let_go_of_unused
 from scorekeeper.store import Store, StoreError
-from scorekeeper.web import (
-    access,
+from scorekeeper.web.app import access
+from scorekeeper.web.app.assets import asset
+from scorekeeper.web.app.fragments import wants_part
+from scorekeeper.web.app.headers import add_headers
+from scorekeeper.web.app.languages import add_languages
+from scorekeeper.web.app.settings import settings
+from scorekeeper.web.app.words import add_words, spoken
+from scorekeeper.web.pages import (
     arriving,
     board,
     history,
@@ -35,12 +41,6 @@ from scorekeeper.web import (
     solitaires,
     unsent,
 )
-from scorekeeper.web.assets import asset
-from scorekeeper.web.fragments import wants_part
-from scorekeeper.web.headers import add_headers
-from scorekeeper.web.languages import add_languages
-from scorekeeper.web.settings import settings
-from scorekeeper.web.words import add_words, spoken
 
 __all__ = ["create_app"]
 

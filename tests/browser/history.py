@@ -5,13 +5,13 @@ import random
 from datetime import UTC, datetime, timedelta
 
 from scorekeeper.engine.entries import Round
-from scorekeeper.engine.matchfile import entry_json, parse_entry
+from scorekeeper.engine.file.match import entry_json, parse_entry
+from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet import Sheet, new_sheet, write
-from scorekeeper.engine.table import Table
-from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.fold import Sheet, new_sheet, write
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring import record
+from scorekeeper.play.scoring.writing import record
 from scorekeeper.store import Store
 from scorekeeper.store.ids import new_id
 from scorekeeper.store.matches import EntryRow, new_match
@@ -29,15 +29,15 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
         for number in sorted(range(matches), key=lambda number: (number % 700, number)):
             sheet = dice.choice(played)
             started = first + timedelta(days=number % 700, minutes=number)
-            table = sheet.table
+            seating = sheet.seating
             row = new_match(
                 db,
                 new_id(),
                 sheet.variant.key,
-                table.players,
-                table.partners,
+                seating.players,
+                seating.partners,
                 None,
-                dict(table.options),
+                dict(seating.options),
                 started,
                 newest=False,
             )
@@ -55,18 +55,18 @@ def _played(dice: random.Random, variant: Variant) -> Sheet:
     if "result" in variant.takes:
         left = dice.choice((0, 0, 2, 4, 6))
         result = {"entry": "result", "won": left == 0, "left": {"tiles": left}}
-        return write(sheet, parse_entry(result, variant, sheet.table))
+        return write(sheet, parse_entry(result, variant, sheet.seating))
     for _ in range(200):
         out, *others = dice.sample(players, len(players))
         if variant.moves_score:
             first = {"entry": "ends", "player": out, "ends": [dice.choice(("5-5", "6-6", "4-4"))]}
-            sheet = write(sheet, parse_entry(first, variant, sheet.table))
+            sheet = write(sheet, parse_entry(first, variant, sheet.seating))
             if sheet.over:
                 return sheet
         hands = {player: {"pips": dice.randint(1, 30)} for player in others}
         entry = {"entry": "round", "out": out, "hands": hands}
         try:
-            sheet = write(sheet, parse_entry(entry, variant, sheet.table))
+            sheet = write(sheet, parse_entry(entry, variant, sheet.seating))
         except RuleError:
             continue
         if sheet.over:
@@ -74,8 +74,8 @@ def _played(dice: random.Random, variant: Variant) -> Sheet:
     raise AssertionError(f"{variant.name} did not end: {json.dumps(dict(sheet.totals))}")
 
 
-def _table(variant: Variant, players: list[str]) -> Table:
-    return variant.table(players)
+def _table(variant: Variant, players: list[str]) -> Seating:
+    return variant.seat(players)
 
 
 def rounds(sheet: Sheet) -> int:

@@ -30,9 +30,9 @@ def test_a_match_is_printed_entry_by_entry_with_its_why(run: Run, write: Write) 
 
 
 def test_the_columns_stand_below_their_heads(run: Run, write: Write) -> None:
-    table = run("score", write("match.json")).out.splitlines()[1:4]
-    ends = [table[0].index("Bo & Dora") + len("Bo & Dora"), table[0].index("Anna & Carl") + len("Anna & Carl")]
-    for line in table[1:]:
+    seating = run("score", write("match.json")).out.splitlines()[1:4]
+    ends = [seating[0].index("Bo & Dora") + len("Bo & Dora"), seating[0].index("Anna & Carl") + len("Anna & Carl")]
+    for line in seating[1:]:
         assert all(line[end - 1] != " " and line[end] == " " for end in ends)
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Entry, Void
-from scorekeeper.engine.matchfile import MatchFile, parse_entry, read_match
+from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match
+from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Pick
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet import new_sheet, write
+from scorekeeper.engine.sheet.fold import new_sheet, write
 from scorekeeper.engine.tiles import full_set
-from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
@@ -77,8 +77,8 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
     players = FIVE[:count]
     paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
     lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant))
-    table = variant.table(players, paired and count == 4, lead, options)
-    sheet = new_sheet(variant, table)
+    seating = variant.seat(players, paired and count == 4, lead, options)
+    sheet = new_sheet(variant, seating)
     entries: list[Entry] = []
     for _ in range(draw(st.integers(0, 8))):
         kinds = [rounds(players)]
@@ -89,7 +89,7 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
         what = draw(st.sampled_from(["new", "new", "correction", "void"])) if standing else "new"
         if what == "correction":
             item["replaces"] = draw(st.sampled_from(standing))
-        entry: Entry = parse_entry(item, variant, table)
+        entry: Entry = parse_entry(item, variant, seating)
         if what == "void":
             entry = Void(of=draw(st.sampled_from(standing)))
         try:
@@ -97,4 +97,4 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
         except RuleError:
             continue
         entries.append(entry)
-    return MatchFile(variant, table, tuple(entries))
+    return MatchFile(variant, seating, tuple(entries))

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.doubts import parity_misfits
-from scorekeeper.engine.layout import LINE, Layout
-from scorekeeper.engine.matchfile import parse_entry
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import SENTENCES
-from scorekeeper.engine.sheet import Line, fold
+from scorekeeper.engine.sheet.doubts import parity_misfits
+from scorekeeper.engine.sheet.fold import Line, fold
 from scorekeeper.engine.tiles import Tile, full_set
 from scorekeeper.engine.variants import VARIANTS
 
@@ -18,14 +18,14 @@ FOUR = ["Anna", "Bo", "Carl", "Dora"]
 PROVED = {"Anna": ["1-1"], "Bo": ["6-6", "4-1"], "Carl": ["5-1", "5-5"], "Dora": ["5-4"]}  # from a game played out
 
 
-def lines(key: str, *entries: dict[str, Any], players: list[str] = FOUR, **table: Any) -> tuple[Line, ...]:
+def lines(key: str, *entries: dict[str, Any], players: list[str] = FOUR, **seating: Any) -> tuple[Line, ...]:
     variant = VARIANTS[key]
-    seated = variant.table(players, **table)
+    seated = variant.seat(players, **seating)
     return fold(variant, seated, [parse_entry(entry, variant, seated) for entry in entries]).lines
 
 
-def doubts(key: str, *entries: dict[str, Any], players: list[str] = FOUR, **table: Any) -> list[str]:
-    last = lines(key, *entries, players=players, **table)[-1]
+def doubts(key: str, *entries: dict[str, Any], players: list[str] = FOUR, **seating: Any) -> list[str]:
+    last = lines(key, *entries, players=players, **seating)[-1]
     assert not last.problems
     for doubt in last.doubts:
         assert doubt.key in SENTENCES

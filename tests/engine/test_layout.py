@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.layout import FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.tiles import End, Tile, full_set, parse_end, parse_tile
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.matchfile import match_json, parse_entry, read_match
+from scorekeeper.engine.file.match import match_json, parse_entry, read_match
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import match_file
@@ -32,7 +32,7 @@ def problems_of(document: object) -> set[tuple[str, str]]:
 def test_a_file_is_written_as_it_was_read() -> None:
     document = match_file(entries=ENTRIES, options={"target": 40})
     match = read_match(document)
-    written = match_json(match.variant, match.table, match.entries)
+    written = match_json(match.variant, match.seating, match.entries)
     assert written["entries"] == [
         ENTRIES[0], ENTRIES[1], ENTRIES[2],
         ENTRIES[3], ENTRIES[4], ENTRIES[5],
@@ -166,7 +166,7 @@ def test_a_round_said_to_end_in_two_ways_hides_no_mistake_in_its_hands() -> None
     hands = {"Bo": ["6-6", "5-4"], "Carl": ["6-6"], "Dora": ["9-1"]}
     entry = {"entry": "round", "out": "Anna", "blocked": True, "hands": hands}
     with pytest.raises(RuleError) as refused:
-        parse_entry(entry, variant, variant.table(["Anna", "Bo", "Carl", "Dora"]))
+        parse_entry(entry, variant, variant.seat(["Anna", "Bo", "Carl", "Dora"]))
     keys = {problem.key for problem in refused.value.problems}
     assert keys == {"how_it_ended_twice", "duplicate_tile", "pip_out_of_range"}
 
@@ -175,6 +175,6 @@ def test_endless_input_is_quoted_only_so_far_that_one_knows_it() -> None:
     variant = VARIANTS["spansk"]
     entry = {"entry": "ends", "player": "A" * 5000, "ends": ["5" * 5000, "0"]}
     with pytest.raises(RuleError) as refused:
-        parse_entry(entry, variant, variant.table(["Anna", "Bo", "Carl", "Dora"]))
+        parse_entry(entry, variant, variant.seat(["Anna", "Bo", "Carl", "Dora"]))
     assert max(len(problem.say()) for problem in refused.value.problems) < 200
     assert f"{'A' * 39}…" in str(refused.value)

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Ends, Play
-from scorekeeper.engine.layout import Layout
-from scorekeeper.engine.matchfile import parse_entry
-from scorekeeper.engine.next_ends import Next, next_moves, open_places, playable
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet import Sheet, fold, write
+from scorekeeper.engine.sheet.fold import Sheet, fold, write
+from scorekeeper.engine.sheet.moves import Next, next_moves, open_places, playable
 from scorekeeper.engine.tiles import parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
 
@@ -20,14 +20,14 @@ FOLLOWED = [key for key, variant in VARIANTS.items() if "play" in variant.takes]
 
 def sheet(key: str, *entries: dict[str, Any], **options: Any) -> Sheet:
     variant = VARIANTS[key]
-    table = variant.table(["Anna", "Bo"], lead="Anna", options=options)
-    folded = fold(variant, table, [parse_entry(entry, variant, table) for entry in entries])
+    seating = variant.seat(["Anna", "Bo"], lead="Anna", options=options)
+    folded = fold(variant, seating, [parse_entry(entry, variant, seating) for entry in entries])
     assert not folded.problems
     return folded
 
 
 def moves(folded: Sheet) -> tuple[Next, ...]:
-    return next_moves(folded.variant, folded.table, folded.layout)
+    return next_moves(folded.variant, folded.seating, folded.layout)
 
 
 def ends(*shown: str) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def test_what_an_end_wants_is_said_in_words() -> None:
 def test_the_tiles_of_a_hand_that_fit() -> None:
     folded = sheet("dk_syver", laid("5-5"), laid("2-0", at="5-5", join=2))
     hand = [parse_tile(each, 6) for each in ("6-6", "6-1", "2-1", "5-3", "0-0")]
-    fitting = playable(folded.variant, folded.table, folded.layout, hand)
+    fitting = playable(folded.variant, folded.seating, folded.layout, hand)
     assert list(map(str, fitting)) == ["6-1", "2-1", "0-0"]
 
 
@@ -121,24 +121,24 @@ def test_whatever_may_come_next_can_be_laid_and_leaves_those_ends(data: st.DataO
 def test_what_can_be_laid_is_offered(data: st.DataObject, key: str) -> None:
     """The other way round: any tile at any place that the layout takes is among the next moves."""
     folded = sheet(key)
-    variant, table = folded.variant, folded.table
-    layout = Layout(variant.model_at(table))
+    variant, seating = folded.variant, folded.seating
+    layout = Layout(variant.model_at(seating))
     for _ in range(data.draw(st.integers(1, 6))):
-        offered = next_moves(variant, table, layout)
+        offered = next_moves(variant, seating, layout)
         move = data.draw(st.sampled_from(offered)) if offered else None
         if move is None:
             break
-        layout = variant.lay(table, layout, play_of(move))
+        layout = variant.lay(seating, layout, play_of(move))
     tile, at = data.draw(st.sampled_from(variant.tiles)), data.draw(st.sampled_from(list(layout.laid)))
     pip, join = data.draw(st.sampled_from(at.halves)), data.draw(st.sampled_from(tile.halves))
     try:
-        variant.lay(table, layout, Play(player="Anna", tile=tile, at=at, pip=pip, join=join))
+        variant.lay(seating, layout, Play(player="Anna", tile=tile, at=at, pip=pip, join=join))
     except RuleError:
         lies = False
     else:
         lies = True
     places = {(move.place and move.place.at, move.place and move.place.pip, move.tile, move.join)
-              for move in next_moves(variant, table, layout)}  # fmt: skip
+              for move in next_moves(variant, seating, layout)}  # fmt: skip
     assert ((at, pip, tile, join) in places) == lies
 
 
@@ -147,7 +147,7 @@ def test_one_end_changes_where_a_tile_is_laid_to_typed_ends(pips: list[int], key
     folded = sheet(key)
     typed = tuple(parse_end(pip, 6) for pip in pips)
     layout = folded.layout.with_typed_ends(typed)
-    for move in next_moves(folded.variant, folded.table, layout):
+    for move in next_moves(folded.variant, folded.seating, layout):
         assert len(move.ends) == len(typed)
         assert move.place is not None
         assert len(move.place.rest) == len(typed) - 1

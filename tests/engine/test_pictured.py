@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from scorekeeper.engine.layout import FORK, LINE, SPIN_ALL, Model
-from scorekeeper.engine.pictured import pictured_layout
+from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Model
+from scorekeeper.engine.layout.pictured import pictured_layout
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Ends, Entry, Round
-from scorekeeper.engine.matchfile import MatchFile, match_json, parse_entry, read_match, sheet_json
+from scorekeeper.engine.file.match import MatchFile, match_json, parse_entry, read_match, sheet_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet import fold
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import FOUR, ROUND_GAMES, any_matches, rounds
 
@@ -23,7 +23,7 @@ some = settings(max_examples=25)  # of each game
 @given(data=st.data())
 def test_points_are_never_negative(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.table, match.entries).lines:
+    for line in fold(match.variant, match.seating, match.entries).lines:
         assert all(points >= 0 for points in line.points.values())
 
 
@@ -32,10 +32,10 @@ def test_points_are_never_negative(key: str, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_a_round_has_one_winner_at_most_unless_each_of_a_tie_scores(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.table, match.entries).standing_lines:
+    for line in fold(match.variant, match.seating, match.entries).standing_lines:
         if line.score:
-            assert len(line.score.winners) < 2 or match.table.options.get("tie") == "each"
-            assert set(line.score.winners) <= set(match.table.sides)
+            assert len(line.score.winners) < 2 or match.seating.options.get("tie") == "each"
+            assert set(line.score.winners) <= set(match.seating.sides)
 
 
 @each_round_game
@@ -43,7 +43,7 @@ def test_a_round_has_one_winner_at_most_unless_each_of_a_tie_scores(key: str, da
 @given(data=st.data())
 def test_points_go_to_who_won_the_round_but_penalties_to_the_others(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.table, match.entries).standing_lines:
+    for line in fold(match.variant, match.seating, match.entries).standing_lines:
         if line.score:
             scored = {side for side, points in line.points.items() if points}
             if match.variant.lowest_wins:
@@ -57,7 +57,7 @@ def test_points_go_to_who_won_the_round_but_penalties_to_the_others(key: str, da
 @given(data=st.data())
 def test_every_line_says_why(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    sheet = fold(match.variant, match.table, match.entries)
+    sheet = fold(match.variant, match.seating, match.entries)
     for line in sheet.lines:
         assert str(line.why)
         assert "%(" not in str(line.why)
@@ -69,10 +69,10 @@ def test_every_line_says_why(key: str, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_a_match_that_was_written_out_is_read_back_the_same(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    again = read_match(match_json(match.variant, match.table, match.entries))
+    again = read_match(match_json(match.variant, match.seating, match.entries))
     assert again.entries == match.entries
-    assert sheet_json(fold(again.variant, again.table, again.entries)) == sheet_json(
-        fold(match.variant, match.table, match.entries)
+    assert sheet_json(fold(again.variant, again.seating, again.entries)) == sheet_json(
+        fold(match.variant, match.seating, match.entries)
     )
 
 
@@ -85,13 +85,13 @@ PAIRED = ("spansk", "german_draw", "pl_ekspresowe")
 def test_partners_score_the_same_whichever_of_them_sits_first(key: str, data: st.DataObject) -> None:
     """Half a turn of the table: the pairs stay, every player sits opposite; nobody's points change."""
     variant = VARIANTS[key]
-    table = variant.table(FOUR, partners=True, lead="Anna")
-    turned = variant.table([*FOUR[2:], *FOUR[:2]], partners=True, lead="Anna")
+    seating = variant.seat(FOUR, partners=True, lead="Anna")
+    turned = variant.seat([*FOUR[2:], *FOUR[:2]], partners=True, lead="Anna")
     item = data.draw(rounds(FOUR))
-    entry = parse_entry(item, variant, table)
+    entry = parse_entry(item, variant, seating)
     assert isinstance(entry, Round)
     mirrored = replace(entry, hands=tuple((player, entry.hand(player)) for player in turned.players))
-    ours, theirs = fold(variant, table, (entry,)), fold(variant, turned, (mirrored,))
+    ours, theirs = fold(variant, seating, (entry,)), fold(variant, turned, (mirrored,))
     assert [list(line.points.values()) for line in ours.lines] == [list(line.points.values()) for line in theirs.lines]
 
 
@@ -100,11 +100,11 @@ def test_partners_score_the_same_whichever_of_them_sits_first(key: str, data: st
 @given(data=st.data())
 def test_names_do_not_matter(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    new = {name: f"{name}!" for name in match.table.players}
-    table = replace(match.table, players=tuple(new.values()), lead=new.get(match.table.lead or ""))
+    new = {name: f"{name}!" for name in match.seating.players}
+    seating = replace(match.seating, players=tuple(new.values()), lead=new.get(match.seating.lead or ""))
     entries = tuple(renamed(entry, new) for entry in match.entries)
-    before = fold(match.variant, match.table, match.entries)
-    after = fold(match.variant, table, entries)
+    before = fold(match.variant, match.seating, match.entries)
+    after = fold(match.variant, seating, entries)
     assert list(after.totals.values()) == list(before.totals.values())
     assert [list(line.points.values()) for line in after.lines] == [list(line.points.values()) for line in before.lines]
 
@@ -123,49 +123,49 @@ def renamed(entry: Entry, new: dict[str, str]) -> Entry:
 @given(data=st.data())
 def test_nothing_is_scored_after_the_end_of_a_match(key: str, data: st.DataObject) -> None:
     match: MatchFile = data.draw(any_matches((key,)))
-    sheet = fold(match.variant, match.table, match.entries)
+    sheet = fold(match.variant, match.seating, match.entries)
     if not sheet.over:
         return
-    item = data.draw(rounds(list(match.table.players)))
-    late = fold(match.variant, match.table, (*match.entries, parse_entry(item, match.variant, match.table)))
+    item = data.draw(rounds(list(match.seating.players)))
+    late = fold(match.variant, match.seating, (*match.entries, parse_entry(item, match.variant, match.seating)))
     assert late.totals == sheet.totals
     assert [problem.key for problem in late.lines[-1].problems] == ["match_over"]
 
 
 def test_a_tie_that_goes_by_the_lead_wants_to_know_who_led() -> None:
     variant = VARIANTS["german_draw"]
-    table: Table = variant.table(["Anna", "Bo"])
+    seating: Seating = variant.seat(["Anna", "Bo"])
     tied = {"entry": "round", "blocked": True, "hands": {"Anna": ["2-2"], "Bo": ["3-1"]}}
-    sheet = fold(variant, table, (parse_entry(tied, variant, table),))
+    sheet = fold(variant, seating, (parse_entry(tied, variant, seating),))
     assert [problem.key for problem in sheet.lines[0].problems] == ["lead_missing"]
-    sheet = fold(variant, table, (parse_entry(tied | {"lead": "Bo"}, variant, table),))
+    sheet = fold(variant, seating, (parse_entry(tied | {"lead": "Bo"}, variant, seating),))
     assert sheet.totals == {"Anna": 0, "Bo": 4}
 
 
 def test_who_laid_the_first_tile_has_led_the_round() -> None:
     variant = VARIANTS["german_draw"]
-    table = variant.table(["Anna", "Bo", "Carl"])
-    first = parse_entry({"entry": "play", "player": "Bo", "tile": "5-3"}, variant, table)
-    sheet = fold(variant, table, (first,))
+    seating = variant.seat(["Anna", "Bo", "Carl"])
+    first = parse_entry({"entry": "play", "player": "Bo", "tile": "5-3"}, variant, seating)
+    sheet = fold(variant, seating, (first,))
     assert sheet.lead.player == "Bo"
-    ended = parse_entry({"entry": "round", "out": "Anna", "hands": {"Bo": ["1-1"], "Carl": ["2-2"]}}, variant, table)
-    assert fold(variant, table, (first, ended)).lead.player == "Carl"
+    ended = parse_entry({"entry": "round", "out": "Anna", "hands": {"Bo": ["1-1"], "Carl": ["2-2"]}}, variant, seating)
+    assert fold(variant, seating, (first, ended)).lead.player == "Carl"
 
 
 def test_who_typed_a_double_that_lies_alone_has_led_the_round() -> None:
     variant = VARIANTS["dk_femmer"]
-    table = variant.table(["Anna", "Bo", "Carl"])
-    first = parse_entry({"entry": "ends", "player": "Bo", "ends": ["5-5"]}, variant, table)
-    assert fold(variant, table, (first,)).lead.player == "Bo"
-    two_ends = parse_entry({"entry": "ends", "player": "Bo", "ends": ["5", "0"]}, variant, table)
-    assert fold(variant, table, (two_ends,)).lead.player is None
+    seating = variant.seat(["Anna", "Bo", "Carl"])
+    first = parse_entry({"entry": "ends", "player": "Bo", "ends": ["5-5"]}, variant, seating)
+    assert fold(variant, seating, (first,)).lead.player == "Bo"
+    two_ends = parse_entry({"entry": "ends", "player": "Bo", "ends": ["5", "0"]}, variant, seating)
+    assert fold(variant, seating, (two_ends,)).lead.player is None
 
 
 def test_the_start_tile_is_nobodys_and_says_nothing_of_the_lead() -> None:
     variant = VARIANTS["jijbent"]
-    table = variant.table(["Anna", "Bo"])
-    start = parse_entry({"entry": "play", "tile": "5-3"}, variant, table)
-    sheet = fold(variant, table, (start,))
+    seating = variant.seat(["Anna", "Bo"])
+    start = parse_entry({"entry": "play", "tile": "5-3"}, variant, seating)
+    sheet = fold(variant, seating, (start,))
     assert sheet.lead.player == "Anna"
     assert sheet.totals == {"Anna": 0, "Bo": 0}
 
@@ -173,31 +173,33 @@ def test_the_start_tile_is_nobodys_and_says_nothing_of_the_lead() -> None:
 @pytest.mark.parametrize("key", ["spansk", "german_draw", "dk_femmer"])
 def test_where_no_start_tile_is_turned_up_a_tile_is_laid_by_somebody(key: str) -> None:
     variant = VARIANTS[key]
-    table = variant.table(["Anna", "Bo"])
-    sheet = fold(variant, table, (parse_entry({"entry": "play", "tile": "5-5"}, variant, table),))
+    seating = variant.seat(["Anna", "Bo"])
+    sheet = fold(variant, seating, (parse_entry({"entry": "play", "tile": "5-5"}, variant, seating),))
     assert [problem.key for problem in sheet.lines[0].problems] == ["missing"]
 
 
 def test_only_rounds_are_written_of_a_game_in_which_nothing_is_counted() -> None:
     variant = VARIANTS["dk_blinde"]
-    table = variant.table(["Anna", "Bo"])
-    sheet = fold(variant, table, (parse_entry({"entry": "ends", "player": "Bo", "ends": ["5", "3"]}, variant, table),))
+    seating = variant.seat(["Anna", "Bo"])
+    sheet = fold(
+        variant, seating, (parse_entry({"entry": "ends", "player": "Bo", "ends": ["5", "3"]}, variant, seating),)
+    )
     assert [problem.key for problem in sheet.lines[0].problems] == ["unknown_entry"]
 
 
 def test_a_hand_that_was_not_told_is_written_out_as_not_told() -> None:
     variant = VARIANTS["dk_to_ens"]
-    table = variant.table(["Anna", "Bo"])
-    entry = parse_entry({"entry": "round", "out": "Anna"}, variant, table)
-    document = match_json(variant, table, (entry,))
+    seating = variant.seat(["Anna", "Bo"])
+    entry = parse_entry({"entry": "round", "out": "Anna"}, variant, seating)
+    document = match_json(variant, seating, (entry,))
     assert document["entries"][0]["hands"] == {}
     assert read_match(document).entries == (entry,)
 
 
 def test_where_hands_count_one_that_was_left_out_is_empty() -> None:
     variant = VARIANTS["dk_to_ens"]
-    table = variant.table(["Anna", "Bo"], options={"hand_points": True})
-    sheet = fold(variant, table, (parse_entry({"entry": "round", "out": "Anna"}, variant, table),))
+    seating = variant.seat(["Anna", "Bo"], options={"hand_points": True})
+    sheet = fold(variant, seating, (parse_entry({"entry": "round", "out": "Anna"}, variant, seating),))
     assert [problem.key for problem in sheet.lines[0].problems] == ["two_empty_hands"]
 
 

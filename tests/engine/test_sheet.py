@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.engine.entries import Void
-from scorekeeper.engine.matchfile import MatchFile, match_json, parse_entry, read_match, sheet_json
+from scorekeeper.engine.file.match import MatchFile, match_json, parse_entry, read_match, sheet_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet import Line, Sheet, before, fold, new_sheet, write
+from scorekeeper.engine.sheet.fold import Line, Sheet, before, fold, new_sheet, write
 from scorekeeper.engine.text import say
 from tests.engine.matches import FOUR, any_matches, matchfile_of
 
@@ -21,14 +21,14 @@ BO_OUT = {
 
 
 def sheet_of(match: MatchFile) -> Sheet:
-    return fold(match.variant, match.table, match.entries)
+    return fold(match.variant, match.seating, match.entries)
 
 
 @given(any_matches())
 def test_totals_are_the_sum_of_the_points(match: MatchFile) -> None:
     sheet = sheet_of(match)
     assert not sheet.problems
-    for side in match.table.sides:
+    for side in match.seating.sides:
         assert sheet.totals[side] == sum(line.points[side] for line in sheet.standing_lines)
 
 
@@ -36,7 +36,7 @@ def test_totals_are_the_sum_of_the_points(match: MatchFile) -> None:
 def test_what_is_struck_out_might_never_have_been_written(match: MatchFile) -> None:
     sheet = sheet_of(match)
     alone = tuple(replace(line.entry, replaces=None) for line in in_order(sheet) if not isinstance(line.entry, Void))
-    never_written = fold(match.variant, match.table, alone)
+    never_written = fold(match.variant, match.seating, alone)
     assert never_written.totals == sheet.totals
     assert never_written.lead == sheet.lead
     assert never_written.winners == sheet.winners
@@ -54,7 +54,7 @@ def in_order(sheet: Sheet) -> list[Line]:
 
 @given(any_matches())
 def test_writing_entry_by_entry_gives_the_sheet_of_all(match: MatchFile) -> None:
-    sheet = new_sheet(match.variant, match.table)
+    sheet = new_sheet(match.variant, match.seating)
     for entry in match.entries:
         sheet = write(sheet, entry)
     assert sheet_json(sheet) == sheet_json(sheet_of(match))
@@ -67,13 +67,13 @@ def test_what_lay_before_an_entry_is_what_those_before_it_make(match: MatchFile)
     entries = [(line.number, line.entry) for line in in_order(sheet) if not isinstance(line.entry, Void)]
     alone = [replace(entry, replaces=None) for _, entry in entries]
     for place, (number, _) in enumerate(entries):
-        earlier = fold(match.variant, match.table, alone[:place])
+        earlier = fold(match.variant, match.seating, alone[:place])
         assert before(sheet, number) == replace(earlier, lines=())
 
 
 @given(any_matches())
 def test_a_match_written_to_a_file_and_read_again_has_the_same_sheet(match: MatchFile) -> None:
-    again = read_match(match_json(match.variant, match.table, match.entries))
+    again = read_match(match_json(match.variant, match.seating, match.entries))
     assert again == match
     assert sheet_of(again) == sheet_of(match)
 
@@ -112,7 +112,7 @@ def test_a_laid_tile_is_corrected_together_with_the_one_that_was_joined_to_it() 
     match = matchfile_of(*LAID)
     first = {"entry": "play", "player": "Anna", "tile": "6-0", "replaces": 1}
     second = {"entry": "play", "player": "Bo", "tile": "6-6", "at": "6-0", "pip": 6, "replaces": 2}
-    both = [parse_entry(item, match.variant, match.table) for item in (first, second)]
+    both = [parse_entry(item, match.variant, match.seating) for item in (first, second)]
     with pytest.raises(RuleError) as refused:
         write(sheet_of(match), both[0])
     assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
@@ -181,7 +181,7 @@ def test_partners_sit_opposite() -> None:
             matchfile_of(partners=partners)
         assert [problem.key for problem in refused.value.problems] == ["bad_teams"]
     pairs = [["Carl", "Anna"], ["Bo", "Dora"]]
-    assert matchfile_of(partners=pairs).table.sides == ("Anna & Carl", "Bo & Dora")
+    assert matchfile_of(partners=pairs).seating.sides == ("Anna & Carl", "Bo & Dora")
 
 
 def test_every_why_has_words_for_all_its_values() -> None:

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.columns import Columns, outlook
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.layout import LINE, Layout
-from scorekeeper.engine.matchfile import entry_json, parse_entry
-from scorekeeper.engine.positions import Lying, Position, read_position
+from scorekeeper.engine.file.match import entry_json, parse_entry
+from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.rows import Row, best_end, runs
-from scorekeeper.engine.sheet import Sheet, fold
-from scorekeeper.engine.solitaire import Advice, Solitaire
+from scorekeeper.engine.sheet.fold import Sheet, fold
+from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
+from scorekeeper.engine.solitaires.columns import Columns, outlook
+from scorekeeper.engine.solitaires.positions import Lying, Position, read_position
+from scorekeeper.engine.solitaires.rows import Row, best_end, runs
 from scorekeeper.engine.tiles import Tile, all_pips, full_set, tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -48,7 +48,7 @@ def advice(variant: Solitaire, position: Position, **given: object) -> Advice:
 
 
 def recorded(variant: Solitaire, result: Result, **given: object) -> Sheet:
-    sheet = fold(variant, variant.table(["Anna"], options=given), [result])
+    sheet = fold(variant, variant.seat(["Anna"], options=given), [result])
     if sheet.problems:
         raise RuleError(sheet.problems)
     return sheet
@@ -110,8 +110,8 @@ def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
     assert sheet.over
     assert sheet.winners == (("Anna",) if told.verdict == "won" else ())
     assert sheet.totals == {"Anna": told.result.left.count}
-    assert variant.doubts(sheet.table, told.result) == ()
-    assert parse_entry(entry_json(told.result), variant, sheet.table) == told.result
+    assert variant.doubts(sheet.seating, told.result) == ()
+    assert parse_entry(entry_json(told.result), variant, sheet.seating) == told.result
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
@@ -151,13 +151,13 @@ def test_ten_tiles_have_more_than_20_pips(variant: Solitaire) -> None:
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
 def test_every_problem_of_a_result_can_be_said(variant: Solitaire) -> None:
-    table = variant.table(["Anna"])
+    seating = variant.seat(["Anna"])
     results = [
         Result(won=False, left=Hand(None, None, left), boneyard_tiles=boneyard, passes=0)
         for left in range(31)
         for boneyard in (None, 0, 3, 23, 28)
     ]
-    problems = [problem for result in results for problem in fold(variant, table, [result]).problems]
+    problems = [problem for result in results for problem in fold(variant, seating, [result]).problems]
     assert len({problem.key for problem in problems}) > 1
     assert all("%(" not in problem.say() for problem in problems)
 
@@ -165,7 +165,7 @@ def test_every_problem_of_a_result_can_be_said(variant: Solitaire) -> None:
 def test_a_second_result_is_refused() -> None:
     lost = Result(won=False, left=Hand(None, None, 10))
     variant = VARIANTS["dk_tolveren"]
-    sheet = fold(variant, variant.table(["Anna"]), [lost, lost])
+    sheet = fold(variant, variant.seat(["Anna"]), [lost, lost])
     assert [problem.key for problem in sheet.problems] == ["match_over"]
 
 
@@ -224,10 +224,10 @@ def test_named_tiles_that_still_make_twelve_are_not_left() -> None:
 
 
 def test_four_tiles_left_in_tolveren_are_doubted() -> None:
-    table = Tolveren().table(["Anna"])
+    seating = Tolveren().seat(["Anna"])
     four, eight = (Result(won=False, left=Hand(None, None, count)) for count in (4, 8))
-    assert [problem.key for problem in Tolveren().doubts(table, four)] == ["something_overlooked"]
-    assert Tolveren().doubts(table, eight) == ()
+    assert [problem.key for problem in Tolveren().doubts(seating, four)] == ["something_overlooked"]
+    assert Tolveren().doubts(seating, eight) == ()
 
 
 # -- Bingo -----------------------------------------------------------------------------------------------------------

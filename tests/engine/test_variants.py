@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants import VARIANTS, variant_of
 
 TABLES = Path(__file__).parents[1] / "tables"
@@ -100,15 +100,15 @@ def test_every_game_refuses_something_in_its_table(variant: Variant) -> None:
 @each_game
 def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
     names = ("Anna", "Bo", "Carl", "Dora", "Eva")[: variant.fewest_players]
-    assert str(variant.first_lead(variant.table(names)).why)
-    named = variant.first_lead(variant.table(names, lead=names[-1]))
+    assert str(variant.first_lead(variant.seat(names)).why)
+    named = variant.first_lead(variant.seat(names, lead=names[-1]))
     assert named.player == names[-1]
 
 
 @each_game
 def test_a_game_says_what_a_first_tile_must_be(variant: Variant) -> None:
-    table = variant.table(("Anna", "Bo", "Carl", "Dora", "Eva")[: variant.fewest_players])
-    assert variant.first_tile(table) in ("any", "double", "no_double")
+    seating = variant.seat(("Anna", "Bo", "Carl", "Dora", "Eva")[: variant.fewest_players])
+    assert variant.first_tile(seating) in ("any", "double", "no_double")
 
 
 def test_no_two_games_have_one_name() -> None:
@@ -123,5 +123,5 @@ def test_a_game_that_is_not_there_is_refused() -> None:
 
 def test_two_pairs_of_one_name_are_refused() -> None:
     with pytest.raises(RuleError) as refused:
-        variant_of("spansk").table(["A & B", "A", "C", "B & C"], True)
+        variant_of("spansk").seat(["A & B", "A", "C", "B & C"], True)
     assert [problem.key for problem in refused.value.problems] == ["name_twice"]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.matchfile import parse_entry
-from scorekeeper.engine.sheet import fold
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
@@ -112,8 +112,8 @@ def test_the_end_of_a_round_says_who_won_and_what_was_added(
     key: str, entry: dict[str, Any], more: dict[str, Any], why: str
 ) -> None:
     variant = VARIANTS[key]
-    table = variant.table(FOUR, **more)
-    sheet = fold(variant, table, (parse_entry({"entry": "round", **entry}, variant, table),))
+    seating = variant.seat(FOUR, **more)
+    sheet = fold(variant, seating, (parse_entry({"entry": "round", **entry}, variant, seating),))
     assert not sheet.problems
     assert str(sheet.lines[0].why) == why
 
@@ -130,8 +130,8 @@ def test_the_end_of_a_round_says_who_won_and_what_was_added(
 )
 def test_penalties_say_where_they_come_from(entry: dict[str, Any], why: str) -> None:
     variant = VARIANTS["jijbent"]
-    table = variant.table(("Anna", "Bo"))
-    sheet = fold(variant, table, (parse_entry({"entry": "round", **entry}, variant, table),))
+    seating = variant.seat(("Anna", "Bo"))
+    sheet = fold(variant, seating, (parse_entry({"entry": "round", **entry}, variant, seating),))
     assert str(sheet.lines[0].why) == why
     assert str(sheet.lead.why) == "Bo leads, next after Anna"
 
@@ -150,9 +150,9 @@ def test_penalties_say_where_they_come_from(entry: dict[str, Any], why: str) -> 
 )
 def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -> None:
     variant = VARIANTS[key]
-    table = variant.table(FOUR)
+    seating = variant.seat(FOUR)
     item = {"entry": "ends", "player": "Anna", **entry}
-    assert str(fold(variant, table, (parse_entry(item, variant, table),)).lines[0].why) == why
+    assert str(fold(variant, seating, (parse_entry(item, variant, seating),)).lines[0].why) == why
 
 
 @pytest.mark.parametrize(
@@ -172,11 +172,11 @@ def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -
 )
 def test_it_is_said_why_somebody_leads(key: str, more: dict[str, Any], why: str) -> None:
     variant = VARIANTS[key]
-    assert str(variant.first_lead(variant.table(("Anna", "Bo"), **more)).why) == why
+    assert str(variant.first_lead(variant.seat(("Anna", "Bo"), **more)).why) == why
 
 
 def test_after_a_round_the_winner_leads_where_the_table_has_it_so() -> None:
     variant = VARIANTS["dk_syver"]
-    table = variant.table(FOUR, options={"next_start": "winner"})
-    sheet = fold(variant, table, (parse_entry({"entry": "round", **OUT}, variant, table),))
+    seating = variant.seat(FOUR, options={"next_start": "winner"})
+    sheet = fold(variant, seating, (parse_entry({"entry": "round", **OUT}, variant, seating),))
     assert str(sheet.lead.why) == "Bo leads, having won the round"

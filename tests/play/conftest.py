@@ -9,10 +9,11 @@ from weakref import WeakKeyDictionary
 import pytest
 
 from scorekeeper import play
+from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.variant import Score
 from scorekeeper.engine.variants.spansk import Spansk
-from scorekeeper.play import Match, reading
+from scorekeeper.play import Match
+from scorekeeper.play.scoring import match as reading
 from scorekeeper.store import Store
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")

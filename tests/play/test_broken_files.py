@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import play
-from scorekeeper.engine.matchfile import MatchFile, match_json
+from scorekeeper.engine.file.match import MatchFile, match_json
 from scorekeeper.engine.problems import RuleError
 from tests.engine.matches import any_matches
 
@@ -73,7 +73,7 @@ def spoil(draw: st.DrawFn, value: Any) -> Any:
 @st.composite
 def edited(draw: st.DrawFn, matches: st.SearchStrategy[MatchFile]) -> Any:
     file = draw(matches)
-    document: Any = match_json(file.variant, file.table, file.entries)
+    document: Any = match_json(file.variant, file.seating, file.entries)
     for _ in range(draw(st.integers(1, 3))):
         document = spoil(draw, document)
     return document

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import play
-from scorekeeper.engine.matchfile import MatchFile, entry_json
+from scorekeeper.engine.file.match import MatchFile, entry_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Match
@@ -21,8 +21,8 @@ one_store_for_all = settings(max_examples=60, suppress_health_check=[HealthCheck
 
 def played(store: Store, file: MatchFile) -> Match:
     """The match played entry by entry, as from a phone."""
-    table = file.table
-    match = play.start(store, file.variant.key, table.players, table.partners, table.lead, table.options)
+    seating = file.seating
+    match = play.start(store, file.variant.key, seating.players, seating.partners, seating.lead, seating.options)
     return add(store, match, *map(entry_json, file.entries))
 
 
@@ -61,7 +61,7 @@ def test_what_was_exported_is_imported_as_the_same_sheet(store: Store, file: Mat
 @given(any_matches(), st.data())
 def test_striking_out_equals_never_having_written(store: Store, file: MatchFile, data: st.DataObject) -> None:
     before = played(store, file)
-    players = list(file.table.players)
+    players = list(file.seating.players)
     more = st.one_of(rounds(players), open_ends(players, file.variant.asks_placed))
     try:
         after = add(store, before, data.draw(more))
@@ -88,7 +88,7 @@ def test_every_game_can_be_started_and_comes_back(store: Store, game: str) -> No
     players = ["Anna", "Bo", "Carl", "Dora"][: VARIANTS[game].most_players]
     match = play.start(store, game, players)
     assert play.import_match(store, play.export(store, match.id)).sheet == match.sheet
-    assert play.again(store, match.id).table == match.table
+    assert play.again(store, match.id).seating == match.seating
 
 
 # -- files -------------------------------------------------------------------------------------------------------------

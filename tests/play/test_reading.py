@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import play
-from scorekeeper.engine import sheet as sheets
-from scorekeeper.play import Match, reading
+from scorekeeper.engine.sheet import fold as sheets
+from scorekeeper.play import Match
+from scorekeeper.play.scoring import match as reading
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import FOUR, add, ends

@@ -19,7 +19,7 @@ def keys(refused: pytest.ExceptionInfo[RuleError]) -> set[str]:
 def test_a_new_match_has_an_empty_sheet_and_the_games_own_rules(store: Store, four: Match) -> None:
     assert four.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 0}
     assert four.sheet.lead.player == "Anna"
-    assert four.table.options["target"] == 60
+    assert four.seating.options["target"] == 60
     assert four.seen == 0
     assert play.match(store, four.id) == four
 
@@ -32,8 +32,8 @@ def test_no_two_matches_have_the_same_id_and_none_looks_like_an_option(store: St
 
 def test_names_are_tidied_so_that_one_player_is_one(store: Store) -> None:
     match = play.start(store, "spansk", [" Anna ", "A\u030ase", "Bo  Ek"], lead="Anna ")
-    assert match.table.players == ("Anna", "Åse", "Bo Ek")
-    assert match.table.lead == "Anna"
+    assert match.seating.players == ("Anna", "Åse", "Bo Ek")
+    assert match.seating.lead == "Anna"
 
 
 def test_what_cannot_be_played_is_refused_with_every_reason_and_not_stored(store: Store) -> None:
@@ -52,8 +52,8 @@ def test_the_same_table_again_has_its_players_and_rules_and_an_open_lead(store: 
     first = play.start(store, "spansk", ["Anna", "Bo"], lead="Bo", options={"target": 40, "tie": "lead"})
     second = play.again(store, add(store, first, ends("Bo", "5", "0")).id)
     assert second.id != first.id
-    assert (second.table.players, second.table.options) == (first.table.players, first.table.options)
-    assert second.table.lead is None
+    assert (second.seating.players, second.seating.options) == (first.seating.players, first.seating.options)
+    assert second.seating.lead is None
     assert second.seen == 0
 
 

@@ -51,7 +51,7 @@ def test_a_long_history_is_counted_a_few_matches_at_a_time(store: Store, monkeyp
     for winner, loser in (("Anna", "Bo"), ("Bo", "Carl"), ("Carl", "Anna"), ("Anna", "Dora"), ("Anna", "Bo")):
         ended(store, winner, loser)
     at_once = counted_anew(store)
-    monkeypatch.setattr(import_module("scorekeeper.play.tallies"), "AT_ONCE", 2)
+    monkeypatch.setattr(import_module("scorekeeper.play.history.tallies"), "AT_ONCE", 2)
     assert counted_anew(store) == at_once
     assert (at_once["Anna"].won, at_once["Anna"].last) == (3, "WLWW")
 
@@ -110,13 +110,13 @@ def test_a_player_is_called_otherwise_on_every_sheet_and_plays_on(store: Store) 
     running = add(store, play.start(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], lead="Anna"), ends("Anna", "5-5"))
     assert play.rename(store, "Anna", " Änn ") == "Änn"
     again = play.match(store, match.id)
-    assert again.table.players == ("Änn", "Bo")
+    assert again.seating.players == ("Änn", "Bo")
     assert again.final is not None
     assert (again.sheet.totals, again.sheet.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
     assert (again.final.totals, again.final.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
     goes_on = add(store, play.match(store, running.id), ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
     assert goes_on.sheet.totals == {"Änn & Carl": 3, "Bo & Dora": 2}
-    assert goes_on.table.lead == "Änn"
+    assert goes_on.seating.lead == "Änn"
     assert play.known_players(store)[0] == "Änn"
     assert [each.players[0] for each in play.matches(store, player="Änn")] == ["Änn", "Änn"]
     assert of(store, "Änn").won == 1
@@ -174,9 +174,9 @@ def test_a_former_name_is_still_somebodys_and_nobody_else_gets_it_unasked(store:
     assert taken.value.player == "Annika"
     with pytest.raises(RuleError, match="they are two"):
         play.rename(store, "Bo", "Anna", merge=True)
-    assert play.match(store, match.id).table.players == ("Annika", "Bo")
+    assert play.match(store, match.id).seating.players == ("Annika", "Bo")
     assert play.rename(store, "Annika", "Anna") == "Anna"
-    assert play.match(store, match.id).table.players == ("Anna", "Bo")
+    assert play.match(store, match.id).seating.players == ("Anna", "Bo")
 
 
 def test_a_former_name_that_two_people_are_merged_under_means_both(store: Store) -> None:
@@ -196,7 +196,7 @@ def test_two_names_of_one_person_do_not_sit_down_together(store: Store) -> None:
             play.start(store, "spansk", players)
         with pytest.raises(RuleError, match="Two players are called “Annika”"):
             play.import_match(store, {"format": 1, "variant": "spansk", "players": players, "entries": []})
-    assert play.start(store, "spansk", ["Anna", "Eva"], lead="Anna").table.players == ("Annika", "Eva")
+    assert play.start(store, "spansk", ["Anna", "Eva"], lead="Anna").seating.players == ("Annika", "Eva")
     assert len(play.matches(store)) == 2
 
 

@@ -13,8 +13,8 @@ from werkzeug.datastructures import Headers
 
 from scorekeeper.engine.text import counted
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.languages import languages
-from scorekeeper.web.words import one_decimal, spoken, when
+from scorekeeper.web.app.languages import languages
+from scorekeeper.web.app.words import one_decimal, spoken, when
 from scripts.messages import LANGUAGES, catalogue, compiled, po, strings, template, untranslated
 from tests.web.pages import Page, Phone
 

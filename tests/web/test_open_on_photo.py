@@ -18,8 +18,8 @@ from scorekeeper.engine.variants.dk_kabale import Kabale
 from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.web import create_app
-from scorekeeper.web.corrections import SeenTile, seen_tiles
-from scorekeeper.web.open_on_photo import tiles_on_photo
+from scorekeeper.web.photo.edits import SeenTile, seen_tiles
+from scorekeeper.web.photo.solitaire import tiles_on_photo
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from tests.web.photographed import reading
 from vision import Reading

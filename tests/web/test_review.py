@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
-from scorekeeper.engine.sheet import new_sheet
+from scorekeeper.engine.sheet.fold import new_sheet
 from scorekeeper.engine.variants import variant_of
-from scorekeeper.web.corrections import corrected, read_corrections, seen_tiles
-from scorekeeper.web.hands_on_photo import as_entered, given_seats, guessed_seats, heaps
-from scorekeeper.web.review import Review
+from scorekeeper.web.photo.edits import corrected, read_corrections, seen_tiles
+from scorekeeper.web.photo.hands import as_entered, given_seats, guessed_seats, heaps
+from scorekeeper.web.photo.review import Review
 from tests.vision.laying import lay
 from tests.web.photographed import HANDS, LAYOUT, OVERLOOKED, PLAYERS, reading
 from vision import Doubt, Reading
@@ -220,7 +220,7 @@ WORDS = st.one_of(
 def test_whatever_is_tapped_each_tile_is_somewhere_once_and_undo_takes_back_one_tap(
     words: list[str], purpose: str, ended: str
 ) -> None:
-    sheet = new_sheet(SPANSK, SPANSK.table(PLAYERS, True, "Anna"))
+    sheet = new_sheet(SPANSK, SPANSK.seat(PLAYERS, True, "Anna"))
     looked = Review.read(
         sheet, "ends" if purpose == "ends" else "hands", LAYOUT_AND_HAND.to_json(""), MultiDict({"ended": ended})
     )

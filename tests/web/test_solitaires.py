@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import play
-from scorekeeper.engine.solitaire import Solitaire
+from scorekeeper.engine.solitaires.adviser import Solitaire
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web import create_app
 

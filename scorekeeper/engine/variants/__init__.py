@@ -1,7 +1,7 @@
 """Every game that can be scored, in the order of the menu. The key of a variant is its file's name."""
 
+from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_blinde import Blinde

@@ -5,8 +5,8 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, differences
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, differences
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
 
@@ -16,5 +16,5 @@ class Almindelig(Danish):
     summary = N_("The winner of a round scores how much less he holds than each of the others. To 100.")
     options = (TARGET, TIE, DOUBLES, NEXT_START)
 
-    def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return differences(table, winner, pips)
+    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return differences(seating, winner, pips)

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.options import Choice, Pick, Setting
-from scorekeeper.engine.positions import Lying, Position
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.solitaire import Advice, Solitaire, in_words
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.solitaires.adviser import Advice, Solitaire, in_words
+from scorekeeper.engine.solitaires.positions import Lying, Position
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.engine.variant import Deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Bingo(Solitaire):
         end = Text(N_("Nothing can change any more: lost. Tiles left: %(left)s."), {"left": len(played.left)})
         return Advice("lost", (*lines, end), gone, result=Result(won=False, left=Hand(played.left), passes=passes))
 
-    def check_left(self, table: Table, result: Result, findings: Findings) -> None:
+    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
         if result.passes is None:
             return
         removed = len(self.tiles) - (result.left.count or 0)

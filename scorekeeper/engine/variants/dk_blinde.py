@@ -7,15 +7,15 @@ that more than one game can make a match is ours.
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import Round
-from scorekeeper.engine.hands import named
-from scorekeeper.engine.leads import YOUNGEST, FoundLead, Lead, named_lead
+from scorekeeper.engine.games.game import Deal, HandsWanted, RoundScore, Variant
+from scorekeeper.engine.games.hands import named
+from scorekeeper.engine.games.leads import YOUNGEST, FoundLead, Lead, named_lead
+from scorekeeper.engine.games.points import fewest
 from scorekeeper.engine.options import Choice, Number, Pick, Setting
-from scorekeeper.engine.points import fewest
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.engine.variant import Deal, HandsWanted, RoundScore, Variant
 
 
 class Blinde(Variant):
@@ -64,36 +64,36 @@ class Blinde(Variant):
             return Deal(each, 0, never_drawn=0, extra=over)
         return Deal(each, over, never_drawn=over)
 
-    def hands_wanted(self, table: Table) -> HandsWanted:
+    def hands_wanted(self, seating: Seating) -> HandsWanted:
         return "tiles"
 
-    def check_round(self, table: Table, ended: Round) -> None:
-        super().check_round(table, ended)
+    def check_round(self, seating: Seating, ended: Round) -> None:
+        super().check_round(seating, ended)
         findings = Findings()
-        if ended.how == "blocked" and table.options["blocked"] == "fewest_tiles":
+        if ended.how == "blocked" and seating.options["blocked"] == "fewest_tiles":
             for player, hand in ended.hands:
                 if hand.count is None:
                     findings.add("hand_wants_tiles", "hands", player, player=player)
         findings.settle()
 
-    def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is not None:
             return RoundScore({ended.out: 1}, (ended.out,), Text(N_("%(player)s is out"), {"player": ended.out}), pips)
-        if table.options["blocked"] == "no_winner":
+        if seating.options["blocked"] == "no_winner":
             return RoundScore({}, (), Text(N_("nobody can lay a tile: nobody wins")), pips)
         tiles = {player: hand.count or 0 for player, hand in ended.hands}
         best = fewest(tiles)
-        values: dict[str, Value] = {"hands": named(table.players, tiles), "player": best[0]}
+        values: dict[str, Value] = {"hands": named(seating.players, tiles), "player": best[0]}
         if len(best) > 1:
             return RoundScore({}, (), Text(N_("tiles left: %(hands)s; equally few, so nobody wins"), values), pips)
         return RoundScore({best[0]: 1}, best, Text(N_("tiles left: %(hands)s; fewest: %(player)s"), values), pips)
 
-    def first_lead(self, table: Table) -> Lead:
-        return named_lead(table, YOUNGEST)
+    def first_lead(self, seating: Seating) -> Lead:
+        return named_lead(seating, YOUNGEST)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
         """Tiles say nothing here: the youngest leads (`leads.youngest`)."""
         return FoundLead(None, "redraw", tuple(shown))
 
-    def next_lead(self, table: Table, lead: str | None, score: RoundScore, rounds: int) -> Lead:
+    def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
         return YOUNGEST

@@ -7,16 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.engine.columns import Columns, Outlook, Step, outlook
 from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.solitaire import Advice, Move, Solitaire, in_words
-from scorekeeper.engine.table import Table
-from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile
-from scorekeeper.engine.twelve import (
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, in_words
+from scorekeeper.engine.solitaires.columns import Columns, Outlook, Step, outlook
+from scorekeeper.engine.solitaires.positions import Position
+from scorekeeper.engine.solitaires.twelve import (
     Pair,
     check_left,
     check_position,
@@ -25,7 +24,8 @@ from scorekeeper.engine.twelve import (
     pairs_worth_twelve,
     shown,
 )
-from scorekeeper.engine.variant import Deal
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
 
 RESERVE, COLUMNS, DEEP = 3, 5, 5
 
@@ -107,10 +107,10 @@ class FemKolonner(Solitaire):
         missing = ((),) * (COLUMNS - len(position.columns))
         return Columns(position.reserve, position.columns[:COLUMNS] + missing)
 
-    def check_left(self, table: Table, result: Result, findings: Findings) -> None:
+    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
         check_left(result.left, findings)
 
-    def doubts(self, table: Table, result: Result) -> tuple[Problem, ...]:
+    def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
         # Nothing can be done only when every column holds a tile. Then five are free, which of eight is more than half,
         # and as every tile's partner is left, two of them make twelve.
         return doubts_of_left(result.left, goes_on=2 * COLUMNS - 2)

@@ -6,16 +6,16 @@ leaves open. Each hand is rounded to the nearest five by itself, unlike in Spans
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
 from scorekeeper.engine.entries import Play
-from scorekeeper.engine.layout import Layout
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
+from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.points import ends_sum, ends_terms, in_points, near5, plus
+from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import END_WHEN, Choice, Pick
-from scorekeeper.engine.points import ends_sum, ends_terms, in_points, near5, plus
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
-from scorekeeper.engine.variant import Score
 
 
 class Femmer(Danish):
@@ -58,16 +58,16 @@ class Femmer(Danish):
     def tiles_each(self, players: int) -> int:
         return 7 if players == 2 else 5
 
-    def may_lie(self, table: Table, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
-        matches = super().may_lie(table, tile, pip, join, ends)
-        return matches or (table.options["nonmatching_allowed"] is True and ends_sum(ends) % 5 == 0)
+    def may_lie(self, seating: Seating, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        matches = super().may_lie(seating, tile, pip, join, ends)
+        return matches or (seating.options["nonmatching_allowed"] is True and ends_sum(ends) % 5 == 0)
 
-    def lay(self, table: Table, layout: Layout, play: Play) -> Layout:
+    def lay(self, seating: Seating, layout: Layout, play: Play) -> Layout:
         try:
-            return super().lay(table, layout, play)
+            return super().lay(seating, layout, play)
         except RuleError as error:
             unmatched = [problem.key for problem in error.problems] == ["no_match"]
-            if not unmatched or not table.options["nonmatching_allowed"]:
+            if not unmatched or not seating.options["nonmatching_allowed"]:
                 raise
             for join in play.tile.halves if play.join is None else (play.join,):
                 after = layout.lay(play.tile, play.at, play.pip, join, play.short_end, lambda tile, pip: tile.halves)
@@ -75,7 +75,7 @@ class Femmer(Danish):
                     return after
             raise
 
-    def score_ends(self, table: Table, ends: tuple[End, ...], placed: End | None) -> Score:
+    def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
         total = ends_sum(ends)
         values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total}
         if total % 5:
@@ -83,11 +83,11 @@ class Femmer(Danish):
         values["points"] = in_points(total)
         return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
 
-    def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        own = near5(pips[winner]) if table.options["blocked_subtract_own"] else 0
-        rounded = [near5(pips[player]) for player in others(table, winner)]
+    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        own = near5(pips[winner]) if seating.options["blocked_subtract_own"] else 0
+        rounded = [near5(pips[player]) for player in others(seating, winner)]
         points = sum(rounded) - own * len(rounded)
-        hands = ", ".join(f"{player} {pips[player]} → {near5(pips[player])}" for player in others(table, winner))
+        hands = ", ".join(f"{player} {pips[player]} → {near5(pips[player])}" for player in others(seating, winner))
         values: dict[str, Value] = {"hands": hands, "terms": plus(rounded), "points": points, "own": own}
         if own:
             values |= {"terms": plus(each - own for each in rounded)}

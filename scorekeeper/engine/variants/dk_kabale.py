@@ -3,7 +3,7 @@
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """
 
-from scorekeeper.engine.line_solitaire import LineSolitaire
+from scorekeeper.engine.solitaires.line import LineSolitaire
 from scorekeeper.engine.text import N_
 
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.options import Choice, Pick, Setting
-from scorekeeper.engine.positions import Position
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rows import BestEnd, Row, best_end, runs
-from scorekeeper.engine.solitaire import Advice, Move, Solitaire, in_words
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, in_words
+from scorekeeper.engine.solitaires.positions import Position
+from scorekeeper.engine.solitaires.rows import BestEnd, Row, best_end, runs
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.variant import Deal
 
 NONE_ALONE = Text(N_("at least two leave at a time"))
 
@@ -84,7 +84,7 @@ class KnockOut(Solitaire):
             tuple(_removal(group) for group in found.best.groups),
         )
 
-    def check_left(self, table: Table, result: Result, findings: Findings) -> None:
+    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
         if result.left.count == len(self.tiles) - 1:
             findings.add("impossible_count", "left", tiles=result.left.count, because=NONE_ALONE)
 

@@ -6,7 +6,7 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 from collections.abc import Mapping
 from typing import ClassVar
 
-from scorekeeper.engine.line_solitaire import LineSolitaire
+from scorekeeper.engine.solitaires.line import LineSolitaire
 from scorekeeper.engine.text import N_
 
 

@@ -5,9 +5,9 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
-from scorekeeper.engine.hands import added_up
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
+from scorekeeper.engine.games.hands import added_up
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
@@ -26,7 +26,7 @@ class Syver(Danish):
         """Seven pips, or none: such a tile may be laid anywhere, either way round."""
         return tile.pips in (TOGETHER, 0)
 
-    def facing(self, table: Table, tile: Tile, pip: int) -> tuple[int, ...]:
+    def facing(self, seating: Seating, tile: Tile, pip: int) -> tuple[int, ...]:
         wanted = TOGETHER - pip
         if self.joker(tile):
             return tuple(sorted(set(tile.halves), key=lambda half: half != wanted))
@@ -37,5 +37,5 @@ class Syver(Danish):
             return Text(N_("a joker"))
         return Text(N_("a %(pip)s or a joker"), {"pip": TOGETHER - pip})
 
-    def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return added_up(others(table, winner), pips)
+    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return added_up(others(seating, winner), pips)

@@ -6,16 +6,16 @@ leaves open.
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.danish import DOUBLES, NEXT_START_LOWEST, Danish, differences
 from scorekeeper.engine.entries import Play, Round
-from scorekeeper.engine.layout import Layout
-from scorekeeper.engine.leads import LOWEST_DOUBLE
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, Danish, differences
+from scorekeeper.engine.games.game import HandsWanted, RoundScore, Score
+from scorekeeper.engine.games.leads import LOWEST_DOUBLE
+from scorekeeper.engine.games.points import in_points
+from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import Choice, Number, Pick
-from scorekeeper.engine.points import in_points
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
-from scorekeeper.engine.variant import HandsWanted, RoundScore, Score
 
 
 class ToEns(Danish):
@@ -59,11 +59,11 @@ class ToEns(Danish):
         """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
         return layout.ends[-1 - len(layout.loose)]
 
-    def score_ends(self, table: Table, ends: tuple[End, ...], placed: End | None) -> Score:
+    def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
         if placed is None:
-            return super().score_ends(table, ends, placed)
+            return super().score_ends(seating, ends, placed)
         equal = sum(end.halves for end in ends if end.pip == placed.pip)
-        most = equal if table.options["four_equal"] == 4 else 3
+        most = equal if seating.options["four_equal"] == 4 else 3
         points = min(equal, most) if equal > 1 else 0
         values: dict[str, Value] = {"pip": placed.pip, "equal": equal, "points": points}
         if not points:
@@ -75,22 +75,24 @@ class ToEns(Danish):
         values["points"] = in_points(points)
         return Score(points, Text(message, values), {"equal": equal})
 
-    def hands_wanted(self, table: Table) -> HandsWanted:
-        return "pips" if table.options.get("hand_points") else "nothing"
+    def hands_wanted(self, seating: Seating) -> HandsWanted:
+        return "pips" if seating.options.get("hand_points") else "nothing"
 
-    def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        if table.options["hand_points"]:
-            return super().score_round(table, ended, pips, lead)
+    def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if seating.options["hand_points"]:
+            return super().score_round(seating, ended, pips, lead)
         nothing = Text(N_("hands score nothing"))
-        if ended.out is None and len(pips) < len(table.players):
+        if ended.out is None and len(pips) < len(seating.players):
             return RoundScore({}, (), nothing, pips)
-        scored = super().score_round(table, ended, {player: pips.get(player, 0) for player in table.players}, lead)
+        scored = super().score_round(seating, ended, {player: pips.get(player, 0) for player in seating.players}, lead)
         why = Text(N_("%(player)s is out; hands score nothing"), {"player": ended.out}) if ended.out else nothing
         return RoundScore({}, scored.winners, why, pips)
 
-    def hand_points(self, table: Table, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return differences(table, winner, pips)
+    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return differences(seating, winner, pips)
 
-    def winners(self, table: Table, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
+    def winners(
+        self, seating: Seating, totals: Mapping[str, int], rounds: int, between_rounds: bool
+    ) -> tuple[str, ...]:
         """Who first reaches the target has won at once."""
-        return super().winners(table, totals, rounds, between_rounds=True)
+        return super().winners(seating, totals, rounds, between_rounds=True)

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.solitaire import Advice, Move, Solitaire
-from scorekeeper.engine.table import Table
-from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.twelve import (
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire
+from scorekeeper.engine.solitaires.positions import Position
+from scorekeeper.engine.solitaires.twelve import (
     Pair,
     check_left,
     check_position,
@@ -24,7 +24,7 @@ from scorekeeper.engine.twelve import (
     pairs_worth_twelve,
     shown,
 )
-from scorekeeper.engine.variant import Deal
+from scorekeeper.engine.text import N_, Text
 
 OPEN = 6
 
@@ -88,7 +88,7 @@ class Tolveren(Solitaire):
             check_position(table, boneyard, [each for each in self.tiles if each not in table])
         findings.settle()
 
-    def check_left(self, table: Table, result: Result, findings: Findings) -> None:
+    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
         check_left(result.left, findings)
         named = result.left.tiles or ()
         pairs = pairs_worth_twelve(named)
@@ -96,7 +96,7 @@ class Tolveren(Solitaire):
             because = Text(N_("%(pair)s make twelve"), {"pair": shown(pairs[:1])})
             findings.add("round_not_over", "left", because=because)
 
-    def doubts(self, table: Table, result: Result) -> tuple[Problem, ...]:
+    def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
         # The last six all lie open, each with its partner beside it.
         return doubts_of_left(result.left, goes_on=OPEN)
 

@@ -5,7 +5,7 @@ Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are wha
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.leads import (
+from scorekeeper.engine.games.leads import (
     BEST_TILE,
     HEAVIEST_TILE,
     FoundLead,
@@ -14,9 +14,9 @@ from scorekeeper.engine.leads import (
     holder_of_heaviest,
     named_lead,
 )
+from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
 from scorekeeper.engine.options import Choice, Pick, Setting
-from scorekeeper.engine.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import Tile
 
@@ -45,9 +45,9 @@ class GermanDraw(SevenEach):
         PAIRS_COUNT,
     )
 
-    def first_lead(self, table: Table) -> Lead:
-        by_double = table.options["first_lead"] == "highest_double"
-        return named_lead(table, BEST_TILE if by_double else HEAVIEST_TILE)
+    def first_lead(self, seating: Seating) -> Lead:
+        by_double = seating.options["first_lead"] == "highest_double"
+        return named_lead(seating, BEST_TILE if by_double else HEAVIEST_TILE)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
         return (holder_of_best if options["first_lead"] == "highest_double" else holder_of_heaviest)(shown)

@@ -7,13 +7,13 @@ ends at the boneyard (two tiles lie there and the player to move cannot play) gi
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import Round
-from scorekeeper.engine.hands import named
-from scorekeeper.engine.leads import FoundLead, Lead, named_lead, rotating_lead
+from scorekeeper.engine.games.game import Deal, FirstTile, RoundScore, Variant
+from scorekeeper.engine.games.hands import named
+from scorekeeper.engine.games.leads import FoundLead, Lead, named_lead, rotating_lead
 from scorekeeper.engine.options import Number, Setting
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.engine.variant import Deal, FirstTile, RoundScore, Variant
 
 
 class Jijbent(Variant):
@@ -41,34 +41,36 @@ class Jijbent(Variant):
         self.check_player_count(players)
         return Deal(7, len(self.tiles) - 15, never_drawn=2, start_tile=1)
 
-    def first_tile(self, table: Table) -> FirstTile:
+    def first_tile(self, seating: Seating) -> FirstTile:
         return "no_double"
 
-    def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:
-            why = Text(N_("nobody is out: %(hands)s"), {"hands": named(table.players, pips)})
+            why = Text(N_("nobody is out: %(hands)s"), {"hands": named(seating.players, pips)})
             return RoundScore(pips, (), why, pips)
-        other = table.after(ended.out)
-        bonus = int(table.options["out_bonus"])
+        other = seating.after(ended.out)
+        bonus = int(seating.options["out_bonus"])
         values: dict[str, Value] = {"player": ended.out, "other": other, "pips": pips[other], "bonus": bonus}
         values["penalty"] = pips[other] + bonus
         message = N_("%(player)s is out; %(other)s holds %(pips)s: %(pips)s + %(bonus)s = %(penalty)s penalty points")
         return RoundScore({other: pips[other] + bonus}, (ended.out,), Text(message, values), pips)
 
-    def first_lead(self, table: Table) -> Lead:
-        first = table.players[0]
+    def first_lead(self, seating: Seating) -> Lead:
+        first = seating.players[0]
         by_seat = Lead(first, "first_seat", Text(N_("%(player)s sits first and leads round 1"), {"player": first}))
-        return named_lead(table, by_seat)
+        return named_lead(seating, by_seat)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
         return FoundLead(next(iter(shown)))
 
-    def next_lead(self, table: Table, lead: str | None, score: RoundScore, rounds: int) -> Lead:
-        return rotating_lead(table, lead)
+    def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
+        return rotating_lead(seating, lead)
 
-    def winners(self, table: Table, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
+    def winners(
+        self, seating: Seating, totals: Mapping[str, int], rounds: int, between_rounds: bool
+    ) -> tuple[str, ...]:
         """Fewest penalty points after the last round; equal ones are a draw."""
-        if rounds < int(table.options["rounds"]):
+        if rounds < int(seating.options["rounds"]):
             return ()
         least = min(totals.values())
         return tuple(side for side, total in totals.items() if total == least)

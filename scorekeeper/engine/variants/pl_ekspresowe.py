@@ -5,9 +5,9 @@ Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.leads import FoundLead, holder_of_best
+from scorekeeper.engine.games.leads import FoundLead, holder_of_best
+from scorekeeper.engine.games.seven_each import SevenEach
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.seven_each import SevenEach
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import Tile
 

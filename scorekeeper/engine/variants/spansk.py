@@ -6,15 +6,15 @@ Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1�
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import Round
-from scorekeeper.engine.hands import who_won
-from scorekeeper.engine.layout import SPIN_ALL
-from scorekeeper.engine.leads import HIGHEST_DRAWN, FoundLead, Lead, heaviest_drawn, named_lead, rotating_lead
+from scorekeeper.engine.games.game import Deal, RoundScore, Score, Variant
+from scorekeeper.engine.games.hands import who_won
+from scorekeeper.engine.games.leads import HIGHEST_DRAWN, FoundLead, Lead, heaviest_drawn, named_lead, rotating_lead
+from scorekeeper.engine.games.points import ends_sum, ends_terms, near5, plus
+from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick, Setting
-from scorekeeper.engine.points import ends_sum, ends_terms, near5, plus
-from scorekeeper.engine.table import Table
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
-from scorekeeper.engine.variant import Deal, RoundScore, Score, Variant
 
 
 class Spansk(Variant):
@@ -84,48 +84,48 @@ class Spansk(Variant):
         each = 7 if players == 2 and options["tiles_each"] == "7" else 5
         return Deal(each, len(self.tiles) - players * each, never_drawn=1)
 
-    def score_ends(self, table: Table, ends: tuple[End, ...], placed: End | None) -> Score:
+    def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
         total = ends_sum(ends)
         values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total, "points": total // 5}
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
         return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
 
-    def score_round(self, table: Table, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is not None:
-            side = table.side_of(ended.out)
-            points, why = self._fifth_of_opponents(table, side, pips)
+            side = seating.side_of(ended.out)
+            points, why = self._fifth_of_opponents(seating, side, pips)
             return RoundScore({side: points}, (side,), why, pips)
-        won = who_won(table, ended, pips, table.options["tie"], lead)
+        won = who_won(seating, ended, pips, seating.options["tie"], lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         side = won.sides[0]
-        if table.options["blocked_score"] == "none":
+        if seating.options["blocked_score"] == "none":
             points, why = 0, Text(N_("a blocked round scores nothing at this table"))
-        elif table.options["blocked_score"] == "difference":
-            points, why = self._fifth_of_difference(table, side, pips)
+        elif seating.options["blocked_score"] == "difference":
+            points, why = self._fifth_of_difference(seating, side, pips)
         else:
-            points, why = self._fifth_of_opponents(table, side, pips)
+            points, why = self._fifth_of_opponents(seating, side, pips)
         both = Text(N_("%(won)s; %(hands)s"), {"won": won.why, "hands": why})
         return RoundScore({side: points}, (side,), both, pips)
 
-    def _fifth_of_opponents(self, table: Table, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        terms = [pips[player] for player in table.opponents(side)]
+    def _fifth_of_opponents(self, seating: Seating, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        terms = [pips[player] for player in seating.opponents(side)]
         return _fifth(plus(terms), sum(terms), len(terms) > 1)
 
-    def _fifth_of_difference(self, table: Table, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        theirs = sum(pips[player] for player in table.opponents(side))
-        own = sum(pips[player] for player in table.members(side))
+    def _fifth_of_difference(self, seating: Seating, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+        theirs = sum(pips[player] for player in seating.opponents(side))
+        own = sum(pips[player] for player in seating.members(side))
         return _fifth(f"{theirs} − {own}", theirs - own, True)
 
-    def first_lead(self, table: Table) -> Lead:
-        return named_lead(table, HIGHEST_DRAWN)
+    def first_lead(self, seating: Seating) -> Lead:
+        return named_lead(seating, HIGHEST_DRAWN)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
         return heaviest_drawn(shown)
 
-    def next_lead(self, table: Table, lead: str | None, score: RoundScore, rounds: int) -> Lead:
-        return rotating_lead(table, lead)
+    def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
+        return rotating_lead(seating, lead)
 
 
 def _fifth(terms: str, total: int, summed: bool) -> tuple[int, Text]:

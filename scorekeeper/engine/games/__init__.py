@@ -1,0 +1,1 @@
+"""What every game answers: `game` asks, `leads`, `hands` and `points` help to answer; families share a module here."""

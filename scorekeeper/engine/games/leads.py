@@ -1,0 +1,101 @@
+"""Who starts a round: the ways in which the games find the lead (SPEC A5, A16)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who starts a round: a player, or as long as nobody is known the rule that finds him, e.g. `highest_double`."""
+
+    player: str | None
+    rule: str
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLead:
+    """What shown tiles say of the lead: the player; or those `between` whom it stands draw again; or all deal again."""
+
+    player: str | None
+    action: Literal["lead", "redraw", "redeal"] = "lead"
+    between: tuple[str, ...] = ()
+
+
+def heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """Each drew a tile; the most pips lead, equal ones draw again."""
+    most = max((tile.pips for tiles in shown.values() for tile in tiles), default=0)
+    best = tuple(player for player, tiles in shown.items() if any(tile.pips == most for tile in tiles))
+    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
+
+
+def holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
+    """The highest (or lowest) double leads; nobody has one: all tiles back and a new deal."""
+    doubles = {tile: player for player, tiles in shown.items() for tile in tiles if tile.double}
+    if not doubles:
+        return FoundLead(None, "redeal")
+    return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
+
+
+def holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """The highest double leads; nobody has one: the heaviest tile."""
+    found = holder_of_double(shown)
+    return holder_of_heaviest(shown) if found.player is None else found
+
+
+def youngest(ages: Mapping[str, int]) -> FoundLead:
+    """The youngest leads, by age in years; of equally young ones nobody knows."""
+    least = min(ages.values())
+    best = tuple(player for player, age in ages.items() if age == least)
+    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
+
+
+def holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """The tile with the most pips leads; of equal ones that with the higher half. There is always just one."""
+    held = {tile: player for player, tiles in shown.items() for tile in tiles}
+    if not held:
+        return FoundLead(None, "redeal")
+    return FoundLead(held[max(held, key=lambda tile: (tile.pips, tile.high))])
+
+
+def rotating_lead(seating: Seating, lead: str | None) -> Lead:
+    """The lead passes on in turn order, whoever won."""
+    if lead is None:
+        return Lead(None, "next", Text(N_("the player after the one who led leads")))
+    player = seating.after(lead)
+    return Lead(player, "next", Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}))
+
+
+def winning_lead(winners: Sequence[str], otherwise: Lead) -> Lead:
+    """Who won the round leads the next; where nobody or more than one did, the rule that found the first lead."""
+    if len(winners) != 1:
+        return otherwise
+    return Lead(winners[0], "winner", Text(N_("%(player)s leads, having won the round"), {"player": winners[0]}))
+
+
+def named_lead(seating: Seating, otherwise: Lead) -> Lead:
+    """The first lead that the table named, or the rule that finds it."""
+    if seating.lead is None:
+        return otherwise
+    return Lead(seating.lead, "named", Text(N_("%(player)s leads the first round"), {"player": seating.lead}))
+
+
+HIGHEST_DOUBLE = Lead(
+    None,
+    "highest_double",
+    Text(N_("whoever holds the highest double leads with it; if nobody has one, all deal again")),
+)
+LOWEST_DOUBLE = Lead(
+    None, "lowest_double", Text(N_("whoever holds the lowest double leads with it; if nobody has one, all deal again"))
+)
+BEST_TILE = Lead(
+    None, "highest_double", Text(N_("whoever holds the highest double leads with it, without any the heaviest tile"))
+)
+HEAVIEST_TILE = Lead(None, "heaviest_tile", Text(N_("whoever holds the tile with the most pips leads with it")))
+YOUNGEST = Lead(None, "youngest", Text(N_("the youngest leads")))
+HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")))

@@ -1,0 +1,60 @@
+"""Who sits at the table: the players in turn order, their sides, and the house rules they agreed on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.engine.options import Setting
+from scorekeeper.engine.problems import Findings
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Players in turn order. With `partners` the 1st and 3rd play against the 2nd and 4th; else each is a side."""
+
+    players: tuple[str, ...]
+    partners: bool = False
+    lead: str | None = None
+    options: Mapping[str, Setting] = field(default_factory=dict)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides in turn order; a partnership is called after both, `Anna & Carl`."""
+        if not self.partners:
+            return self.players
+        first, second, third, fourth = self.players
+        return f"{first} & {third}", f"{second} & {fourth}"
+
+    def side_of(self, player: str) -> str:
+        seat = self.players.index(player)
+        return self.sides[seat % 2] if self.partners else player
+
+    def members(self, side: str) -> tuple[str, ...]:
+        return tuple(player for player in self.players if self.side_of(player) == side)
+
+    def opponents(self, side: str) -> tuple[str, ...]:
+        """The players of all other sides, in turn order."""
+        return tuple(player for player in self.players if self.side_of(player) != side)
+
+    def after(self, player: str) -> str:
+        """The next player in turn order."""
+        return self.players[(self.players.index(player) + 1) % len(self.players)]
+
+    def from_lead(self, lead: str) -> tuple[str, ...]:
+        """All players in turn order, the one who led first."""
+        seat = self.players.index(lead)
+        return self.players[seat:] + self.players[:seat]
+
+
+def check_names(players: tuple[str, ...]) -> None:
+    """Raise RuleError for missing, doubled and endless names."""
+    findings = Findings()
+    for seat, name in enumerate(players, start=1):
+        if not name.strip():
+            findings.add("name_missing", "players", seat)
+        elif len(name) > LONGEST_NAME:
+            findings.add("name_too_long", "players", seat, most=LONGEST_NAME)
+        elif name.casefold() in (other.casefold() for other in players[: seat - 1]):
+            findings.add("name_twice", "players", seat, player=name)
+    findings.settle()

@@ -1,0 +1,128 @@
+"""The sheet: entries folded through a variant into points, totals, who leads and who has won.
+
+Nothing here is stored. An entry that cannot be is kept as a line with its problems and counts nothing, so that one
+reading finds every mistake of a sheet.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from scorekeeper.engine.entries import Entry, Void, standing
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.problems import Findings, Problem, RuleError
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
+from scorekeeper.engine.sheet.step import step
+from scorekeeper.engine.text import N_, Text
+
+__all__ = ["Line", "Sheet", "before", "changed", "fold", "new_sheet", "worse", "write"]
+
+STRUCK = Text(N_("struck out"))
+
+
+def new_sheet(variant: Variant, seating: Seating) -> Sheet:
+    """The empty sheet."""
+    totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
+    return Sheet(variant, seating, totals, variant.first_lead(seating), Layout(variant.model_at(seating)))
+
+
+def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:
+    """The sheet of `entries`. Those that cannot be are lines with problems (`sheet.problems`)."""
+    return changed(new_sheet(variant, seating), *entries)
+
+
+def write(sheet: Sheet, *entries: Entry) -> Sheet:
+    """The sheet with more entries at its end, all of them or none.
+
+    Raises RuleError where one of them cannot be, or where striking out or correcting leaves a later one that cannot be
+    any more. What could not be before stands in nobody's way.
+    """
+    after = changed(sheet, *entries)
+    plain = len(entries) == 1 and not refers(entries[0])
+    if problems := after.lines[-1].problems if plain else worse(sheet, after):
+        raise RuleError(problems)
+    return after
+
+
+def worse(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
+    """What is wrong in `after` with entries that could be in `sheet`, or were not yet there; each with its place."""
+    could_not_be = {line.number for line in sheet.lines if line.problems}
+    return tuple(
+        problem.under(f"entry {line.number}")
+        for line in after.lines
+        if line.number not in could_not_be
+        for problem in line.problems
+    )
+
+
+def changed(sheet: Sheet, *entries: Entry) -> Sheet:
+    """The sheet with more entries at its end, as `fold` makes it; only what comes after the first change is scored."""
+    if not any(map(refers, entries)):
+        return _longer(sheet, entries)
+    known = [line.entry for line in sheet.lines]
+    was = [number for number, _ in standing(known).entries]
+    resolved = standing([*known, *entries])
+    now = [number for number, _ in resolved.entries]
+    same = next((place for place, pair in enumerate(zip(was, now, strict=False)) if pair[0] != pair[1]), len(was))
+    state, start = _checkpoint(sheet, was, min(same, len(was) - 1, len(now)))
+    lines = {number: sheet.lines[number - 1] for number in now[:start]}
+    for number, entry in resolved.entries[start:]:
+        state, lines[number] = step(state, number, entry)
+    for number, each in enumerate([*known, *entries], start=1):
+        if number not in lines:
+            lines[number] = _silent_line(number, each, number in resolved.dangling)
+    return replace(state, lines=tuple(lines[number] for number in range(1, len(lines) + 1)))
+
+
+def before(sheet: Sheet, number: int) -> Sheet:
+    """The sheet as it stood where entry `number` counts, without lines: what lay on the table, who was to lead.
+
+    Raises LookupError for an entry that does not stand.
+    """
+    order = standing([line.entry for line in sheet.lines]).entries
+    numbers = [each for each, _ in order]
+    if number not in numbers:
+        raise LookupError(number)
+    place = numbers.index(number)
+    state, start = _checkpoint(sheet, numbers, place)
+    for each, entry in order[start:place]:
+        state, _ = step(state, each, entry)
+    return state
+
+
+def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
+    """With entries that change nothing before them."""
+    state, lines = replace(sheet, lines=()), list(sheet.lines)
+    for entry in entries:
+        assert not isinstance(entry, Void)  # noqa: S101  # it refers to another
+        state, line = step(state, len(lines) + 1, entry)
+        lines.append(line)
+    return replace(state, lines=tuple(lines))
+
+
+def refers(entry: Entry) -> bool:
+    """Whether an entry strikes out or replaces another one."""
+    return isinstance(entry, Void) or entry.replaces is not None
+
+
+def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, int]:
+    """The nearest state that is known at or before a place in the order of the entries that count, and its place."""
+    for start in range(place, 0, -1):
+        known = sheet.lines[order[start] - 1].before
+        if known is not None:
+            return known, start
+    return new_sheet(sheet.variant, sheet.seating), 0
+
+
+def _silent_line(number: int, entry: Entry, dangling: bool) -> Line:
+    """The line of an entry that counts nothing: a void, a struck-out or replaced entry, one that refers to nothing."""
+    target = entry.of if isinstance(entry, Void) else entry.replaces
+    findings = Findings()
+    if dangling and target is not None:
+        known = 1 <= target < number
+        findings.add("already_struck" if known else "no_such_entry", "of", number=target)
+    why = Text(N_("strikes out entry %(number)s"), {"number": entry.of}) if isinstance(entry, Void) else STRUCK
+    struck = not isinstance(entry, Void)
+    return Line(number, entry, 0, NO_POINTS, NO_POINTS, why, struck=struck, problems=tuple(findings.problems))

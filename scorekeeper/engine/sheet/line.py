@@ -1,0 +1,99 @@
+"""A line of the sheet and the sheet itself, as values: what every entry was worth and how the match stands.
+
+Nothing here is stored: `sheet` makes both from the entries, `steps` knows what one more entry does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from scorekeeper.engine.entries import Entry, Void
+from scorekeeper.engine.games.game import RoundScore, Variant
+from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.tiles import End
+
+NO_POINTS: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry on the sheet with what it is worth to each side. `totals` are those after it, `ends` what it left open.
+
+    `struck` says that it counts no more: struck out, or replaced by a later entry. An entry with `problems` counts
+    nothing, one with `doubts` counts all the same. Of an entry with which a round begins, `before` is the sheet as it
+    stood then, without lines: who changes something later in the match can go on from there.
+    """
+
+    number: int
+    entry: Entry
+    round: int
+    points: Mapping[str, int]
+    totals: Mapping[str, int]
+    why: Text
+    ends: tuple[End, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    score: RoundScore | None = None
+    struck: bool = False
+    problems: tuple[Problem, ...] = ()
+    doubts: tuple[Problem, ...] = ()
+    before: "Sheet | None" = field(default=None, compare=False, repr=False)
+
+    @property
+    def open_doubts(self) -> tuple[Problem, ...]:
+        """What can hardly be, but for what the players have accepted."""
+        accepted = () if isinstance(self.entry, Void) else self.entry.accepted
+        return tuple(doubt for doubt in self.doubts if doubt.key not in accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
+
+    `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `moved`
+    is who made the last move of it that is known.
+    """
+
+    variant: Variant
+    seating: Seating
+    totals: Mapping[str, int]
+    lead: Lead
+    layout: Layout
+    lines: tuple[Line, ...] = ()
+    moved: str | None = None
+    round: int = 1
+    winners: tuple[str, ...] = ()
+    why_over: Text | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.why_over is not None
+
+    @property
+    def draw(self) -> bool:
+        """The match is over and nobody, or more than one side, has won it."""
+        return self.over and len(self.winners) != 1
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with the entries, each with its place, e.g. `entry 3, hands, Anna`."""
+        return tuple(problem.under(f"entry {line.number}") for line in self.lines for problem in line.problems)
+
+    @property
+    def between_rounds(self) -> bool:
+        """No tile lies yet in this round, so far as the sheet knows."""
+        return self.layout.empty
+
+    @property
+    def standing_lines(self) -> tuple[Line, ...]:
+        """The lines that count."""
+        return tuple(line for line in self.lines if not line.struck and not isinstance(line.entry, Void))
+
+
+def new_sheet(variant: Variant, seating: Seating) -> Sheet:
+    """The empty sheet."""
+    totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
+    return Sheet(variant, seating, totals, variant.first_lead(seating), Layout(variant.model_at(seating)))

@@ -1,0 +1,151 @@
+"""Solitaires: one player, one result, and an assistant that says what can be done with what lies open.
+
+A solitaire's total is the number of tiles left: fewest is best, none at all is a win.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from scorekeeper.engine.entries import NO_TILES, Hand, Result
+from scorekeeper.engine.games.game import RoundScore, Variant
+from scorekeeper.engine.games.leads import FoundLead, Lead
+from scorekeeper.engine.options import Setting
+from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.solitaires.positions import Lying, Position, check_each_once
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile, pip_bounds
+
+Verdict = Literal["play", "draw", "won", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something the player can do now with these tiles, and what lies open right after it, before anything is drawn."""
+
+    what: Text
+    tiles: tuple[Tile | Lying, ...]
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the assistant says of a position.
+
+    `lines` say it in words, `marks` are the tiles that go together (pairs, runs, or single ones that fit), `plan` is a
+    way to the best end that was found. `doubts` are what can hardly be: the player decides. `result` is the entry to
+    record when the game is over.
+    """
+
+    verdict: Verdict
+    lines: tuple[Text, ...]
+    marks: tuple[tuple[Tile, ...], ...] = ()
+    moves: tuple[Move, ...] = ()
+    plan: tuple[Text, ...] = ()
+    doubts: tuple[Problem, ...] = ()
+    result: Result | None = None
+
+
+class Solitaire(Variant):
+    """The base of all solitaires.
+
+    `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of
+    columns in each of them) there can be in it. `start()` says how many columns there are, and how many tiles are left
+    to draw after the deal. With `turns_tiles` it matters which way round a tile lies.
+    """
+
+    fewest_players = 1
+    most_players = 1
+    takes = frozenset({"result"})
+    lowest_wins = True
+    source = "Vennerød Forlag: Domino 6"
+    room: ClassVar[Mapping[str, int]]
+    turns_tiles: ClassVar[bool] = False
+    counts_passes: ClassVar[bool] = False
+    counts_boneyard: ClassVar[bool] = False
+
+    def start(self) -> Position:
+        """What is known before the first tile is turned."""
+        return Position()
+
+    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+        """What can be done now; raises RuleError for a position that cannot be."""
+        raise NotImplementedError  # each solitaire knows its own moves
+
+    # -- the result --------------------------------------------------------------------------------------------------
+
+    def score_result(self, seating: Seating, result: Result) -> RoundScore:
+        """Won or not, and how many tiles are left; raises RuleError for what cannot be left."""
+        self._check_result(seating, result)
+        player, left = seating.players[0], result.left.count or 0
+        won = left == 0 and self.wins_with_none_left(seating, result)
+        if won:
+            why = Text(N_("won: no tile is left"))
+        elif left == 0:
+            why = self.why_lost_with_none_left()
+        else:
+            why = Text(N_("lost; tiles left: %(left)s"), {"left": left})
+        if self.counts_passes and result.passes:
+            why = Text(N_("%(result)s; passes: %(passes)s"), {"result": why, "passes": result.passes})
+        if self.counts_boneyard and result.boneyard_tiles:
+            why = Text(N_("%(result)s; in the boneyard: %(tiles)s"), {"result": why, "tiles": result.boneyard_tiles})
+        return RoundScore({player: left}, (player,) if won else (), why, {player: result.left.pips or 0})
+
+    def wins_with_none_left(self, seating: Seating, result: Result) -> bool:
+        """Whether no tile left is a win at this table."""
+        return True
+
+    def why_lost_with_none_left(self) -> Text:
+        """Why it is none, for games where that can be."""
+        raise NotImplementedError  # only asked where wins_with_none_left says no
+
+    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+        """Add what this game knows about tiles that cannot be left. Their number is known and possible for the set."""
+
+    def _check_result(self, seating: Seating, result: Result) -> None:
+        findings = Findings()
+        left, count = result.left, result.left.count
+        with findings.at("left"):
+            check_each_once(left.tiles or ())
+        if count is None:
+            findings.add("left_wants_count", "left")
+            findings.settle()
+        count = count or 0
+        most = len(self.tiles)
+        if count + (result.boneyard_tiles or 0) > most:
+            findings.add("too_many_tiles", "left", tiles=count + (result.boneyard_tiles or 0), most=most)
+        findings.settle()
+        if left.typed_pips is not None:
+            fewest, highest = pip_bounds(self.tiles, count)
+            if not fewest <= left.typed_pips <= highest:
+                findings.add("impossible_total", "left", pips=left.typed_pips, fewest=fewest, most=highest)
+        if result.won and count:
+            findings.add("won_with_tiles", "left", tiles=count)
+        if not result.won and not count and self.wins_with_none_left(seating, result):
+            findings.add("lost_without_tiles", "left")
+        findings.settle()
+        self.check_left(seating, result, findings)
+        findings.settle()
+
+    # -- one player leads alone --------------------------------------------------------------------------------------
+
+    def first_lead(self, seating: Seating) -> Lead:
+        player = seating.players[0]
+        return Lead(player, "alone", Text(N_("%(player)s plays alone"), {"player": player}))
+
+    def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
+        return FoundLead(next(iter(shown)))
+
+    def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
+        return self.first_lead(seating)
+
+
+def over(won: bool, left: tuple[Tile, ...] = (), passes: int | None = None, boneyard: int | None = None) -> Result:
+    """The entry for a game that is over, with the tiles that are left."""
+    return Result(won=won, left=Hand(left) if left else NO_TILES, passes=passes, boneyard_tiles=boneyard)
+
+
+def in_words(tiles: Sequence[object]) -> str:
+    """`6-2, 3-1`."""
+    return ", ".join(str(each) for each in tiles)

@@ -1,0 +1,169 @@
+"""Solitaires in which a hand is laid out in one line (Almindelig dominokabale, Stop ved fem)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.layout.growing import LINE
+from scorekeeper.engine.options import Choice, Pick, Setting
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.refusals import can_be_drawn, check_ends
+from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, Verdict, in_words
+from scorekeeper.engine.solitaires.positions import Position
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, Tile
+
+DEALT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """The tiles of the hand that fit, and what is to be done now."""
+
+    tiles: tuple[Tile, ...]
+    action: Verdict
+
+
+class LineSolitaire(Solitaire):
+    """Five tiles to begin with; what fits an end of the line is laid, and when nothing fits a tile is drawn.
+
+    `most_in_hand` is the number of tiles with which nothing more may be drawn, None where there is no such number.
+    """
+
+    model = LINE
+    room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 28}
+    counts_boneyard = True
+    most_in_hand: ClassVar[int | None] = None
+    options = (
+        Pick(
+            "empty_stock_win",
+            N_("Hand and boneyard both empty"),
+            (
+                Choice(
+                    True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")
+                ),
+                Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
+            ),
+        ),
+    )
+
+    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
+        self.check_player_count(players)
+        return Deal(DEALT, len(self.tiles) - DEALT, never_drawn=0)
+
+    def start(self) -> Position:
+        return Position(boneyard=len(self.tiles) - DEALT)
+
+    def look_for_plays(self, position: Position, options: Mapping[str, Setting]) -> Playable:
+        """What fits. Before the first tile everything does; where nobody said, there are tiles in the boneyard.
+
+        Raises RuleError for ends and hands that cannot be: `too_many_ends`, `duplicate_tile`, `too_many_tiles`, …
+        """
+        self._check(position)
+        open_pips = {end.pip for end in position.ends}
+        fitting = tuple(
+            each for each in position.hand if not position.ends or each.high in open_pips or each.low in open_pips
+        )
+        if fitting:
+            return Playable(fitting, "play")
+        if not position.hand:
+            none_to_draw = position.boneyard == 0 and not options["empty_stock_win"]
+            return Playable((), "lost" if none_to_draw else "won")
+        stuck = len(position.hand) == self.most_in_hand or position.boneyard == 0
+        return Playable((), "lost" if stuck else "draw")
+
+    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+        found = self.look_for_plays(position, options)
+        line = self._line(position, found)
+        if found.action == "play":
+            return Advice("play", (line,), tuple((each,) for each in found.tiles), _plays(position, found.tiles))
+        if found.action == "draw":
+            return Advice("draw", (line,))
+        left, won = Hand(position.hand), found.action == "won"
+        return Advice(found.action, (line,), result=Result(won=won, left=left, boneyard_tiles=position.boneyard))
+
+    def _line(self, position: Position, found: Playable) -> Text:
+        if found.action == "play":
+            return Text(N_("These fit: %(tiles)s."), {"tiles": in_words(found.tiles)})
+        if found.action == "draw" and position.boneyard is None:
+            return Text(N_("Nothing fits: draw a tile. With an empty boneyard it is lost."))
+        if found.action == "draw":
+            return Text(N_("Nothing fits: draw a tile."))
+        if found.action == "won":
+            return Text(N_("The hand is empty: won."))
+        if not position.hand:
+            return self.why_lost_with_none_left()
+        if len(position.hand) == self.most_in_hand:
+            return Text(N_("Nothing fits, and with %(most)s in hand nothing is drawn: lost."), {"most": DEALT})
+        return Text(N_("Nothing fits, and the boneyard is empty: lost."))
+
+    def _check(self, position: Position) -> None:
+        findings = Findings()
+        if position.ends:
+            with findings.at():
+                check_ends(position.ends, LINE, self.largest)
+        for end in position.ends:
+            double = Tile(end.pip, end.pip)
+            if end.both and double in position.hand:
+                findings.add("duplicate_tile", "hand", tile=str(double))
+        on_table = 1 if position.ends else 0
+        self._check_counts(len(position.hand), position.boneyard or 0, on_table, "hand", findings)
+        findings.settle()
+
+    def _check_counts(self, hand: int, boneyard: int, on_table: int, place: str, findings: Findings) -> None:
+        at_most = len(self.tiles) - on_table
+        if hand + boneyard > at_most:
+            findings.add("too_many_tiles", place, tiles=hand + boneyard, most=at_most)
+        if boneyard > len(self.tiles) - DEALT:
+            findings.add("too_many_tiles", "boneyard", tiles=boneyard, most=len(self.tiles) - DEALT)
+        if self.most_in_hand is not None and hand > self.most_in_hand:
+            findings.add("too_many_tiles", place, tiles=hand, most=self.most_in_hand)
+
+    # -- the result --------------------------------------------------------------------------------------------------
+
+    def wins_with_none_left(self, seating: Seating, result: Result) -> bool:
+        return result.boneyard_tiles != 0 or seating.options["empty_stock_win"] is True
+
+    def why_lost_with_none_left(self) -> Text:
+        return Text(N_("The hand is empty, but so is the boneyard: at this table that is lost."))
+
+    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+        count, boneyard = result.left.count or 0, result.boneyard_tiles
+        self._check_counts(count, boneyard or 0, 1, "left", findings)
+        stopped = count == self.most_in_hand
+        if count and boneyard and not stopped:
+            because = can_be_drawn(boneyard)
+            findings.add("round_not_over", "left", because=because)
+        numbers = {half for each in result.left.tiles or () for half in each.halves}
+        if len(numbers) > self.largest and not boneyard and not (stopped and boneyard is None):
+            # With nothing to draw a line is stuck only when all tiles of the number at its ends lie in it.
+            findings.add("round_not_over", "left", because=Text(N_("one of these tiles fits whatever is open")))
+
+
+def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
+    """Every fitting tile at every end that it fits."""
+    moves = []
+    for tile in tiles:
+        hand = tuple(each for each in position.hand if each != tile)
+        if not position.ends:
+            ends = (End(tile.high, both=True),) if tile.double else (End(tile.high), End(tile.low))
+            what = Text(N_("Lay %(tile)s"), {"tile": str(tile)})
+            moves.append(Move(what, (tile,), replace(position, ends=ends, hand=hand)))
+        for end in dict.fromkeys(position.ends):
+            if end.pip in tile.halves:
+                after = replace(position, ends=_ends_after(position.ends, end, tile), hand=hand)
+                what = Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": end.pip})
+                moves.append(Move(what, (tile,), after))
+    return tuple(moves)
+
+
+def _ends_after(ends: tuple[End, ...], end: End, tile: Tile) -> tuple[End, ...]:
+    new = End(end.pip, both=True) if tile.double else End(tile.other(end.pip))
+    if len(ends) == 1:
+        return (*ends, new)
+    rest = list(ends)
+    rest[rest.index(end)] = new
+    return tuple(rest)

@@ -1,0 +1,127 @@
+"""Finding matches again: the newest first; by game, players, day and result, found as one types."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import load
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.matches import list_matches, list_players
+from scorekeeper.store.names import names_of, persons
+from scorekeeper.store.standings import Place, Result, Standing, Wanted, find_standing
+from scorekeeper.store.standings import search as search_standings
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """One line of the history. `variant` is the game's key, `entries` the number of the last entry.
+
+    A match that is over shows the result as it was told; `totals` are empty where a match cannot be scored any more.
+    `why` tells of a solitaire how it ended: won or not, the tiles left, the passes.
+    """
+
+    id: str
+    variant: str
+    players: tuple[str, ...]
+    started: datetime
+    written: datetime | None
+    entries: int
+    totals: Mapping[str, int]
+    over: bool = False
+    winners: tuple[str, ...] = ()
+    place: Place = "here"
+    why: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What to look for. `text` are words, each part of somebody's name or of the name of a game; days are local."""
+
+    text: str = ""
+    variant: str | None = None
+    player: str | None = None
+    since: date | None = None
+    until: date | None = None
+    result: Result | None = None
+    place: Place = "here"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some matches, the newest first. `older` says where the next page begins, if there is one."""
+
+    matches: tuple[MatchSummary, ...] = field(default=())
+    older: int | None = None
+
+
+def search(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
+    """A page of the matches wanted; `before` is the `older` of the page before."""
+    with store.read() as db:
+        found = search_standings(db, _wanted(db, wanted), limit + 1, before)
+        older = found[limit - 1].row.serial if len(found) > limit else None
+        return Page(tuple(_summary(store, db, each) for each in found[:limit]), older)
+
+
+def matches(
+    store: Store, variant: str | None = None, player: str | None = None, limit: int = 50, offset: int = 0
+) -> tuple[MatchSummary, ...]:
+    """Matches with the newest first, of one game or one player where these are given; deleted ones, too."""
+    with store.read() as db:
+        rows = list_matches(db, variant, player, limit, offset)
+        return tuple(_summary(store, db, find_standing(db, row.serial)) for row in rows)
+
+
+def known_players(store: Store) -> tuple[str, ...]:
+    """Everybody who ever played here, those of the newest matches first."""
+    with store.read() as db:
+        return list_players(db)
+
+
+def _wanted(db: Connection, wanted: Search) -> Wanted:
+    everybody = list_players(db) if wanted.text.strip() else ()
+    words = []
+    for word in wanted.text.casefold().split():
+        players = [name for player in everybody if word in player.casefold() for name in names_of(db, player)]
+        words.append((players, [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]))
+    return Wanted(
+        wanted.variant,
+        names_of(db, persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
+        words,
+        _midnight(wanted.since) if wanted.since else None,
+        _midnight(wanted.until + timedelta(days=1)) if wanted.until and wanted.until < date.max else None,
+        wanted.result,
+        (wanted.place,),
+    )
+
+
+def _midnight(day: date) -> datetime:
+    """When the day begins where this computer stands, in the time that is stored."""
+    return datetime.combine(max(day, date(1900, 1, 1)), time()).astimezone().astimezone(UTC)
+
+
+def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
+    row, totals, why = standing.row, standing.totals, None
+    alone = len(row.players) == 1
+    if alone or not standing.over:
+        try:
+            sheet = load(store, db, row).sheet
+            totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
+        except RuleError:
+            # `check` tells why. One such match must not hide all the others.
+            totals = totals if standing.over else {}
+    return MatchSummary(
+        row.id,
+        row.variant,
+        row.players,
+        row.started,
+        standing.written,
+        standing.number,
+        totals,
+        standing.over,
+        standing.winners,
+        standing.place,
+        why,
+    )

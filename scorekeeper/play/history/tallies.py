@@ -1,0 +1,203 @@
+"""What a player has won, match after match: one more ending changes a tally, and nothing is counted twice.
+
+Tallies are made from the endings and their digests, and kept. When a match is reopened or deleted, or somebody is
+called otherwise, they are forgotten and counted again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.seating import Seating
+from scorekeeper.play.scoring.digests import digest
+from scorekeeper.play.scoring.match import load
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.matches import list_players
+from scorekeeper.store.standings import (
+    Ending,
+    endings,
+    keep_digest,
+    keep_tallies,
+    last_ending,
+    list_tallies,
+    upto_ending,
+)
+
+AT_ONCE = 500  # endings
+LAST = 20  # results that are kept one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The most points at once: entry `number` of the match with this id."""
+
+    points: int
+    match: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class InGame:
+    """What a player has done in one game. `points` are those of the player's side, solitaires have no rounds to win."""
+
+    matches: int = 0
+    won: int = 0
+    drawn: int = 0
+    rounds: int = 0
+    points: int = 0
+    best_move: Best | None = None
+    best_round: Best | None = None
+
+    @property
+    def lost(self) -> int:
+        return self.matches - self.won - self.drawn
+
+    @property
+    def per_round(self) -> float | None:
+        """Points a round."""
+        return self.points / self.rounds if self.rounds else None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How it went against, or beside, one other player."""
+
+    matches: int = 0
+    won: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All that a player has won and lost. `streak` are the wins in a row up to the last match against others.
+
+    `last` tells the last results, the newest last: W, D or L.
+    """
+
+    player: str
+    games: Mapping[str, InGame] = field(default_factory=dict)
+    against: Mapping[str, Against] = field(default_factory=dict)
+    beside: Mapping[str, Against] = field(default_factory=dict)
+    streak: int = 0
+    longest: int = 0
+    last: str = ""
+
+    @property
+    def matches(self) -> int:
+        return sum(game.matches for game in self.games.values())
+
+    @property
+    def won(self) -> int:
+        return sum(game.won for game in self.games.values())
+
+
+def tallies(store: Store) -> dict[str, Tally]:
+    """Everybody's tally, those who played last first; only what ended since the last time is counted."""
+    with store.read() as db:
+        found, missing = _kept(db)
+    while missing:
+        # A few at a time: nobody at a table waits while a long history is counted.
+        with store.write() as db:
+            _count(store, db)
+        with store.read() as db:
+            found, missing = _kept(db)
+    return found
+
+
+def tally(store: Store, player: str) -> Tally | None:
+    """One player's tally; None for somebody who never played."""
+    return tallies(store).get(player)
+
+
+def _kept(db: Connection) -> tuple[dict[str, Tally], bool]:
+    """Everybody's tally as it is kept, and whether any of them is to be counted."""
+    kept, players, last = list_tallies(db), list_players(db), last_ending(db)
+    found = {player: _read(player, kept[player][1]) for player in players if player in kept}
+    return found, any(player not in kept or kept[player][0] < last for player in players)
+
+
+def _count(store: Store, db: Connection) -> None:
+    """Count the next endings that anybody's tally lacks."""
+    kept, players, last = list_tallies(db), list_players(db), last_ending(db)
+    counted = {player: kept.get(player, (0, {})) for player in players}
+    data = {player: dict(tally) for player, (_, tally) in counted.items()}
+    changed = {player for player in players if player not in kept}
+    missing: dict[int, dict[str, Any]] = {}
+    first = min((upto for upto, _ in counted.values()), default=last)
+    upto = upto_ending(db, first, AT_ONCE)
+    for ending in endings(db, first, upto):
+        late = [player for player in ending.row.players if counted[player][0] < ending.ended]
+        if not late:
+            continue
+        told = ending.digest
+        if told is None:
+            told = missing[ending.row.serial] = _digest(store, db, ending)
+        for player in late:
+            _add(data[player], player, ending, told)
+        changed |= set(late)
+    for serial, told in missing.items():
+        keep_digest(db, serial, told)
+    keep_tallies(db, {player: data[player] for player in changed}, upto)
+
+
+def _digest(store: Store, db: Connection, ending: Ending) -> dict[str, Any]:
+    """The digest of a match that ended before digests were kept; an empty one where it cannot be scored any more."""
+    try:
+        return digest(load(store, db, ending.row).sheet)
+    except RuleError:
+        return {"rounds": 0, "moves": [], "best_rounds": []}
+
+
+def _add(data: dict[str, Any], player: str, ending: Ending, told: Mapping[str, Any]) -> None:
+    """Count one more ending in a player's tally as it is kept."""
+    row = ending.row
+    seating = Seating(row.players, row.partners)
+    side, seat = seating.side_of(player), row.players.index(player)
+    result = "L" if side not in ending.winners else "W" if len(ending.winners) == 1 else "D"
+    game = data.setdefault("games", {}).setdefault(row.variant, {})
+    _more(game, "matches")
+    _more(game, {"W": "won", "D": "drawn", "L": "lost"}[result])
+    _more(game, "rounds", told["rounds"])
+    _more(game, "points", ending.totals.get(side, 0))
+    _best(game, "best_move", told["moves"], seat, row.id)
+    _best(game, "best_round", told["best_rounds"], seating.sides.index(side), row.id)
+    if len(seating.sides) < 2:
+        return
+    for other in row.players:
+        if other != player:
+            kind = "beside" if seating.side_of(other) == side else "against"
+            met = data.setdefault(kind, {}).setdefault(other, {})
+            _more(met, "matches")
+            _more(met, {"W": "won", "D": "drawn", "L": "lost"}[result])
+    data["streak"] = data.get("streak", 0) + 1 if result == "W" else 0
+    data["longest"] = max(data.get("longest", 0), data["streak"])
+    data["last"] = (data.get("last", "") + result)[-LAST:]
+
+
+def _more(counts: dict[str, Any], what: str, by: int = 1) -> None:
+    counts[what] = counts.get(what, 0) + by
+
+
+def _best(game: dict[str, Any], what: str, told: list[list[int] | None], place: int, match: str) -> None:
+    here = told[place] if place < len(told) else None
+    if here and here[0] > game.get(what, [0])[0]:
+        game[what] = [here[0], match, here[1]]
+
+
+def _read(player: str, data: Mapping[str, Any]) -> Tally:
+    games = {
+        key: InGame(
+            *(game.get(what, 0) for what in ("matches", "won", "drawn", "rounds", "points")),
+            *(Best(*game[what]) if what in game else None for what in ("best_move", "best_round")),
+        )
+        for key, game in data.get("games", {}).items()
+    }
+    against, beside = (
+        {
+            other: Against(*(met.get(what, 0) for what in ("matches", "won", "lost")))
+            for other, met in sorted(data.get(kind, {}).items(), key=lambda item: -item[1]["matches"])
+        }
+        for kind in ("against", "beside")
+    )
+    return Tally(player, games, against, beside, data.get("streak", 0), data.get("longest", 0), data.get("last", ""))

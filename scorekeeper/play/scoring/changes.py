@@ -1,0 +1,39 @@
+"""What striking out or correcting an entry has changed: what it gave before, and the totals then and after."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import Void
+from scorekeeper.engine.sheet.fold import Line, Sheet, changed, new_sheet
+
+MOST = 30  # changes that are told, the last ones
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Entry `by` struck out or corrected an entry that gave `points`; the totals went from `before` to `after`."""
+
+    by: int
+    points: Mapping[str, int]
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+
+
+def changes(sheet: Sheet) -> dict[int, Change]:
+    """What was changed, by the number of the entry that counts no more; of changes that cancel out, the last."""
+    found: dict[int, Change] = {}
+    told = [line for line in sheet.lines if _target(line)][-MOST:]
+    before, start = new_sheet(sheet.variant, sheet.seating), 0
+    for line in told:
+        target = _target(line)
+        before = changed(before, *(each.entry for each in sheet.lines[start : line.number - 1]))
+        after = changed(before, line.entry)
+        found[target] = Change(line.number, before.lines[target - 1].points, before.totals, after.totals)
+        before, start = after, line.number
+    return found
+
+
+def _target(line: Line) -> int:
+    """The entry that this one struck out or corrected; 0 if none."""
+    target = line.entry.of if isinstance(line.entry, Void) else line.entry.replaces
+    return target if target is not None and 0 < target < line.number and not line.problems else 0

@@ -1,0 +1,181 @@
+"""A match as it stands: read from the store, folded into a sheet, and kept so that one more entry costs one step."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from weakref import WeakKeyDictionary
+
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.problems import Findings, RuleError
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.fold import Sheet, changed, fold, new_sheet
+from scorekeeper.engine.variants import variant_of
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_match, find_tip, list_entries
+from scorekeeper.store.names import version
+
+
+class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
+    """There is no match, entry or photo of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match with its sheet. `written` says when each entry was, `photos` which photo an entry was taken from.
+
+    `final` is the result as it was told when the match ended; None while it is not over.
+    """
+
+    id: str
+    variant: Variant
+    seating: Seating
+    started: datetime
+    sheet: Sheet
+    written: tuple[datetime, ...] = ()
+    photos: Mapping[int, str] = field(default_factory=dict)
+    final: Final | None = None
+    named: int = field(default=0, compare=False)  # what was said of who is who when it was read
+
+    @property
+    def seen(self) -> int:
+        """The number of the last entry, which a form sends back to say what it was filled in on."""
+        return len(self.written)
+
+
+def match(store: Store, match_id: str) -> Match:
+    """The match as it stands now; raises NotFound."""
+    with store.read() as db:
+        return load(store, db, find(db, match_id))
+
+
+def find(db: Connection, match_id: str) -> MatchRow:
+    """The row of the match; raises NotFound."""
+    row = find_match(db, match_id)
+    if row is None:
+        raise NotFound(match_id)
+    return row
+
+
+def load(store: Store, db: Connection, row: MatchRow) -> Match:
+    """The match of `row`: from memory if nothing was written since, else with only what is new read and scored."""
+    tip = find_tip(db, row.serial)
+    kept = _shelf(store).get(row.id)
+    if kept and kept.match.named != version(db):
+        kept = None  # somebody is called otherwise by now
+    if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
+        return kept.match
+    found = _grown(db, row, kept) if kept else None
+    found = found or fresh(db, row)
+    keep(store, found, tip.post)
+    return found
+
+
+def keep(store: Store, match: Match, post: str) -> None:
+    """Keep what was read or written last; `post` is the one of the last entry."""
+    _shelf(store).put(_Kept(match, post))
+
+
+def with_entry(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
+    """The match after one more entry."""
+    pictures = match.photos if row.photo is None else MappingProxyType({**match.photos, row.number: row.photo})
+    return Match(
+        match.id,
+        match.variant,
+        match.seating,
+        match.started,
+        sheet,
+        (*match.written, row.written),
+        pictures,
+        final,
+        match.named,
+    )
+
+
+def seat(row: MatchRow) -> tuple[Variant, Seating]:
+    """The game and the table of a stored match; raises RuleError where today's rules know them no more."""
+    variant = variant_of(row.variant)
+    return variant, variant.seat(row.players, row.partners, row.lead, row.options)
+
+
+def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
+    """The kept match with what was written since; None where what is kept is not how the match begins."""
+    match, first_new = kept.match, kept.match.seen
+    entries = list_entries(db, row.serial, after=max(0, first_new - 1))
+    if first_new and (not entries or entries[0].post != kept.post):
+        return None
+    new, final = entries[1 if first_new else 0 :], find_final(db, row.serial)
+    try:
+        sheet = changed(match.sheet, *(parse_entry(each.entry, match.variant, match.seating) for each in new))
+    except RuleError:  # an entry that cannot be read any more: `fresh` tells why
+        return None
+    for each in new:
+        match = with_entry(match, sheet, each, final if final and final.number == each.number else None)
+    return match
+
+
+def fresh(db: Connection, row: MatchRow) -> Match:
+    """The match of `row` read and scored from its first entry; raises RuleError where it cannot be read any more."""
+    variant, seating = seat(row)
+    stored = list_entries(db, row.serial)
+    findings = Findings()
+    entries = []
+    for each in stored:
+        with findings.at(f"entry {each.number}"):
+            entries.append(parse_entry(each.entry, variant, seating))
+    findings.settle()
+    final = find_final(db, row.serial)
+    return Match(
+        row.id,
+        variant,
+        seating,
+        row.started,
+        fold(variant, seating, entries) if entries else new_sheet(variant, seating),
+        tuple(each.written for each in stored),
+        MappingProxyType({each.number: each.photo for each in stored if each.photo}),
+        final if final and final.number == len(stored) else None,
+        version(db),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A match and the post of its last entry, which no other history of the match has."""
+
+    match: Match
+    post: str
+
+
+class _Shelf:
+    """The matches that were used last; a match needs some 2 kB an entry."""
+
+    MOST = 64
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, match_id: str) -> _Kept | None:
+        with self._lock:
+            if match_id in self._kept:
+                self._kept.move_to_end(match_id)
+            return self._kept.get(match_id)
+
+    def put(self, kept: _Kept) -> None:
+        with self._lock:
+            self._kept[kept.match.id] = kept
+            self._kept.move_to_end(kept.match.id)
+            while len(self._kept) > self.MOST:
+                self._kept.popitem(last=False)
+
+
+_shelves: WeakKeyDictionary[Store, _Shelf] = WeakKeyDictionary()
+_making_shelves = threading.Lock()
+
+
+def _shelf(store: Store) -> _Shelf:
+    with _making_shelves:
+        return _shelves.setdefault(store, _Shelf())

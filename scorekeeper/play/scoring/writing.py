@@ -1,0 +1,183 @@
+"""Scoring a match: start it, add an entry, see what it would score, strike it out, play again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.engine.entries import Void
+from scorekeeper.engine.file.match import entry_json, parse_entry
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.problems import Problem, refuse
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.fold import Line, Sheet, new_sheet, write
+from scorekeeper.engine.variants import variant_of
+from scorekeeper.play.names import called_today, check_persons, tidy
+from scorekeeper.play.scoring.digests import digest
+from scorekeeper.play.scoring.match import Match, NotFound, find, keep, load, match, seat, with_entry
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.ids import new_id
+from scorekeeper.store.links import links_of, write_link
+from scorekeeper.store.matches import (
+    EntryRow,
+    Final,
+    MatchRow,
+    find_post,
+    find_started,
+    new_match,
+    write_entry,
+    write_final,
+)
+from scorekeeper.store.names import persons, renamed, version
+from scorekeeper.store.photos import match_of_photo
+from scorekeeper.store.standings import keep_digest
+
+LONGEST_POST = 100
+
+
+class Stale(Exception):  # noqa: N818  # what the sheet is; raised and shown as such
+    """Somebody else wrote meanwhile, so nothing was written; `match` is the match as it stands now."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(f"match {match.id} goes on to entry {match.seen}")
+        self.match = match
+
+
+class Doubtful(Exception):  # noqa: N818  # what the entry is; raised and shown as such
+    """An entry can hardly be, so nothing was written; `doubts` say why. Once it has `accepted` their keys, it is."""
+
+    def __init__(self, doubts: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(doubt.say() for doubt in doubts))
+        self.doubts = doubts
+
+
+def start(
+    store: Store,
+    variant_key: str,
+    players: Sequence[str],
+    partners: bool | None = None,
+    lead: str | None = None,
+    options: Mapping[str, object] | None = None,
+    post: str | None = None,
+) -> Match:
+    """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be."""
+    variant = variant_of(variant_key)
+    with store.read() as db:
+        meant = persons(db)
+    *names, leader = (meant.get(tidy(name), tidy(name)) for name in (*players, lead or ""))
+    return _begin(store, variant, variant.seat(names, partners, leader or None, options), post)
+
+
+def again(store: Store, match_id: str, post: str | None = None) -> Match:
+    """A new match at the same table: the same players, house rules and links; who leads is open again.
+
+    The same `post` starts one match. Raises NotFound.
+    """
+    with store.write() as db:
+        before = find(db, match_id)
+        if started := find_started(db, post) if post else None:
+            return load(store, db, started)
+        variant, seating = seat(before)
+        row, match = begin(db, variant, replace(seating, lead=None), post)
+        for doing, key in links_of(db, before.serial).items():
+            write_link(db, row.serial, doing, key, row.started)
+    return match
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """An entry that is written together with another one, or not at all; as in the match file."""
+
+    entry: Mapping[str, Any]
+    photo: str | None = None
+
+
+def add(
+    store: Store,
+    match_id: str,
+    entry: Mapping[str, Any],
+    seen: int,
+    post: str,
+    photo: str | None = None,
+    along: Sequence[Along] = (),
+) -> Match:
+    """The match after one more `entry`, as in the match file; those `along` are written just before it.
+
+    `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
+    gives the match as it is. A correction keeps the photo of what it corrects, unless it has its own. Raises NotFound,
+    Stale, RuleError with every reason, or Doubtful where it can hardly be and has not `accepted` that; then nothing is
+    written.
+    """
+    if not 0 < len(post) <= LONGEST_POST:
+        raise refuse("missing", "post", field="post")
+    with store.write() as db:
+        row = find(db, match_id)
+        now = load(store, db, row)
+        if find_post(db, row.serial, post) is not None:
+            return now
+        if seen != now.seen:
+            raise Stale(now)
+        names = called_today(db, now.seating.players)
+        given = [Along(renamed(each.entry, names), each.photo) for each in (*along, Along(entry, photo))]
+        for each in given:
+            if each.photo is not None and match_of_photo(db, each.photo) != row.serial:
+                raise NotFound(each.photo)
+        written = [parse_entry(each.entry, now.variant, now.seating) for each in given]
+        sheet = write(now.sheet, *written)
+        if doubts := sheet.lines[-1].open_doubts:
+            raise Doubtful(doubts)
+        photos, rows = dict(now.photos), list[EntryRow]()
+        for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
+            if picture := each.photo or photos.get(0 if isinstance(new, Void) else new.replaces or 0):
+                photos[number] = picture
+            name = post if each is given[-1] else f"{post} {number}"
+            rows.append(EntryRow(number, name, datetime.now(UTC), entry_json(new), picture))
+        final = record(db, row, sheet, rows)
+        after = now
+        for line in rows:
+            after = with_entry(after, sheet, line, final)
+    keep(store, after, post)
+    return after
+
+
+def preview(store: Store, match_id: str, entry: Mapping[str, Any]) -> Line:
+    """The line that `entry` would be; nothing is written. Raises NotFound and RuleError."""
+    now = match(store, match_id)
+    return write(now.sheet, parse_entry(entry, now.variant, now.seating)).lines[-1]
+
+
+def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
+    """The match without entry `number`, which stays on the sheet, struck out; the `others` go with it.
+
+    Raises as `add` does: RuleError also where entries that stay cannot be without it.
+    """
+    along = [Along({"entry": "void", "of": each}) for each in others]
+    return add(store, match_id, {"entry": "void", "of": number}, seen, post, along=along)
+
+
+def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:
+    """Write `entries`, which make `sheet`; and, if the match is over with them, its result, which is given back."""
+    for entry in entries:
+        write_entry(db, row.serial, entry)
+    if not (sheet.over and entries):
+        return None
+    final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)
+    write_final(db, row.serial, final, entries[-1].written)
+    keep_digest(db, row.serial, digest(sheet))
+    return final
+
+
+def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
+    with store.write() as db:
+        started = find_started(db, post) if post else None
+        return load(store, db, started) if started else begin(db, variant, seating, post)[1]
+
+
+def begin(db: Connection, variant: Variant, seating: Seating, post: str | None = None) -> tuple[MatchRow, Match]:
+    """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person."""
+    check_persons(db, seating.players)
+    now = datetime.now(UTC)
+    row = new_match(
+        db, new_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
+    )
+    return row, Match(row.id, variant, seating, row.started, new_sheet(variant, seating), named=version(db))

@@ -1,0 +1,47 @@
+"""A link that hands a finished match to BG Stats, an app for all games that somebody plays.
+
+The format is what BG Stats documents under "Push plays to BG Stats from other apps or websites": one JSON object in the
+address. The app asks before it stores anything.
+"""
+
+import json
+from datetime import UTC
+from urllib.parse import quote
+
+from scorekeeper import play
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+NAME = "Domino score pad"
+
+
+def bg_stats_link(match: play.Match) -> str | None:
+    """The link; None while the match goes on."""
+    sheet, seating = match.sheet, match.seating
+    if not sheet.over or not match.written:
+        return None
+    ended = match.written[-1].astimezone(UTC)
+    totals = match.final.totals if match.final else sheet.totals
+    winners = match.final.winners if match.final else sheet.winners
+    data = {
+        "sourceName": NAME,
+        "sourcePlayId": match.id,
+        "playDate": f"{ended:%Y-%m-%d %H:%M:%S}",
+        "durationMin": max(1, round((ended - match.started).total_seconds() / 60)),
+        "game": {
+            "name": match.variant.name,
+            "sourceGameId": match.variant.key,
+            "highestWins": not match.variant.lowest_wins,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": player,
+                "sourcePlayerId": player,
+                "score": totals.get(seating.side_of(player), 0),
+                "winner": seating.side_of(player) in winners,
+                "startPlayer": player == seating.lead,
+            }
+            for player in seating.players
+        ],
+    }
+    return ADDRESS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))

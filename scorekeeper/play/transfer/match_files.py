@@ -1,0 +1,107 @@
+"""Matches in and out: export gives the match file, import reads it, and both give the same sheet."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any
+
+from scorekeeper.engine.entries import Entry, Play, Void
+from scorekeeper.engine.file.match import FIELDS, FORMAT, MatchFile, entry_json, match_json, parse_entry, read_match
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet.fold import Sheet, fold
+from scorekeeper.play.scoring.match import Match, match
+from scorekeeper.play.scoring.writing import begin, record
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.matches import EntryRow
+
+
+def export(store: Store, match_id: str) -> dict[str, Any]:
+    """The match as the document of a match file; raises NotFound."""
+    found = match(store, match_id)
+    return match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines])
+
+
+def score(document: object) -> Sheet:
+    """The sheet of a match file, with nothing stored; raises RuleError with everything that is wrong in it."""
+    return scored(document)[1]
+
+
+def import_match(store: Store, document: object) -> Match:
+    """Store the match of a match file as a new match; raises RuleError with everything that is wrong in it."""
+    return import_matches(store, [document])[0]
+
+
+def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
+    """As `import_match`, for several files: all of them are stored or none."""
+    found = [scored(document) for document in documents]
+    with store.write() as db:
+        return tuple(_store(db, file, sheet) for file, sheet in found)
+
+
+def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
+    row, empty = begin(db, file.variant, file.seating)
+    now = datetime.now(UTC)
+    entries = [
+        EntryRow(number, f"import {number}", now, entry_json(entry), None)
+        for number, entry in enumerate(file.entries, start=1)
+    ]
+    final = record(db, row, sheet, entries)
+    return replace(empty, sheet=sheet, written=(now,) * len(entries), final=final)
+
+
+def scored(document: object) -> tuple[MatchFile, Sheet]:
+    """The match of a match file and its sheet; raises RuleError with everything that is wrong in it."""
+    try:
+        file = read_match(document)
+    except RuleError as error:
+        raise RuleError(_in_order((*error.problems, *_also_wrong(document)))) from error
+    sheet = fold(file.variant, file.seating, file.entries)
+    if sheet.problems:
+        raise RuleError(sheet.problems)
+    return file, sheet
+
+
+def _also_wrong(document: object) -> tuple[Problem, ...]:
+    """What the rules say against the entries that could be read, in a file where others could not.
+
+    Up to the first unreadable entry the match can be followed; from there on each entry is looked at by itself, and
+    tiles joined to others not at all: nothing is told that would vanish with the first mistake.
+    """
+    if not isinstance(document, Mapping) or not isinstance(document.get("entries"), list):
+        return ()
+    try:
+        head = read_match({k: v for k, v in document.items() if k in FIELDS} | {"format": FORMAT, "entries": []})
+    except RuleError:
+        return ()
+    readable = [_readable(head, item) for item in document["entries"]]
+    followed = [entry for entry in takewhile(lambda entry: entry is not None, readable) if entry is not None]
+    problems = list(fold(head.variant, head.seating, followed).problems)
+    for number, entry in enumerate(readable[len(followed) :], start=len(followed) + 1):
+        if entry is None or isinstance(entry, Play):
+            continue
+        target = entry.of if isinstance(entry, Void) else entry.replaces
+        if target is not None:
+            if not 1 <= target < number:
+                problems.append(Problem("no_such_entry", (f"entry {number}", "of"), (("number", target),)))
+            continue
+        alone = fold(head.variant, head.seating, [entry]).lines[0].problems
+        problems += [problem.under(f"entry {number}") for problem in alone if problem.key != "lead_missing"]
+    return tuple(problems)
+
+
+def _readable(file: MatchFile, item: object) -> Entry | None:
+    try:
+        return parse_entry(item, file.variant, file.seating)
+    except RuleError:
+        return None
+
+
+def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """What concerns the whole file first, then entry by entry."""
+
+    def number(problem: Problem) -> int:
+        first = str(problem.place[0]) if problem.place else ""
+        return int(first.removeprefix("entry ")) if first.startswith("entry ") else 0
+
+    return tuple(sorted(problems, key=number))

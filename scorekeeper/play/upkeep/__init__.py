@@ -1,0 +1,1 @@
+"""Looking after a book: copies of it, and checks that score everything again."""

@@ -1,0 +1,101 @@
+"""Looking after the matches: a copy while people score, and a check that re-scores everything ever stored."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.play.history.tallies import tallies
+from scorekeeper.play.scoring.match import Match, fresh
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.matches import MatchRow, every_match
+from scorekeeper.store.photos import torn, unused
+from scorekeeper.store.standings import astray, make_anew
+from scorekeeper.store.upkeep import damage, redrawn
+from scorekeeper.store.upkeep import restore as put_back
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be, in the match named or in the file as a whole; or is to be known only."""
+
+    text: Text
+    match: str | None = None
+    harmless: bool = False
+
+
+def check(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: True) -> tuple[Finding, ...]:
+    """Whether the file is whole, guarded as we made it, and every match still scores as it was told.
+
+    Photos must be as they were kept, and `readable` as pictures.
+    """
+    with store.read() as db:
+        found = [Finding(Text(N_("The file is damaged: %(what)s"), {"what": what})) for what in damage(db)]
+        found += [
+            Finding(Text(N_("“%(name)s” is missing in the file, or not as the score pad made it."), {"name": name}))
+            for name in redrawn(db)
+        ]
+        found += [
+            Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match) for match in astray(db)
+        ]
+        found += [
+            Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": photo}), match)
+            for match, photo in torn(db, readable)
+        ]
+        found += [
+            Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": photo}), match, True)
+            for match, photo in unused(db)
+        ]
+        for row in every_match(db):
+            found += [Finding(text, row.id) for text in _differences(db, row)]
+    return tuple(found)
+
+
+def rebuild(store: Store) -> None:
+    """Make everything anew that is made from entries: how the matches stand and what statistics count."""
+    with store.write() as db:
+        make_anew(db)
+    tallies(store)
+
+
+def backup(store: Store, path: Path) -> None:
+    """Copy everything to the new file `path` while others go on scoring; raises StoreError."""
+    store.copy(path)
+
+
+def restore(store: Store, path: Path) -> Path | None:
+    """Put a backup in the place of everything stored; gives where that is kept, if there was any. Raises StoreError."""
+    return put_back(store, path)
+
+
+def _differences(db: Connection, row: MatchRow) -> list[Text]:
+    try:
+        match = fresh(db, row)
+    except RuleError as error:
+        return [_placed(problem) for problem in error.problems]
+    return [_placed(problem) for problem in match.sheet.problems] + _results(match)
+
+
+def _placed(problem: Problem) -> Text:
+    return Text("%(place)s: %(problem)s", {"place": ", ".join(map(str, problem.place)), "problem": problem.text})
+
+
+def _results(match: Match) -> list[Text]:
+    """How the result that was told differs from what today's rules make of the same entries."""
+    sheet, final = match.sheet, match.final
+    if final is None:
+        return [Text(N_("It goes on, but by today's rules it is over."))] if sheet.over else []
+    if not sheet.over:
+        return [Text(N_("It ended, but by today's rules it goes on."))]
+    told = _told(final.totals, final.winners)
+    today = _told(sheet.totals, sheet.winners)
+    if told == today:
+        return []
+    return [Text(N_("It ended %(told)s; by today's rules it ends %(today)s."), {"told": told, "today": today})]
+
+
+def _told(totals: Mapping[str, int], winners: tuple[str, ...]) -> str:
+    """`Anna & Carl 62, Bo & Dora 40 (Anna & Carl)`."""
+    points = ", ".join(f"{side} {total}" for side, total in totals.items())
+    return f"{points} ({', '.join(winners)})"

@@ -1,0 +1,79 @@
+"""Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
+
+import re
+from collections.abc import Collection
+from datetime import UTC, datetime
+
+from flask import Flask
+from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_translations
+from flask_babel import gettext as translated
+from flask_babel.speaklater import LazyString
+
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.text import Text, say
+from scorekeeper.folders import TRANSLATIONS
+from scorekeeper.web.app.languages import SOURCE, language
+
+BETWEEN = re.compile(r"[\s-]+")  # where a line may break
+REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
+LONGEST = 8  # letters on a quarter of a phone
+
+
+def add_words(app: Flask) -> None:
+    """Let the templates of `app` speak the reader's language."""
+    Babel(
+        app,
+        default_locale=SOURCE,
+        default_translation_directories=str(TRANSLATIONS),
+        locale_selector=lambda: REGIONS.get(language(), language()),
+    )
+    app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when, one_decimal=one_decimal, moment=moment)
+    app.jinja_env.globals.update(long_names=long_names)
+    app.context_processor(lambda: {"lang": language()})
+
+
+def spoken(text: Text | str | LazyString) -> str:
+    """A text of the engine as a sentence; a marked message (an option's label, say) translated."""
+    if isinstance(text, Text):
+        return say(text, _gettext, _ngettext)
+    return _gettext(str(text)) if text else ""
+
+
+def problem_spoken(problem: Problem) -> str:
+    """What is wrong, without the field: that is where it is shown. Of another entry, with its number."""
+    entry, _, number = str(problem.place[0]).partition(" ") if problem.place else ("", "", "")
+    if entry != "entry":
+        return spoken(problem.text)
+    return str(translated("Entry %(number)s: %(problem)s", number=number, problem=spoken(problem.text)))
+
+
+def long_names(names: Collection[str], others: int = 0) -> bool:
+    """Whether these beside each other, and `others`, would break in the middle of a word on a phone."""
+    return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
+
+
+def _gettext(message: str) -> str:
+    return str(translated(message))
+
+
+def _ngettext(singular: str, plural: str, n: int) -> str:
+    """Unlike flask_babel's, which fills in the number itself: filling in is the engine's."""
+    return str(get_translations().ngettext(singular, plural, n))
+
+
+def when(moment: datetime) -> str:
+    """A moment as people at this table say it, in the server's own time zone: the time today, else the day."""
+    local = moment.astimezone()
+    if local.date() == datetime.now(UTC).astimezone().date():
+        return str(format_time(local, "short", rebase=False))
+    return str(format_date(local, "medium", rebase=False))
+
+
+def one_decimal(number: float) -> str:
+    """A figure with one decimal, as the reader's language writes it."""
+    return str(format_decimal(round(number, 1), format="0.0"))
+
+
+def moment(then: datetime) -> str:
+    """A day and the time, as people at this table say it."""
+    return str(format_datetime(then.astimezone(), "medium", rebase=False))

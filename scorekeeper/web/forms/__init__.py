@@ -1,0 +1,1 @@
+"""The forms of the pad, each an immutable value that one tap changes."""

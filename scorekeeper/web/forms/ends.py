@@ -1,0 +1,153 @@
+"""The form for open ends: those of the last entry are remembered, and one tap after another changes them."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, parse_end
+from scorekeeper.web.forms.form import Hint, Reckoned, hints, number, reckon, to_move, words
+
+MOST_HINTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A value that the chosen end can take, with the sum and the points it makes; none where the ends would not do."""
+
+    value: str
+    sum: int | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EndsForm:
+    """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one)."""
+
+    name: ClassVar[str] = "ends"
+    template: ClassVar[str] = "_ends.html"
+    sheet: Sheet
+    player: str = ""
+    ends: tuple[str, ...] = ()
+    placed: str = ""
+    chosen: int | None = None
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
+        """The form as it was sent, or a fresh one with the ends as they lie."""
+        typed = words(given["ends"]) if "ends" in given else tuple(map(str, sheet.layout.ends))
+        chosen = number(given.get("chosen", ""))
+        return cls(
+            sheet,
+            given.get("player", to_move(sheet) or ""),
+            typed,
+            given.get("placed", ""),
+            chosen if chosen is not None and chosen <= len(typed) else None,
+            given.get("replaces", type=int),
+        )
+
+    def tapped(self, do: str) -> "EndsForm":
+        """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;
+        `all 6 4 4-4` shows other ends altogether, the one of the tile just laid last."""
+        what, _, value = do.partition(" ")
+        if what == "end":
+            end = number(value)
+            return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
+        if what == "add":
+            return replace(self, chosen=len(self.ends))
+        if what == "all":
+            shown = words(value)
+            return replace(self, ends=shown, placed=shown[-1] if self.sheet.variant.asks_placed else "", chosen=None)
+        if self.chosen is None:
+            return self
+        before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
+        if what == "to":
+            placed = value if self.sheet.variant.asks_placed else ""
+            ends = self.laid_at_lone_double(value) or (*before, value, *after)
+            return replace(self, ends=ends, placed=placed, chosen=None)
+        if what == "remove":
+            return replace(self, ends=before + after, chosen=None)
+        return self
+
+    def laid_at_lone_double(self, value: str) -> tuple[str, ...]:
+        """The ends once a tile that shows `value` is laid at a double that lies alone; none where that is not clear."""
+        if self.changed or self.chosen != 0 or len(self.ends) != 1 or "-" not in self.ends[0]:
+            return ()
+        moves = {tuple(map(str, hint.ends)) for hint in hints(self.sheet)}
+        found = [ends for ends in moves if value in ends]
+        return found[0] if len(found) == 1 else ()
+
+    def entry(self) -> dict[str, Any]:
+        entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
+        more = {"placed": self.placed or None, "replaces": self.replaces}
+        return entry | {name: value for name, value in more.items() if value is not None}
+
+    @property
+    def carried(self) -> dict[str, str]:
+        """What goes along to a photo of the ends, by field: who moved."""
+        fields = {"player": self.player, "replaces": str(self.replaces or "")}
+        return {name: value for name, value in fields.items() if value}
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything differs from what lies on the table."""
+        return self.replaces is not None or self.ends != tuple(map(str, self.sheet.layout.ends))
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is anything to save: after every move some end is another one."""
+        return self.changed and self.chosen is None
+
+    def so_far(self) -> Text:
+        """What to say while there is nothing to save."""
+        if self.chosen is not None:
+            return Text(N_("What does it show now?"))
+        if self.changed:
+            return Text(N_("That cannot be yet."))
+        return Text(N_("Tap the end that changed."))
+
+    def reckoned(self) -> Reckoned:
+        return reckon(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
+
+    @property
+    def drawn(self) -> tuple[tuple[str, End | None], ...]:
+        """Each end as typed, and as an end where it can be one."""
+        return tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """What the chosen end can become: every half, and its own double."""
+        if self.chosen is None:
+            return ()
+        old = self.ends[self.chosen] if self.chosen < len(self.ends) else ""
+        values = [str(pip) for pip in range(self.sheet.variant.largest + 1)]
+        if old and "-" not in old:
+            values.append(f"{old}-{old}")
+        return tuple(self._key(value) for value in values if value != old)
+
+    def hints(self) -> tuple[Hint, ...]:
+        """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
+        if self.changed or self.chosen is not None:
+            return ()
+        best: dict[object, Hint] = {}
+        for hint in sorted(hints(self.sheet), key=lambda hint: -hint.points):
+            if hint.points:
+                best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
+        return tuple(best.values())[:MOST_HINTS]
+
+    def _key(self, value: str) -> Key:
+        line = self.tapped(f"to {value}").reckoned().line
+        if line is None:
+            return Key(value)
+        return Key(value, sum(end.pips for end in line.ends), sum(line.points.values()))
+
+
+def _end(typed: str, sheet: Sheet) -> End | None:
+    try:
+        return parse_end(typed, sheet.variant.largest)
+    except RuleError:
+        return None

@@ -1,0 +1,140 @@
+"""The form that finds who leads, where the rule goes by tiles: each player shows one, and the game says whose it is.
+
+Where the lead is led with that very tile it can be written down at once; else the form for what comes next is filled.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.games.leads import FoundLead
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile, parse_tile
+from scorekeeper.web.forms.form import Reckoned, number, reckon
+
+NOTHING = "none"
+LED_WITH_IT = {"highest_double", "lowest_double", "heaviest_tile"}
+BY_TILES = LED_WITH_IT | {"highest_drawn"}
+
+
+def asks_lead(sheet: Sheet) -> bool:
+    """Whether a round begins and nobody knows yet who leads it."""
+    return sheet.layout.empty and sheet.lead.player is None and not sheet.over and len(sheet.seating.sides) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class LeadForm:
+    """`shown` holds by seat (from 1) the tile that a player shows, or `none`; `seat` is the one whose turn it is to."""
+
+    name: ClassVar[str] = "lead"
+    template: ClassVar[str] = "_lead.html"
+    sheet: Sheet
+    shown: dict[int, str] = field(default_factory=dict)
+    seat: int = 1
+    replaces: None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "LeadForm":
+        seats = range(1, len(sheet.seating.players) + 1)
+        shown = {seat: tile for seat in seats if (tile := given.get(f"shown-{seat}", ""))}
+        seat = number(given.get("seat", "")) or 1
+        return cls(sheet, shown, seat if seat in seats else 1)
+
+    def tapped(self, do: str) -> "LeadForm":
+        """The form after one tap: `seat 2` turns to a player, `shows 6-6` (or `none`) says what is shown there; `again`
+        lets those draw once more between whom it stands, `anew` all."""
+        what, _, value = do.partition(" ")
+        if what == "seat" and (seat := number(value)) in self.seats:
+            return replace(self, seat=seat)
+        if what == "shows":
+            shown = {**self.shown, self.seat: value}
+            return replace(self, shown=shown, seat=next((seat for seat in self.seats if seat not in shown), self.seat))
+        if what == "again":
+            players = self.sheet.seating.players
+            out = {seat: NOTHING for seat in self.seats if players[seat - 1] not in self.found.between}
+            return replace(self, shown=out, seat=next(seat for seat in self.seats if seat not in out))
+        return replace(self, shown={}, seat=1) if what == "anew" else self
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(range(1, len(self.sheet.seating.players) + 1))
+
+    @property
+    def by_tiles(self) -> bool:
+        """Whether tiles say who leads; else somebody has to."""
+        return self.sheet.lead.rule in BY_TILES
+
+    def tile(self, seat: int) -> Tile | None:
+        """The tile that a seat shows."""
+        try:
+            return parse_tile(self.shown.get(seat, ""), self.sheet.variant.largest)
+        except RuleError:
+            return None
+
+    @property
+    def found(self) -> FoundLead:
+        """What the tiles shown so far say."""
+        tiles = {seat: tile for seat in self.seats if (tile := self.tile(seat))}
+        if not self.by_tiles or not tiles:
+            return FoundLead(None, "redeal")
+        shown = {self.sheet.seating.players[seat - 1]: (tile,) for seat, tile in tiles.items()}
+        return self.sheet.variant.find_lead(shown, self.sheet.seating.options)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has shown a tile, or said that there is none."""
+        return all(seat in self.shown for seat in self.seats)
+
+    @property
+    def doubles_alone(self) -> bool:
+        """Whether no other tile than a double can lead."""
+        sheet = self.sheet
+        plain = {sheet.seating.players[0]: (Tile(sheet.variant.largest, 0),)}
+        return sheet.variant.find_lead(plain, sheet.seating.options).player is None
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The tiles that cannot be shown any more, or never."""
+        others = frozenset(tile for seat, tile in self.shown.items() if seat != self.seat)
+        plain = (str(tile) for tile in self.sheet.variant.tiles if not tile.double) if self.doubles_alone else ()
+        return others | frozenset(plain)
+
+    @property
+    def led_tile(self) -> Tile | None:
+        """The tile that was found, where it is the one to lead with."""
+        player = self.found.player
+        if player is None or self.sheet.lead.rule not in LED_WITH_IT or "play" not in self.sheet.variant.takes:
+            return None
+        return self.tile(self.sheet.seating.players.index(player) + 1)
+
+    def onward(self, player: str) -> dict[str, str]:
+        """The fields of the form that comes next, for `player` to lead."""
+        if "play" in self.sheet.variant.takes and self.sheet.variant.moves_score:
+            return {"kind": "play", "player": player}
+        return {"kind": "round", "lead": player}
+
+    def entry(self) -> dict[str, Any]:
+        tile = self.led_tile
+        return {"entry": "play", "player": self.found.player, "tile": str(tile) if tile else None}
+
+    @property
+    def ready(self) -> bool:
+        return self.led_tile is not None
+
+    def so_far(self) -> Text:
+        """What the tiles say."""
+        if not any(self.tile(seat) for seat in self.seats) and not self.complete:
+            return Text(N_("Tap the tile that each shows."))
+        found = self.found
+        if found.player is None and found.action == "redraw":
+            return Text(N_("%(players)s show equally much and draw again."), {"players": ", ".join(found.between)})
+        if found.player is None:
+            return Text(N_("Nobody has a double: shuffle and deal again."))
+        values = {"player": found.player, "tile": str(self.tile(self.sheet.seating.players.index(found.player) + 1))}
+        return Text(N_("%(player)s leads: %(tile)s.") if self.complete else N_("So far %(player)s: %(tile)s."), values)
+
+    def reckoned(self) -> Reckoned:
+        return reckon(self.sheet, self.entry()) if self.ready else Reckoned()

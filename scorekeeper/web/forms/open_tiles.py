@@ -1,0 +1,208 @@
+"""The form for what lies open in a solitaire: picked, tapped or typed tiles, ends, and how many are left to draw.
+
+The whole form stands in the address: a reload shows the same, and a photo's page fills it in by a link.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.solitaires.adviser import Solitaire
+from scorekeeper.engine.solitaires.positions import Position, read_position
+from scorekeeper.web.forms.form import number, words
+
+PICKED = ("table", "hand")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for tiles in their order, with how many there can be."""
+
+    name: str
+    most: int
+    tiles: tuple[str, ...]
+
+    @property
+    def full(self) -> bool:
+        return len(self.tiles) >= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTiles:
+    """`tiles` are the tiles by field (a column is `column-1`, …) as they were entered; `gone` left since then, and
+    `elsewhere` is how many tiles were out of sight when the assistant was first asked. `into` is the slot that the next
+    tile tapped goes to, `look` says that what lies there is all there is.
+    """
+
+    variant: Solitaire
+    tiles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ends: tuple[str, ...] = ()
+    boneyard: str = ""
+    gone: tuple[str, ...] = ()
+    elsewhere: int = 0
+    into: str = ""
+    look: bool = False
+
+    @classmethod
+    def read(cls, variant: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
+        """The form as it was sent, or an empty one."""
+        tiles = {name: tile_words(" ".join(given.getlist(name))) for name in fields(variant)}
+        ends = tuple(each for word in words(given.get("ends", "")) for each in (word if word.isdigit() else [word]))
+        start = variant.start().boneyard
+        sent = cls(
+            variant,
+            tiles,
+            ends,
+            given.get("boneyard", "" if start is None else str(start)).strip(),
+            tile_words(given.get("gone", "")),
+            number(given.get("elsewhere", "")) or 0,
+            given.get("into", ""),
+            "look" in given,
+        )
+        return counted(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """Every tile that lies open."""
+        return tuple(each for name in fields(self.variant) for each in self.tiles.get(name, ()))
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The tiles that cannot be picked any more, high half first."""
+        ends = (end for end in self.ends if "-" in end)
+        return frozenset(map(_high_first, (*self.entered, *self.gone, *ends)))
+
+    @property
+    def fresh(self) -> bool:
+        """Nothing was entered yet."""
+        return not (self.entered or self.ends or self.gone)
+
+    @property
+    def unfinished(self) -> bool:
+        """Not all tiles are there of a game in which all of them lie open from the start."""
+        all_open = self.variant.start().boneyard is None
+        return all_open and not self.look and len(self.entered) + len(self.gone) < len(self.variant.tiles)
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The places in which the order of the tiles matters."""
+        room = self.variant.room
+        return tuple(
+            Slot(name, room["columns" if name.startswith("column") else name], self.tiles.get(name, ()))
+            for name in fields(self.variant)
+            if name not in PICKED
+        )
+
+    @property
+    def chosen(self) -> str:
+        """The slot that the next tile goes to: the one that was tapped, else the first with room."""
+        with_room = [slot.name for slot in self.slots if not slot.full]
+        return self.into if self.into in with_room else next(iter(with_room), "")
+
+    def position(self) -> Position:
+        """What lies open; raises RuleError for what cannot be read or lies there twice."""
+        lists: dict[str, object] = {name: list(tiles) for name, tiles in self.tiles.items() if "column" not in name}
+        lists["columns"] = [list(tiles) for name, tiles in self.tiles.items() if "column" in name]
+        typed = number(self.boneyard)
+        lists["boneyard"] = self.boneyard if self.boneyard and typed is None else typed
+        return read_position(lists | {"ends": list(self.ends)}, self.variant.largest)
+
+    # -- taps --------------------------------------------------------------------------------------------------------
+
+    def tapped(self, do: str) -> "OpenTiles":
+        """The form after one tap: `add 6-4` puts a tile into the chosen slot, `take 6-4` takes it out again, `turn 6-4`
+        turns it round, `into column-2` chooses a slot."""
+        what, _, value = do.partition(" ")
+        if what == "into":
+            return replace(self, into=value)
+        if what == "look":
+            return replace(self, look=True)
+        if what == "add" and self.chosen and _high_first(value) not in self.used:
+            name = self.chosen
+            return replace(self, tiles={**self.tiles, name: (*self.tiles.get(name, ()), value)}, into=name)
+        if what == "take":
+            holder = next((slot.name for slot in self.slots if value in slot.tiles), "")
+            return replace(self, tiles=self._with(lambda each: () if each == value else (each,)), into=holder)
+        if what == "turn":
+            return replace(self, tiles=self._with(lambda each: (_turned(each) if each == value else each,)))
+        return self
+
+    def _with(self, change: Callable[[str], tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        return {name: tuple(new for each in tiles for new in change(each)) for name, tiles in self.tiles.items()}
+
+    def after(self, position: Position) -> "OpenTiles":
+        """The form for what lies open after a move; what left is gone."""
+        tiles = {name: tuple(map(str, _lying(position, name))) for name in fields(self.variant)}
+        still = {_high_first(each) for some in tiles.values() for each in some}
+        left = tuple(each for each in map(_high_first, self.entered) if each not in still)
+        ends = tuple(map(str, position.ends))
+        after = replace(self, tiles=tiles, ends=ends, gone=(*self.gone, *left))
+        return counted(after, after.boneyard)
+
+    def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
+        """The form with just these tiles lying open."""
+        shown = replace(self, tiles={name: tiles.get(name, ()) for name in fields(self.variant)})
+        return counted(shown, shown.boneyard)
+
+    def query(self) -> dict[str, str]:
+        """The form as the fields of an address."""
+        told = {name: " ".join(tiles) for name, tiles in self.tiles.items()}
+        told |= {"ends": " ".join(self.ends), "gone": " ".join(self.gone), "into": self.into}
+        told |= {"elsewhere": str(self.elsewhere or ""), "look": "1" if self.look else ""}
+        told = {name: value for name, value in told.items() if value}
+        return told if self.variant.start().boneyard is None else told | {"boneyard": self.boneyard}
+
+
+def counted(form: OpenTiles, was: str) -> OpenTiles:
+    """The form with the boneyard counted down as tiles are drawn, unless that was typed in anew (it `was` another).
+
+    All tiles are open, gone, elsewhere or in the boneyard. Until the first move nothing counts down: the player is
+    still picking what was dealt.
+    """
+    start = form.variant.start().boneyard
+    if start is None:
+        return form
+    everything, seen = len(form.variant.tiles), len(form.entered) + len(form.gone)
+    typed = number(form.boneyard)
+    if not form.ends and not form.gone:
+        return replace(form, elsewhere=max(everything - seen - (start if typed is None else typed), 0))
+    if form.boneyard != was:
+        return replace(form, elsewhere=0 if typed is None else max(everything - seen - typed, 0))
+    if typed is None:
+        return form
+    return replace(form, boneyard=str(min(max(everything - seen - form.elsewhere, 0), start)))
+
+
+def fields(variant: Solitaire) -> tuple[str, ...]:
+    """The names of the fields that hold tiles."""
+    names: list[str] = []
+    for name in variant.room:
+        if name == "columns":
+            names.extend(f"column-{number}" for number in range(1, len(variant.start().columns) + 1))
+        elif name != "ends":
+            names.append(name)
+    return tuple(names)
+
+
+def tile_words(typed: str) -> tuple[str, ...]:
+    """`6-4 53, 2110` as tiles: `6-4`, `5-3`, `2-1`, `1-0`. What is no tile stays as it is."""
+    found: list[str] = []
+    for word in words(typed):
+        pairs = word.isascii() and word.isdigit() and len(word) % 2 == 0
+        found.extend(f"{word[at]}-{word[at + 1]}" for at in range(0, len(word), 2)) if pairs else found.append(word)
+    return tuple(found)
+
+
+def _lying(position: Position, name: str) -> tuple[object, ...]:
+    what, _, number = name.partition("-")
+    tiles: tuple[object, ...] = position.columns[int(number) - 1] if what == "column" else getattr(position, what)
+    return tiles
+
+
+def _turned(tile: str) -> str:
+    return "-".join(reversed(tile.split("-")))
+
+
+def _high_first(tile: str) -> str:
+    return "-".join(sorted(tile.split("-"), reverse=True))

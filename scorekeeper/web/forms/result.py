@@ -1,0 +1,57 @@
+"""The form for a solitaire's end: won or not, the tiles left, and the passes or the boneyard where they matter."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.web.forms.form import Reckoned, number, reckon, words
+
+
+@dataclass(frozen=True, slots=True)
+class ResultForm:
+    """`left` as typed: how many tiles, or the tiles themselves."""
+
+    name: ClassVar[str] = "result"
+    template: ClassVar[str] = "_result.html"
+    sheet: Sheet
+    won: str = ""
+    left: str = ""
+    passes: str = ""
+    boneyard: str = ""
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "ResultForm":
+        left = " ".join(given.getlist("left")).strip()
+        passes, boneyard = (given.get(name, "").strip() for name in ("passes", "boneyard"))
+        return cls(sheet, given.get("won", ""), left, passes, boneyard, given.get("replaces", type=int))
+
+    def tapped(self, do: str) -> "ResultForm":
+        return self
+
+    def entry(self) -> dict[str, Any]:
+        parts = words(self.left)
+        entry: dict[str, Any] = {"entry": "result", "won": {"yes": True, "no": False}.get(self.won)}
+        if parts:
+            entry["left"] = (
+                {"tiles": count} if len(parts) == 1 and (count := number(parts[0])) is not None else list(parts)
+            )
+        for name, typed in (("passes", self.passes), ("boneyard_tiles", self.boneyard)):
+            if typed:
+                entry[name] = typed if (count := number(typed)) is None else count
+        return entry if self.replaces is None else entry | {"replaces": self.replaces}
+
+    @property
+    def ready(self) -> bool:
+        """Always: what is missing is told."""
+        return True
+
+    def so_far(self) -> Text:
+        """What to say while nothing can be scored yet."""
+        return Text(N_("Say how it ended."))
+
+    def reckoned(self) -> Reckoned:
+        return reckon(self.sheet, self.entry())

@@ -1,0 +1,181 @@
+"""The form for the end of a round: who is out, or that nobody can play, and what the others still hold."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile, parse_tile
+from scorekeeper.web.forms.form import Reckoned, number, reckon, words
+
+TILE = re.compile(r"\d+-\d+")
+PIPS = re.compile(r"\d{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundForm:
+    """`ended` says how: `out 2` with the seat of who is out, `blocked` or `boneyard`.
+
+    `hands` holds by seat (from 1) what was typed or picked, `hand` is the seat that is being entered.
+    """
+
+    name: ClassVar[str] = "round"
+    template: ClassVar[str] = "_round.html"
+    sheet: Sheet
+    ended: str = ""
+    lead: str = ""
+    hands: dict[int, str] = field(default_factory=dict)
+    hand: int | None = None
+    by: Literal["pips", "tiles"] = "pips"
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "RoundForm":
+        seats = range(1, len(sheet.seating.players) + 1)
+        hand = number(given.get("hand", ""))
+        form = cls(
+            sheet,
+            given.get("ended", ""),
+            given.get("lead", ""),
+            {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
+            hand if hand in seats else None,
+            "tiles" if given.get("by") == "tiles" else "pips",
+            given.get("replaces", type=int),
+        )
+        return form if form.hand in form.seats else replace(form, hand=form.next_hand(0))
+
+    def tapped(self, do: str) -> "RoundForm":
+        """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles."""
+        what, _, value = do.partition(" ")
+        if what == "hand" and (seat := number(value)) in self.seats:
+            return replace(self, hand=seat)
+        if what == "next":
+            return replace(self, hand=self.next_hand(self.hand or 0))
+        if what == "by":
+            return replace(self, by="tiles" if value == "tiles" else "pips")
+        return self
+
+    @property
+    def carried(self) -> dict[str, str]:
+        """What was entered, by field, to go along in an address."""
+        fields = {"ended": self.ended, "lead": self.lead, "replaces": str(self.replaces or "")} | {
+            f"hand-{seat}": typed for seat, typed in self.hands.items()
+        }
+        return {name: value for name, value in fields.items() if value}
+
+    @property
+    def entered(self) -> bool:
+        """Whether any hand says something already."""
+        return any(self.hands.values())
+
+    @property
+    def out(self) -> int | None:
+        """The seat of who is out."""
+        how, _, typed = self.ended.partition(" ")
+        seat = number(typed)
+        return seat if how == "out" and seat and seat <= len(self.sheet.seating.players) else None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of those who still hold tiles, in turn order."""
+        return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != self.out)
+
+    @property
+    def hangs_on_lead(self) -> bool:
+        """Whether who leads next hangs on who led this round, which nobody has said yet."""
+        sheet, seating = self.sheet, self.sheet.seating
+        score = RoundScore({}, seating.sides[:1], Text(""), {})
+        known, unknown = (
+            sheet.variant.next_lead(seating, led, score, sheet.round) for led in (seating.players[0], None)
+        )
+        return sheet.lead.player is None and known.player != unknown.player
+
+    def next_hand(self, after: int) -> int:
+        """The next seat that nothing has been entered for yet; when all are done, the one after."""
+        order = [*(seat for seat in self.seats if seat > after), *(seat for seat in self.seats if seat <= after)]
+        return next((seat for seat in order if not self.hands.get(seat)), order[0])
+
+    def last_hand(self) -> bool:
+        """Whether every other hand than the one at hand has been entered."""
+        return all(self.hands.get(seat) for seat in self.seats if seat != self.hand)
+
+    def player(self, seat: int) -> str:
+        return self.sheet.seating.players[seat - 1]
+
+    def entry(self) -> dict[str, Any]:
+        hands = {self.player(seat): self._hand(seat) for seat in self.seats if self.hands.get(seat)}
+        entry: dict[str, Any] = {"entry": "round", "hands": hands}
+        if self.out is not None:
+            entry["out"] = self.player(self.out)
+        elif self.ended in ("blocked", "boneyard"):
+            entry[self.ended] = True
+        more = {"lead": self.lead or None, "replaces": self.replaces}
+        return entry | {name: value for name, value in more.items() if value is not None}
+
+    @property
+    def ready(self) -> bool:
+        """Always: what is missing is told beside its field."""
+        return True
+
+    def so_far(self) -> Text:
+        """The pips entered so far, or what to do first."""
+        pips = [str(found) for seat in self.seats if (found := self.pips(seat)) is not None]
+        if not self.ended:
+            return Text(N_("Say who is out, or that nobody can play."))
+        if len(pips) < 2:
+            return Text(N_("Enter what the others still hold."))
+        return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})
+
+    def reckoned(self) -> Reckoned:
+        return reckon(self.sheet, self.entry())
+
+    def pips(self, seat: int) -> int | None:
+        """The pips of what was entered for a seat, where it can be read."""
+        hand = _hand(self.hands.get(seat, ""))
+        if isinstance(hand, dict):
+            return None if self.wanted == "tiles" else int(hand["pips"])
+        tiles = self.tiles(seat)
+        return sum(tile.pips for tile in tiles) if tiles else None
+
+    @property
+    def wanted(self) -> str:
+        """What this game wants to know of the hands: `pips`, `tiles` (only how many), or `nothing`."""
+        return self.sheet.variant.hands_wanted(self.sheet.seating)
+
+    def _hand(self, seat: int) -> Any:
+        hand = _hand(self.hands[seat])
+        return {"tiles": hand["pips"]} if self.wanted == "tiles" and isinstance(hand, dict) else hand
+
+    def tiles(self, seat: int) -> tuple[Tile, ...]:
+        """The tiles entered for a seat; none if pips were, or something that is no tile."""
+        found = []
+        for word in words(self.hands.get(seat, "")):
+            try:
+                found.append(parse_tile(word, self.sheet.variant.largest))
+            except RuleError:
+                return ()
+        return tuple(found)
+
+    def used(self, seat: int) -> frozenset[str]:
+        """The tiles that this seat cannot hold: on the table, or in another hand."""
+        others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
+        return frozenset(map(str, self.sheet.layout.seen)) | frozenset(others)
+
+
+def _entered(values: list[str]) -> str:
+    """What a hand's field and its picked tiles say together; once tiles are picked, typed pips count no more."""
+    picked = [value for value in values if TILE.fullmatch(value)]
+    return " ".join(picked) if picked else " ".join(values).strip()
+
+
+def _hand(typed: str) -> Any:
+    """What was typed for a hand, as the match file says it: `5+8` are pips, `5-1 6-4` tiles."""
+    parts = words(typed)
+    if parts and all(PIPS.fullmatch(part) for part in parts):
+        return {"pips": sum(map(int, parts))}
+    return list(parts)

@@ -1,0 +1,107 @@
+"""The form for a tile that was laid: pick the tile, then tap the open end that it joins."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile, parse_tile
+from scorekeeper.web.forms.form import Hint, Reckoned, hints, number, reckon, to_move
+
+
+@dataclass(frozen=True, slots=True)
+class PlayForm:
+    """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
+
+    The first tile of a round is joined to nothing. With `side` it lies at the short end of a double.
+    """
+
+    name: ClassVar[str] = "play"
+    template: ClassVar[str] = "_play.html"
+    sheet: Sheet
+    player: str = ""
+    tile: str = ""
+    at: str = ""
+    pip: str = ""
+    join: str = ""
+    side: str = ""
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PlayForm":
+        laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
+        player, replaces = given.get("player", to_move(sheet) or ""), given.get("replaces", type=int)
+        return cls(sheet, player, **laid, replaces=replaces)
+
+    def tapped(self, do: str) -> "PlayForm":
+        """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
+        what, *where = do.split()
+        if what != "lay" or not where:
+            return self
+        tile, at, pip, join = (*where, "", "", "")[:4]
+        return replace(self, tile=tile, at=at, pip=pip, join=join, side="")
+
+    @property
+    def first(self) -> bool:
+        return self.sheet.layout.empty
+
+    @property
+    def turned_up(self) -> bool:
+        """Whether this tile is the one that is turned up as a start, which nobody lays."""
+        seating = self.sheet.seating
+        return self.first and bool(self.sheet.variant.deal(len(seating.players), seating.options).start_tile)
+
+    def entry(self) -> dict[str, Any]:
+        entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
+        if self.turned_up:
+            del entry["player"]
+        if self.replaces is not None:
+            entry["replaces"] = self.replaces
+        if self.at:
+            entry |= {"at": self.at, "side": self.side or None}
+            entry |= {name: number(half) for name, half in (("pip", self.pip), ("join", self.join)) if half}
+        return entry
+
+    @property
+    def ready(self) -> bool:
+        """Always: what is missing is told beside its field."""
+        return True
+
+    def so_far(self) -> Text:
+        """What to say while nothing can be scored yet."""
+        return Text(N_("Tap the end that it is joined to.") if self.tile else N_("Tap the tile."))
+
+    def reckoned(self) -> Reckoned:
+        if not self.tile:
+            return Reckoned()
+        somebody = {} if self.turned_up else {"player": self.player or self.sheet.seating.players[0]}
+        return reckon(self.sheet, self.entry() | somebody)
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The tiles that lie on the table."""
+        return frozenset(map(str, self.sheet.layout.seen))
+
+    def joins(self) -> tuple[Hint, ...]:
+        """Every place where the tile can be laid."""
+        tile = self._tile()
+        return () if tile is None or self.first else hints(self.sheet, (tile,))
+
+    def fits_nowhere(self) -> tuple[Problem, ...]:
+        """Why the picked tile cannot be laid at any open end."""
+        tile = self._tile()
+        if tile is None or self.first or self.joins():
+            return ()
+        if str(tile) in self.used:
+            return (Problem("duplicate_tile", ("tile",), (("tile", str(tile)),)),)
+        pips = dict.fromkeys(end.pip for end in self.sheet.layout.ends)
+        return tuple(Problem("no_match", ("tile",), (("tile", str(tile)), ("pip", pip))) for pip in pips)
+
+    def _tile(self) -> Tile | None:
+        try:
+            return parse_tile(self.tile, self.sheet.variant.largest)
+        except RuleError:
+            return None

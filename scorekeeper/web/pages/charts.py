@@ -1,0 +1,92 @@
+"""Small charts as numbers for a template to draw: what is where in a picture of fixed size. Colours are the style's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import Void
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.web.forms.form import in_order
+
+WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
+LEFT, RIGHT, TOP, BOTTOM = 30, 8, 8, 18  # margins around the lines
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One side's totals: `points` as SVG writes them, and where the curve ends."""
+
+    side: str
+    points: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A horizontal line at a number of points."""
+
+    value: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The totals of all sides, entry by entry; `target` is drawn where it lies within the picture."""
+
+    curves: tuple[Curve, ...]
+    rules: tuple[Rule, ...]
+    target: Rule | None
+    entries: int
+
+
+def totals_chart(sheet: Sheet) -> Chart | None:
+    """The chart of a sheet; None while there is nothing to see."""
+    lines = [line for line in in_order(sheet) if not line.struck and not isinstance(line.entry, Void)]
+    if len(lines) < 2:
+        return None
+    target = sheet.seating.options.get("target")
+    target = target if isinstance(target, int) and not isinstance(target, bool) else None
+    totals = {side: [0, *(line.totals[side] for line in lines)] for side in sheet.seating.sides}
+    low = min(0, *(total for each in totals.values() for total in each))
+    high = max(low + 1, *(total for each in totals.values() for total in each))
+    if target is not None and target <= high * 2:
+        high = max(high, target)
+
+    def at(value: int) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
+
+    def across(place: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * place / len(lines), 1)
+
+    curves = tuple(
+        Curve(
+            side,
+            " ".join(f"{across(place)},{at(total)}" for place, total in enumerate(each)),
+            across(len(lines)),
+            at(each[-1]),
+        )
+        for side, each in totals.items()
+    )
+    rules = tuple(Rule(value, at(value)) for value in _round_values(low, high))
+    shown = Rule(target, at(target)) if target is not None and low <= target <= high else None
+    return Chart(curves, rules, shown, len(lines))
+
+
+def shares(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, float], ...]:
+    """Where each part of a bar begins and how wide it is, in parts of `width`."""
+    whole, found, start = sum(counts) or 1, [], 0.0
+    for count in counts:
+        wide = width * count / whole
+        found.append((round(start, 2), round(wide, 2)))
+        start += wide
+    return tuple(found)
+
+
+def _round_values(low: int, high: int) -> tuple[int, ...]:
+    """A few round numbers between `low` and `high`."""
+    size = 1
+    steps = (1, 2, 5)
+    while not any(high - low <= 4 * step * size for step in steps):
+        size *= 10
+    step = next(step * size for step in steps if high - low <= 4 * step * size)
+    return tuple(range(-(-low // step) * step, high + 1, step))

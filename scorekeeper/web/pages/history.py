@@ -1,0 +1,126 @@
+"""The history: every match, found as one types; put away, thrown away, and brought back."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import get_args
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import lazy_gettext as _l
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper import play
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.store.standings import Place, Result
+from scorekeeper.web.app.database import store
+from scorekeeper.web.app.fragments import page_or_part
+from scorekeeper.web.pages.charts import totals_chart
+
+blueprint = Blueprint("history", __name__)
+RESULTS = {
+    "running": _l("still running"),
+    "over": _l("finished"),
+    "won": _l("won by the player"),
+    "lost": _l("lost by the player"),
+    "drawn": _l("a draw"),
+}
+MOST_DIGITS = 18  # of a number that the file can hold
+PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
+
+blueprint.add_app_template_global(totals_chart, "totals_chart")
+blueprint.add_app_template_global(play.changes, "changes_of")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """The search as it was typed; what makes no sense looks for nothing in particular."""
+
+    q: str = ""
+    game: str = ""
+    player: str = ""
+    since: str = ""
+    until: str = ""
+    result: str = ""
+    place: str = "here"
+
+    @classmethod
+    def read(cls, given: MultiDict[str, str]) -> "SearchForm":
+        typed = {name: given.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
+        place = given.get("place", "")
+        return cls(**typed, place=place if place in PLACES else "here")
+
+    def search(self) -> play.Search:
+        result: Result | None = next((each for each in get_args(Result) if each == self.result), None)
+        place: Place = next(each for each in get_args(Place) if each == self.place)
+        if result in ("won", "lost") and not self.player:
+            result = "over"  # by whom?
+        game = self.game if self.game in VARIANTS else None
+        return play.Search(self.q, game, self.player or None, _day(self.since), _day(self.until), result, place)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but words was asked for."""
+        return any((self.game, self.player, self.since, self.until, self.result, self.place != "here"))
+
+    def query(self, **more: object) -> str:
+        """The search as an address says it."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields = {name: value for name, value in fields.items() if value and (name, value) != ("place", "here")}
+        return urlencode(fields | more)
+
+
+@blueprint.get("/history")
+def history() -> tuple[str, int]:
+    """The matches searched for, the newest first; to htmx only the list, or with `before` what follows in it."""
+    form = SearchForm.read(request.args)
+    before = request.args.get("before", type=_serial)
+    found = play.search(store(), form.search(), before=before)
+    return page_or_part(
+        "history.html",
+        "_found.html" if before is None else "_older.html",
+        form=form,
+        found=found,
+        variants=VARIANTS,
+        players=() if before is not None else sorted(play.known_players(store()), key=str.casefold),
+        results=RESULTS,
+        places=PLACES,
+    )
+
+
+@blueprint.get("/history/<kept_id>/delete")
+def ask(kept_id: str) -> str:
+    """Ask whether the match shall really go."""
+    return render_template("delete.html", match=play.match(store(), kept_id))
+
+
+@blueprint.post("/history/<kept_id>/put")
+def put(kept_id: str) -> Response:
+    """Put the match where the form says; on to the list, or back to the sheet if it came out again."""
+    place: Place | None = next((each for each in get_args(Place) if each == request.form.get("place")), None)
+    if place is None:
+        abort(400)
+    play.put(store(), kept_id, place)
+    if place == "deleted":
+        return redirect(url_for("history.history", gone=kept_id), 303)
+    return redirect(url_for("sheets.sheet", match_id=kept_id), 303)
+
+
+@blueprint.app_template_global()
+def place_of(match_id: str) -> Place:
+    """Where a match lies."""
+    return play.place_of(store(), match_id)
+
+
+def _serial(typed: str) -> int:
+    """Where a page begins, from our own address; ValueError for anything else."""
+    if len(typed) > MOST_DIGITS:
+        raise ValueError(typed)
+    return int(typed)
+
+
+def _day(typed: str) -> date | None:
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        return None

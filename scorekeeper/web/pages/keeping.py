@@ -1,0 +1,187 @@
+"""In and out: matches from files, everything as an archive or a spreadsheet, copies, and a copy put back."""
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, cast
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file, stream_with_context
+from flask import url_for as address_of
+from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response as AnyResponse
+
+import vision
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.transfer.bg_stats import bg_stats_link
+from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
+from scorekeeper.store import StoreError
+from scorekeeper.web.app.access import Answer, guard
+from scorekeeper.web.app.database import store
+from scorekeeper.web.app.words import problem_spoken, spoken
+from scorekeeper.web.pages.arriving import arrived
+from scorekeeper.web.pages.history import SearchForm
+
+blueprint = Blueprint("keeping", __name__)
+blueprint.add_app_template_global(bg_stats_link, "bg_stats_link")
+
+
+@blueprint.get("/keeping")
+def keeping() -> tuple[str, int]:
+    """What can be taken out, brought in and put back."""
+    return _page()
+
+
+@blueprint.post("/keeping/import")
+def bring_in() -> AnyResponse | tuple[str, int]:
+    """Store the matches of all files, or tell every reason why not and store none."""
+    with ExitStack() as open_files:
+        if sent := request.form.get("sent"):
+            path = open_files.enter_context(arrived(sent))
+            file = open_files.enter_context(path.open("rb"))
+            given = [(request.form.get("called", ""), cast(IO[bytes], file))]
+        else:
+            given = [(str(each.filename), each.stream) for each in request.files.getlist("files") if each.filename]
+        reasons, new, known = _brought_in(given)
+    if reasons:
+        return _page(reasons=reasons, status=422)
+    return redirect(address_of("keeping.keeping", new=new, known=known), 303)
+
+
+def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int, int]:
+    """Why the files cannot be stored; or how many matches are new, and how many were here already."""
+    documents, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
+    for name, stream in given:
+        packed = stream.read(4) == b"PK\x03\x04"
+        stream.seek(0)
+        if packed:
+            archives.append((name, stream))
+            continue
+        try:
+            document = read_document(stream.read(MOST_BYTES + 1))
+            play.score(document)
+            documents.append(document)
+        except RuleError as error:
+            reasons += _reasons(name, error)
+    if not given:
+        reasons.append(_("Choose a file first."))
+    if archives and (documents or reasons or len(archives) > 1):
+        reasons.append(_("An archive comes in alone: choose it without other files."))
+    if reasons:
+        return reasons, 0, 0
+    try:
+        if archives:
+            return [], *play.unpack(store(), archives[0][1], vision.whole)
+        return [], len(play.import_matches(store(), documents)), 0
+    except RuleError as error:
+        return _reasons(archives[0][0] if archives else "", error), 0, 0
+
+
+@blueprint.errorhandler(RequestEntityTooLarge)
+def too_large(error: RequestEntityTooLarge) -> Answer:
+    """Only without scripts: with them a large file comes in parts."""
+    if refused := guard():
+        return refused
+    reason = _(
+        "More than %(most)s MB come in only with scripts switched on, or by the command on the computer itself.",
+        most=current_app.config["MAX_CONTENT_LENGTH"] // 1_000_000,
+    )
+    return _page(reasons=[reason], status=413)
+
+
+@blueprint.get("/keeping/archive.zip")
+def archive() -> Response:
+    """Everything in one file."""
+    # Beside the matches: where the system keeps small files there may be no room for all photos.
+    file = tempfile.TemporaryFile(dir=store().path.parent)  # noqa: SIM115  # sent after this ends, and closed then
+    try:
+        play.pack(store(), file)
+    except BaseException:
+        file.close()
+        raise
+    file.seek(0)
+    return send_file(file, "application/zip", as_attachment=True, download_name="domino-archive.zip")
+
+
+@blueprint.get("/keeping/matches.csv")
+def matches_csv() -> Response:
+    """A row for each match; of those searched for, if the address says so."""
+    rows = play.matches_csv(store(), SearchForm.read(request.args).search())
+    return _csv(Response(stream_with_context(rows)), "domino-matches.csv")
+
+
+@blueprint.get("/m/<match_id>/entries.csv")
+def entries_csv(match_id: str) -> Response:
+    """A row for each entry of a match."""
+    return _csv(Response(play.entries_csv(store(), match_id)), f"domino-{match_id}.csv")
+
+
+@blueprint.post("/keeping/copy")
+def copy() -> AnyResponse:
+    """Make a copy now."""
+    play.copy_now(store(), current_app.config["BACKUPS"])
+    return redirect(address_of("keeping.keeping", copied=1), 303)
+
+
+@blueprint.get("/keeping/copies/<name>")
+def download(name: str) -> Response:
+    """A copy, to keep elsewhere."""
+    return send_file(play.copy_path(store(), name), "application/vnd.sqlite3", as_attachment=True, download_name=name)
+
+
+@blueprint.get("/keeping/copies/<name>/restore")
+def ask(name: str) -> str:
+    """Ask whether everything shall be as it was then."""
+    play.copy_path(store(), name)
+    copy = next(copy for copy in play.copies(store()) if copy.name == name)
+    return render_template("restore.html", copy=copy)
+
+
+@blueprint.post("/keeping/restore")
+def restore() -> AnyResponse | tuple[str, int]:
+    """Put a copy of the list, or one that is sent, in the place of everything; what is here now becomes a copy."""
+    given, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
+    with ExitStack() as files:
+        if sent:
+            path = files.enter_context(arrived(sent))
+        elif given is not None and given.filename:
+            path, called = Path(files.enter_context(tempfile.TemporaryDirectory())) / "given.db", given.filename
+            given.save(path)
+        else:
+            path = play.copy_path(store(), request.form.get("name", ""))
+            called = path.name
+        try:
+            play.restore(store(), path)
+        except StoreError as error:
+            # By the name that people know, not by ours for it.
+            return _page(unrestored=[spoken(error.text).replace(str(path), called)], status=422)
+    return redirect(address_of("keeping.keeping", restored=1), 303)
+
+
+def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
+    page = render_template(
+        "keeping.html",
+        copies=play.copies(store()),
+        reasons=reasons or [],
+        unrestored=unrestored or [],
+        new=request.args.get("new", type=int),
+        known=request.args.get("known", 0, type=int),
+    )
+    return page, status
+
+
+def _reasons(name: str, error: RuleError) -> list[str]:
+    """Everything that is wrong in a file, each with its place."""
+    return [
+        ": ".join([*([name] if name else []), *([", ".join(map(str, problem.place))] if problem.place else []), said])
+        for problem in error.problems
+        if (said := problem_spoken(problem))
+    ]
+
+
+def _csv(response: Response, name: str) -> Response:
+    response.mimetype = "text/csv"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

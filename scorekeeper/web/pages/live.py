@@ -1,0 +1,38 @@
+"""What every phone at the table asks for all the time: whether anything was written. Usually not: a bare 204."""
+
+from flask import Blueprint, Response, request
+
+from scorekeeper import play
+from scorekeeper.web.app.database import store
+
+blueprint = Blueprint("live", __name__)
+
+
+@blueprint.get("/m/<match_id>/news")
+def news(match_id: str) -> Response:
+    """Nothing, while the page that `seen` names is still the newest; no sheet is read for that."""
+    seen = request.args.get("seen", "")
+    last = play.news(store(), match_id)
+    if last is None:
+        raise play.NotFound(match_id)
+    # Only whoever looks at the end of a match waits for the next one.
+    now = f"{last}.{play.next_match(store(), match_id) or ''}" if "." in seen else str(last)
+    return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
+
+
+def news_tag(match: play.Match) -> str:
+    """What a page of the match sends as `seen`: the last entry's number, and after the end where the table plays on."""
+    return f"{match.seen}.{next_match(match) or ''}" if match.sheet.over else str(match.seen)
+
+
+def next_match(match: play.Match) -> str | None:
+    """The match that this table went on to when this one was over."""
+    return play.next_match(store(), match.id) if match.sheet.over else None
+
+
+def brings_news() -> bool:
+    """Whether a page asked by itself, because somebody else wrote."""
+    return request.headers.get("HX-Source", "").startswith("div#live")
+
+
+blueprint.app_context_processor(lambda: {"news_tag": news_tag, "next_match": next_match, "news": brings_news})

@@ -1,0 +1,203 @@
+"""The pad of one match: how it stands, the last entries, and the form for the next one."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper import play
+from scorekeeper.engine.entries import Ends, Play
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.web.app.database import store
+from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.forms.correction import Correction, hanging_on
+from scorekeeper.web.forms.ends import EndsForm
+from scorekeeper.web.forms.form import Reckoned, by_field, called_today, every_problem, number, to_move
+from scorekeeper.web.forms.lead import LeadForm, asks_lead
+from scorekeeper.web.forms.result import ResultForm
+from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.forms.tile import PlayForm
+from scorekeeper.web.pages.matches import go
+from scorekeeper.web.pages.unsent import reasons, sent_later
+
+blueprint = Blueprint("pad", __name__)
+
+Form = LeadForm | EndsForm | PlayForm | RoundForm | ResultForm
+Answer = tuple[str, int] | Response
+FORMS: dict[str, type[Form]] = {form.name: form for form in (LeadForm, EndsForm, PlayForm, RoundForm, ResultForm)}
+LAST = 3
+
+
+@blueprint.get("/m/<match_id>")
+def show(match_id: str) -> Answer:
+    """The pad; a form can be named and filled by the address, as the photo's page does."""
+    match = play.match(store(), match_id)
+    name = request.args.get("kind", "")
+    if correction := Correction.read(match, request.args):
+        fields = request.args if name in FORMS else correction.fields()
+        return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
+    kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
+    return _answer(match, kind.read(match.sheet, request.args))
+
+
+@blueprint.post("/m/<match_id>")
+def fill(match_id: str) -> Answer:
+    """One tap on the form, which writes nothing; or, with `save`, the entry."""
+    match = play.match(store(), match_id)
+    correction = Correction.read(match, request.form)
+    base = correction.base if correction else match.sheet
+    given = called_today(request.form, match.seating.players, lambda: play.all_names(store()))
+    kind = FORMS.get(request.form.get("kind", ""), EndsForm)
+    form = kind.read(base, given)
+    do = request.form.get("do", "save")
+    what = do.partition(" ")[0]
+    if what == "along" and correction:
+        return _together(match, form, correction, do)
+    if what == "lay":
+        form = PlayForm.read(base, given).tapped(do)
+    elif what == "all":
+        form = EndsForm.read(base, given).tapped(do)
+    elif what != "save":
+        return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
+    return _save(match, form, correction)
+
+
+@blueprint.post("/m/<match_id>/strike")
+def strike(match_id: str) -> Answer:
+    """Strike out an entry, however old it is; and with it, if asked to, those that cannot be without it."""
+    match = play.match(store(), match_id)
+    struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
+    others = request.form.getlist("others", int)
+    post = request.form.get("post") or new_post()
+    try:
+        after = play.strike_out(store(), match_id, struck, seen, post, others)
+    except play.Stale as stale:
+        return _answer(stale.match, stale=True, status=409)
+    except RuleError as error:
+        if sent_later():
+            return _answer(match, problems=error.problems, status=422)
+        hanging = hanging_on(match, struck, others)
+        if not hanging:
+            return _answer(match, problems=error.problems, status=422)
+        values = {"match": match, "number": struck, "hanging": hanging, "others": others, "post": new_post()}
+        return page_or_part("strike.html", "_strike.html", 422, **values)
+    if not wants_part():
+        return redirect(_back(match_id), 303)
+    return _answer(after, struck=struck)
+
+
+def _together(match: play.Match, form: Form, correction: Correction, do: str) -> Answer:
+    """Take along what the correction makes impossible: `along strike 4 5`, or `along correct 4`, which comes next."""
+    _, what, *given = [*do.split(), ""]
+    numbers = [found for each in given if (found := number(each))]
+    if what == "strike":
+        more = correction.together(*(play.Along({"entry": "void", "of": each}) for each in numbers))
+        return _answer(match, form, correction=more, post=request.form.get("post"))
+    now = play.Along(correction.entry(_entry(form)), request.form.get("photo") or None)
+    following = correction.together(now).of(numbers[0]) if numbers else None
+    if following is None:
+        return _answer(match, form, correction=correction, post=request.form.get("post"))
+    fields = following.fields()
+    return _answer(match, FORMS[fields["kind"]].read(following.base, fields), correction=following, moved_on=True)
+
+
+def _entry(form: Form) -> dict[str, Any]:
+    """The form's entry, with the doubts that the players know better than."""
+    accepted = request.form.getlist("accepted")
+    return form.entry() | ({"accepted": accepted} if accepted else {})
+
+
+def _save(match: play.Match, form: Form, correction: Correction | None) -> Answer:
+    post = request.form.get("post") or new_post()
+    entry = correction.entry(_entry(form)) if correction else _entry(form)
+    photo, along = request.form.get("photo") or None, correction.along if correction else ()
+    try:
+        after = play.add(store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
+    except play.Stale as stale:
+        # What was typed stays: the same form, on the sheet as it is now.
+        again = Correction.read(stale.match, request.form)
+        fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
+        return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
+    except RuleError as error:
+        later = correction.later(entry) if correction else ()
+        problems = () if later and not sent_later() else every_problem(form.sheet, entry, error.problems)
+        return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
+    except play.Doubtful as hardly:
+        # Shown once, and the next save says that the players know better.
+        return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
+    if correction and not sent_later():
+        # The sheet tells what it has changed.
+        return go(url_for("sheets.sheet", match_id=match.id, _anchor=f"entry-{after.seen}"))
+    if not wants_part():
+        return redirect(_back(match.id), 303)
+    return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)
+
+
+def _next_form(sheet: Sheet, kind: str) -> Form:
+    """The form to go on with: the one that was just used, within a round."""
+    again = kind in form_names(sheet) and kind not in ("round", "lead") and len(sheet.layout.seen) > 1
+    return FORMS[kind if again else usual_form(sheet)].read(sheet, MultiDict())
+
+
+def _back(match_id: str) -> str:
+    where = "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
+    return url_for(where, match_id=match_id)
+
+
+def _answer(
+    match: play.Match,
+    form: Form | None = None,
+    *,
+    correction: Correction | None = None,
+    problems: tuple[Problem, ...] = (),
+    post: str | None = None,
+    status: int = 200,
+    **values: Any,
+) -> Answer:
+    if status >= 400 and sent_later():
+        answer = reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
+        answer.status_code = status
+        return answer
+    sheet = match.sheet
+    form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
+    return page_or_part(
+        "pad.html",
+        "_pad.html",
+        status,
+        match=match,
+        sheet=sheet,
+        form=form,
+        forms=form_names(sheet),
+        reckoned=form.reckoned() if not sheet.over or form.replaces else Reckoned(),
+        wrong=by_field(problems, sheet, correction.own if correction else None),
+        correcting=form.replaces,
+        correction=correction,
+        later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
+        to_move=to_move(sheet),
+        last=sheet.standing_lines[-LAST:][::-1],
+        post=post or new_post(),
+        **values,
+    )
+
+
+def form_names(sheet: Sheet) -> tuple[str, ...]:
+    """The forms this game takes, in the order of the tabs."""
+    names = tuple(name for name in ("result", "ends", "play", "round") if name in sheet.variant.takes)
+    return ("lead", *names) if asks_lead(sheet) else names
+
+
+def usual_form(sheet: Sheet) -> str:
+    """The form that is most likely wanted now: as the table has entered its moves so far."""
+    names = form_names(sheet)
+    if not sheet.variant.moves_score:
+        return "result" if "result" in names else "round"
+    if sheet.layout.empty and "play" in names:
+        return "play"
+    for line in reversed(sheet.standing_lines):
+        if isinstance(line.entry, Ends):
+            return "ends"
+        if isinstance(line.entry, Play) and line.entry.at is not None:
+            return "play"
+    return "ends"

@@ -1,0 +1,101 @@
+"""The rules of a game: what it needs, the house rules in plain words, and examples that the engine works out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from scorekeeper import play
+from scorekeeper.engine.games.game import Deal, Variant
+from scorekeeper.engine.options import Number, Option, Setting
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.fold import Line, new_sheet
+from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
+from scorekeeper.engine.solitaires.positions import read_position
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.app.database import store
+from scorekeeper.web.app.words import spoken
+from scorekeeper.web.forms.form import reckon, words
+
+blueprint = Blueprint("rules", __name__)
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Examples for the rule text, scored by the engine for a table of `players`; what cannot be is an error here."""
+
+    variant: Variant
+    seating: Seating
+
+    def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
+        """The same game at a table of so many, in pairs or not, with these house rules."""
+        settings = {**self.seating.options, **options}
+        return Example(self.variant, self.variant.seat(NAMES[:players], partners, None, settings))
+
+    def ends(self, typed: str, player: str = "Anna", placed: str = "") -> Line:
+        """What the open ends `5-5 0` are worth; `placed` is the one just laid, where a game asks for it."""
+        entry = {"entry": "ends", "player": player, "ends": list(words(typed))}
+        return self._line(entry | ({"placed": placed} if placed else {}))
+
+    def out(self, player: str, **hands: str) -> Line:
+        """What a round is worth that `player` went out in."""
+        return self._line({"entry": "round", "out": player, "hands": _tiles(hands)})
+
+    def blocked(self, lead: str | None = None, **hands: str) -> Line:
+        """What a blocked round is worth that `lead` led."""
+        return self._line({"entry": "round", "blocked": True, "hands": _tiles(hands), "lead": lead})
+
+    def boneyard(self, **hands: str) -> Line:
+        """What a round is worth that ended at the boneyard."""
+        return self._line({"entry": "round", "boneyard": True, "hands": _tiles(hands)})
+
+    def advice(self, **lying: object) -> Advice:
+        """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
+        if not isinstance(self.variant, Solitaire):
+            raise TypeError(f"{self.variant.key} has no assistant")
+        return self.variant.advise(read_position(lying, self.variant.largest), self.seating.options)
+
+    def _line(self, entry: Mapping[str, Any]) -> Line:
+        reckoned = reckon(new_sheet(self.variant, self.seating), entry)
+        if reckoned.line is None:
+            raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
+        return reckoned.line
+
+
+@blueprint.get("/rules/<key>")
+def rules(key: str) -> str:
+    """The rules of a game; with `match`, as that table plays it."""
+    variant = VARIANTS.get(key) or abort(404)
+    match_id = request.args.get("match")
+    match = play.match(store(), match_id) if match_id else None
+    seating = match.seating if match and match.variant is variant else None
+    settings = seating.options if seating else variant.settings()
+    return render_template(
+        "rules.html",
+        variant=variant,
+        match_id=match_id,
+        deals=_deals(variant, settings),
+        our_rules=[_rule(option, settings[option.key]) for option in variant.options],
+        example=Example(variant, variant.seat(NAMES[: variant.most_players], options=settings)),
+    )
+
+
+def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
+    """How the tiles are dealt, by the number of players."""
+    return {
+        players: variant.deal(players, settings) for players in range(variant.fewest_players, variant.most_players + 1)
+    }
+
+
+def _rule(option: Option, setting: Setting) -> str:
+    """The house rule in plain words."""
+    if isinstance(option, Number):
+        return spoken(Text(option.rule, {"n": int(setting)}))
+    return spoken(next(choice.rule for choice in option.choices if choice.value == setting))
+
+
+def _tiles(hands: Mapping[str, str]) -> dict[str, list[str]]:
+    return {player: list(words(typed)) for player, typed in hands.items()}

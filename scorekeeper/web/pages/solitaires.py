@@ -1,0 +1,160 @@
+"""The assistant of a solitaire: what lies open goes in, what can be done comes out. Nothing here is written down.
+
+One page serves all of them; which tiles it asks for, and what it says of them, is the variant's business.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as Answer
+
+import vision
+from scorekeeper import play
+from scorekeeper.engine.options import Setting
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
+from scorekeeper.web.app.database import store
+from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.shared_tiles import Lying, table
+from scorekeeper.web.forms.form import by_field
+from scorekeeper.web.forms.open_tiles import OpenTiles
+from scorekeeper.web.pages.photos import read_photo
+from scorekeeper.web.photo.edits import seen_tiles
+from scorekeeper.web.photo.review import Review
+from scorekeeper.web.photo.solitaire import tiles_on_photo
+from vision.words import SENTENCES
+
+blueprint = Blueprint("solitaires", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What came of looking at the tiles: advice, or why they cannot lie so; neither while some are missing."""
+
+    advice: Advice | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def prompts(self) -> tuple[Problem, ...]:
+        """Problems that only say what is to be done next."""
+        return tuple(problem for problem in self.problems if problem.key == "not_refilled")
+
+    @property
+    def marked(self) -> frozenset[str]:
+        """The tiles of pairs and runs, and those that fit."""
+        marks = self.advice.marks if self.advice else ()
+        return frozenset(str(tile) for group in marks for tile in group)
+
+
+@blueprint.get("/m/<match_id>/solitaire")
+def solitaire(match_id: str) -> Answer:
+    """The assistant's page; a tap is part of the address once, and the answer is the address without it.
+
+    Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
+    """
+    match, variant = _match(match_id)
+    lying = table().lies(match_id)
+    if not request.args and lying and lying[1]:
+        return redirect(f"{url_for('.solitaire', match_id=match_id)}?{lying[1]}", 303)
+    form = OpenTiles.read(variant, request.args)
+    do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
+    if do:
+        form = form.tapped(do)
+    clean = address(match_id, form, back=back, photo=photo_id)
+    table().lay(match_id, clean.partition("?")[2], request.args.get("turn", ""))
+    if request.args and not wants_part() and (do or "anew" in request.args):
+        return redirect(clean, 303)
+    answer = _page(match, form, back=back, photo_id=photo_id)
+    if wants_part():
+        answer.headers["HX-Replace-Url"] = clean
+    return answer
+
+
+@blueprint.get("/m/<match_id>/solitaire/news")
+def news(match_id: str) -> Answer:
+    """Nothing, while the page that `seen` names is still the newest."""
+    written, seen = play.news(store(), match_id), request.args.get("seen", "")
+    if written is None:
+        raise play.NotFound(match_id)
+    lying = table().lies(match_id)
+    now = _tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
+    return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
+
+
+@blueprint.post("/m/<match_id>/solitaire/photo")
+def from_photo(match_id: str) -> Answer:
+    """Read a photo of the open tiles; the page then shows them, to be looked over and corrected."""
+    match, variant = _match(match_id)
+    form = OpenTiles.read(variant, request.form)
+    given = next((file for file in request.files.getlist("picture") if file.filename), None)
+    try:
+        photo = vision.open_photo(given.read() if given else b"")
+    except vision.PhotoError as error:
+        answer = _page(match, form, photo_problem=_(SENTENCES[error.key]) % error.values)
+        answer.status_code = 422
+        return answer
+    reading = read_photo(photo, variant.largest)
+    photo_id = play.keep_photo(store(), match_id, photo.kept(), reading)
+    shown = form.showing(tiles_on_photo(variant, seen_tiles(reading)))
+    return redirect(address(match_id, shown, photo=photo_id), 303)
+
+
+def _tag(written: int, lying: Lying | None) -> str:
+    """What tells one state of the page from the next."""
+    return f"{written}.{lying[0] if lying else ''}"
+
+
+def _match(match_id: str) -> tuple[play.Match, Solitaire]:
+    match = play.match(store(), match_id)
+    variant = match.sheet.variant
+    if not isinstance(variant, Solitaire):
+        abort(404)
+    return match, variant
+
+
+def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
+    looked = look(form, match.seating.options)
+    moves = looked.advice.moves if looked.advice else ()
+    before = urlencode(form.query())
+    photo = play.photo(store(), photo_id) if photo_id else None
+    if photo and photo.match != match.id:
+        raise play.NotFound(photo_id)
+    return make_response(
+        page_or_part(
+            "solitaire.html",
+            "_solitaire.html",
+            match=match,
+            variant=form.variant,
+            form=form,
+            looked=looked,
+            moves=[(move, address(match.id, form.after(move.after), back=before)) for move in moves],
+            back=back,
+            photo=photo,
+            review=Review(match.sheet, "ends", photo.reading, {}) if photo else None,
+            photo_problem=photo_problem,
+            wrong=by_field([each for each in looked.problems if each not in looked.prompts], match.sheet),
+            post=new_post(),
+            tag=_tag(match.seen, table().lies(match.id)),
+        )
+    )
+
+
+def look(form: OpenTiles, options: Mapping[str, Setting]) -> Looked:
+    """What the variant says of the form."""
+    if form.fresh or form.unfinished:
+        return Looked()
+    try:
+        return Looked(form.variant.advise(form.position(), options))
+    except RuleError as error:
+        return Looked(problems=error.problems)
+
+
+def address(match_id: str, form: OpenTiles, back: str = "", photo: str = "") -> str:
+    """The address under which the form is shown as it is; `back` is the query of what it was before the last move."""
+    more = {"back": back, "photo": photo}
+    fields: dict[str, Any] = form.query() | {name: value for name, value in more.items() if value}
+    return url_for(".solitaire", match_id=match_id, **fields)
