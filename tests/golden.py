@@ -16,11 +16,11 @@ from scorekeeper.engine.entries import Hand, Play, Round
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import RoundScore, Variant
 from scorekeeper.engine.games.leads import FoundLead, youngest
-from scorekeeper.engine.games.points import ends_sum
+from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet import moves as next_ends
-from scorekeeper.engine.sheet.doubts import round_doubts
+from scorekeeper.engine.sheet.doubts import find_round_doubts
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold
 from scorekeeper.engine.sheet.moves import typed_layout
 from scorekeeper.engine.solitaires.line import LineSolitaire
@@ -90,7 +90,7 @@ def play_on(variant: Variant, seating: Seating, items: list[Any]) -> Sheet:
 
 def told_of_move(variant: Variant, line: Line) -> Outcome:
     """Ends, their sum, the points and, where the game counts them, how many ends equal the one just laid."""
-    told: Outcome = {"ends": [str(end) for end in line.ends], "sum": ends_sum(line.ends)}
+    told: Outcome = {"ends": [str(end) for end in line.ends], "sum": add_up_ends(line.ends)}
     told["points"] = sum(line.points.values())
     told.update(line.counts)
     return told
@@ -241,7 +241,7 @@ def fit(variant: Variant, given: Case, options: Case) -> Outcome:
     typed_layout(variant, seating, ends, hand=[tile for tiles in hands.values() for tile in tiles])
     ended = Round(how=given.get("end", "out"), hands=tuple((player, Hand(tiles)) for player, tiles in hands.items()))
     layout = typed_layout(variant, seating, ends)
-    return {"fits": not round_doubts(variant, seating, layout, ended)}
+    return {"fits": not find_round_doubts(variant, seating, layout, ended)}
 
 
 def read_tiles(variant: Variant, given: list[str]) -> tuple[Tile, ...]:

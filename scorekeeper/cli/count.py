@@ -10,11 +10,11 @@ from typing import Any
 
 from scorekeeper.cli.places import read_bytes
 from scorekeeper.cli.trouble import Trouble
-from scorekeeper.engine.games.points import ends_sum
-from scorekeeper.engine.layout.pictured import pictured_layout
+from scorekeeper.engine.games.points import add_up_ends
+from scorekeeper.engine.layout.pictured import lay_out_picture
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.tiles import Tile, tile
-from scorekeeper.engine.variants import VARIANTS, variant_of
+from scorekeeper.engine.tiles import Tile, make_tile
+from scorekeeper.engine.variants import VARIANTS, find_variant
 
 
 def add_to(commands: Any) -> None:
@@ -31,7 +31,7 @@ def add_to(commands: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Print the count of one photo; 0, or 1 where no tile is found."""
-    variant = variant_of(chosen.variant)
+    variant = find_variant(chosen.variant)
     seating = Seating(("",) * max(2, variant.fewest_players), options=variant.settings(_options(chosen.option)))
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
@@ -48,8 +48,8 @@ def run(chosen: argparse.Namespace) -> int:
         raise Trouble(f"{chosen.photo}: {error}") from error
     for doubt in reading.warnings:
         print(sentence(doubt.key, doubt.values), file=sys.stderr)
-    layout = pictured_layout(reading.tiles, reading.joins, variant.model_at(seating), facing)
-    tiles = [str(tile(*each.pips)) for each in reading.tiles]
+    layout = lay_out_picture(reading.tiles, reading.joins, variant.model_at(seating), facing)
+    tiles = [str(make_tile(*each.pips)) for each in reading.tiles]
     if layout.misfits:
         touching = ", ".join(tiles[place] for place in layout.misfits)
         print(
@@ -59,7 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
     count = {
         "tiles": tiles,
         "open_ends": [str(end) for end in layout.ends],
-        "sum": ends_sum(layout.ends),
+        "sum": add_up_ends(layout.ends),
         "points": score.points,
         "why": str(score.why) if layout.ends else "",
     }

@@ -48,7 +48,7 @@ def run_export(chosen: argparse.Namespace) -> int:
     """Write one match as a match file."""
     with open_store(chosen) as store:
         try:
-            document = play.export(store, chosen.match)
+            document = play.export_match(store, chosen.match)
         except play.NotFound as error:
             raise Trouble(f"There is no match “{chosen.match}”.{_newest(store)}") from error
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
@@ -75,7 +75,7 @@ def run_import(chosen: argparse.Namespace) -> int:
     for name in chosen.files:
         try:
             document = read_match_file(name)
-            play.score(document)
+            play.score_document(document)
             documents.append(document)
         except RuleError as error:
             wrong += under(name, [problem.say() for problem in error.problems], several)
@@ -96,7 +96,7 @@ def _unpack(chosen: argparse.Namespace) -> int:
     name = chosen.files[0]
     try:
         with Path(name).open("rb") as file, open_store(chosen, create=True) as store:
-            new, known = play.unpack(store, file, vision.whole)
+            new, known = play.unpack_archive(store, file, vision.whole)
     except OSError as error:
         raise os_trouble(name, error) from error
     print(f"New: {new}. Here already: {known}.")
@@ -107,7 +107,7 @@ def run_archive(chosen: argparse.Namespace) -> int:
     """Write everything to one new file."""
     try:
         with open_store(chosen) as store, chosen.file.open("xb") as file:
-            matches = play.pack(store, file)
+            matches = play.pack_archive(store, file)
     except FileExistsError as error:
         raise Trouble(f"{chosen.file} is there already and was left as it is.") from error
     except OSError as error:
@@ -119,14 +119,14 @@ def run_archive(chosen: argparse.Namespace) -> int:
 def run_backup(chosen: argparse.Namespace) -> int:
     """Copy everything to a new file."""
     with open_store(chosen) as store:
-        play.backup(store, chosen.file)
+        play.back_up(store, chosen.file)
     return 0
 
 
 def run_restore(chosen: argparse.Namespace) -> int:
     """Put a backup in the place of everything."""
     with open_store(chosen, create=True) as store:
-        kept = play.restore(store, chosen.file)
+        kept = play.restore_book(store, chosen.file)
     print(f"The matches of {chosen.file} are back.")
     if kept:
         print(f"Those that were here before are kept in {kept}")
@@ -139,8 +139,8 @@ def run_check(chosen: argparse.Namespace) -> int:
 
     with open_store(chosen) as store:
         if chosen.rebuild:
-            play.rebuild(store)
-        findings = play.check(store, vision.whole)
+            play.rebuild_standings(store)
+        findings = play.check_book(store, vision.whole)
     for finding in findings:
         print(f"match {finding.match}: {finding.text}" if finding.match else finding.text)
     wrong = [finding for finding in findings if not finding.harmless]
@@ -152,6 +152,7 @@ def run_check(chosen: argparse.Namespace) -> int:
 def _newest(store: Store) -> str:
     """The newest matches, for somebody who has no id at hand."""
     lines = [
-        f"  {each.id}  {each.started:%Y-%m-%d}  {', '.join(each.players)}" for each in play.matches(store, limit=10)
+        f"  {each.id}  {each.started:%Y-%m-%d}  {', '.join(each.players)}"
+        for each in play.list_matches(store, limit=10)
     ]
     return "\n".join([" The newest ones:", *lines]) if lines else " None is stored yet."

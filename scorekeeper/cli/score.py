@@ -9,7 +9,7 @@ from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
 from scorekeeper.cli.trouble import Trouble, under
 from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round
-from scorekeeper.engine.file.match import sheet_json
+from scorekeeper.engine.file.match import write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet
 
@@ -31,7 +31,7 @@ def run(chosen: argparse.Namespace) -> int:
     status = 0
     for name in chosen.files:
         try:
-            sheet = play.score(read_match_file(name))
+            sheet = play.score_document(read_match_file(name))
         except (RuleError, Trouble) as error:
             lines = error.lines if isinstance(error, Trouble) else [problem.say() for problem in error.problems]
             print("\n".join(under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
@@ -40,7 +40,7 @@ def run(chosen: argparse.Namespace) -> int:
         if doubts := doubtful(sheet):
             print("\n".join(under(name, doubts, several)), file=sys.stderr)
         if chosen.json:
-            print(json.dumps(sheet_json(sheet), ensure_ascii=False))
+            print(json.dumps(write_sheet_json(sheet), ensure_ascii=False))
         else:
             print(*([f"— {name}"] if several else []), in_words(sheet), sep="\n")
     return status

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from scorekeeper.engine.tiles import End, Tile, all_pips
+from scorekeeper.engine.tiles import End, Tile, add_up_pips
 
 HowEnded = Literal["out", "blocked", "boneyard"]
 
@@ -30,7 +30,7 @@ class Hand:
     def pips(self) -> int | None:
         """The pips of the hand, where they are known."""
         if self.tiles is not None:
-            return all_pips(self.tiles)
+            return add_up_pips(self.tiles)
         return 0 if self.typed_pips is None and self.typed_count == 0 else self.typed_pips
 
     @property
@@ -121,7 +121,7 @@ Entry = Scoring | Void
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Counting:
     """The entries that count, each with its number, in the order in which they count; and the numbers of those that
     strike out or replace something that does not stand."""
 
@@ -129,7 +129,7 @@ class Standing:
     dangling: frozenset[int]
 
 
-def standing(entries: Sequence[Entry]) -> Standing:
+def find_counting(entries: Sequence[Entry]) -> Counting:
     """Which of `entries` count.
 
     A struck-out entry is as if it had never been written; one that replaces another stands in the other's place, and
@@ -155,7 +155,7 @@ def standing(entries: Sequence[Entry]) -> Standing:
             place_of[number] = place_of[target]
             versions_at[place_of[number]].append(number)
     last = (versions[-1] for versions in versions_at.values() if versions)
-    return Standing(
+    return Counting(
         tuple((number, entry) for number in last if not isinstance(entry := entries[number - 1], Void)),
         frozenset(dangling),
     )

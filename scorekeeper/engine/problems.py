@@ -6,9 +6,9 @@ sentence. The sentences stand here in English, marked for translation; nothing e
 
 from dataclasses import dataclass, field
 
-from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, english_plural, same, say
+from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, choose_english_plural, keep_english, say
 
-Place = tuple[str | int, ...]
+ProblemPlace = tuple[str | int, ...]
 
 SENTENCES = {
     # tiles and ends
@@ -105,7 +105,7 @@ class Problem:
     """One thing that is wrong; `place` goes from the outside in, e.g. `("entry 3", "hands", "Anna")`."""
 
     key: str
-    place: Place = ()
+    place: ProblemPlace = ()
     values: tuple[tuple[str, Value], ...] = ()
 
     @property
@@ -116,7 +116,7 @@ class Problem:
         """The same problem, seen from further outside."""
         return Problem(self.key, place + self.place, self.values)
 
-    def say(self, gettext: Gettext = same, ngettext: Ngettext = english_plural) -> str:
+    def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
         """The sentence with its place before it, e.g. `entry 3, hands, Anna: …`."""
         sentence = say(self.text, gettext, ngettext)
         return f"{', '.join(str(_short(part)) for part in self.place)}: {sentence}" if self.place else sentence
@@ -157,7 +157,7 @@ class Findings:
 @dataclass(frozen=True, slots=True)
 class _At:
     findings: Findings
-    place: Place
+    place: ProblemPlace
 
     def __enter__(self) -> None:
         return None

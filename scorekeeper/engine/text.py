@@ -36,17 +36,17 @@ def counted(one: str, many: str, n: int, values: Mapping[str, Value] | None = No
     return Text(one, {**(values or {}), "n": n}, many)
 
 
-def same(message: str) -> str:
+def keep_english(message: str) -> str:
     """The message in the language it was written in, English."""
     return message
 
 
-def english_plural(singular: str, plural: str, n: int) -> str:
+def choose_english_plural(singular: str, plural: str, n: int) -> str:
     """English plural forms."""
     return singular if n == 1 else plural
 
 
-def say(text: Text, gettext: Gettext = same, ngettext: Ngettext = english_plural) -> str:
+def say(text: Text, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
     """`text` as a sentence; without functions of a catalogue, in English. A tuple of texts is joined by commas."""
     values = {key: _say_value(value, gettext, ngettext) for key, value in text.values.items()}
     if text.plural is None:

@@ -58,7 +58,7 @@ class End:
         return f"{self.pip}-{self.pip}" if self.both else str(self.pip)
 
 
-def tile(a: int, b: int) -> Tile:
+def make_tile(a: int, b: int) -> Tile:
     return Tile(max(a, b), min(a, b))
 
 
@@ -67,7 +67,7 @@ def parse_tile(given: object, largest: int) -> Tile:
     found = _TILE.fullmatch(given) if isinstance(given, str) else None
     if not found:
         raise refuse("unreadable_tile", given=str(given))
-    return tile(_half(found[1], largest), _half(found[2], largest))
+    return make_tile(_half(found[1], largest), _half(found[2], largest))
 
 
 def parse_halves(given: object, largest: int) -> tuple[int, int]:
@@ -98,16 +98,16 @@ def _half(digits: str, largest: int) -> int:
 
 
 @cache
-def full_set(largest: int) -> tuple[Tile, ...]:
+def make_set(largest: int) -> tuple[Tile, ...]:
     """Every tile of the set whose highest half is `largest`, the lowest tiles first: 28 for 6, 55 for 9, 91 for 12."""
     return tuple(Tile(high, low) for high in range(largest + 1) for low in range(high + 1))
 
 
-def pip_bounds(pool: tuple[Tile, ...], count: int) -> tuple[int, int]:
+def find_pip_bounds(pool: tuple[Tile, ...], count: int) -> tuple[int, int]:
     """Fewest and most pips that `count` tiles of `pool` can have together."""
     pips = sorted(each.pips for each in pool)
     return sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
 
 
-def all_pips(tiles: tuple[Tile, ...]) -> int:
+def add_up_pips(tiles: tuple[Tile, ...]) -> int:
     return sum(each.pips for each in tiles)

@@ -4,29 +4,48 @@ Every function takes the store first. Whoever writes says which entry it saw las
 something unseen, and with which post, so that the same tap counts once.
 """
 
-from scorekeeper.play.access import Joined, Links, close_link, joined, let_in, links, may, new_link, news, next_match
-from scorekeeper.play.history.places import place_of, put, thrown_away
-from scorekeeper.play.history.search import MatchSummary, Page, Search, known_players, matches, search
-from scorekeeper.play.history.tallies import Against, InGame, Tally, tallies, tally
-from scorekeeper.play.names import Taken, all_names, once_called, rename
-from scorekeeper.play.photos import keep_photo, let_go_of_unused, photo
-from scorekeeper.play.scoring.changes import Change, changes
-from scorekeeper.play.scoring.match import Match, NotFound, match
-from scorekeeper.play.scoring.writing import Along, Doubtful, Stale, add, again, preview, start, strike_out
-from scorekeeper.play.transfer.match_files import export, import_match, import_matches, score
-from scorekeeper.play.transfer.packing import pack
-from scorekeeper.play.transfer.spreadsheets import entries_csv, matches_csv
-from scorekeeper.play.transfer.unpacking import unpack
-from scorekeeper.play.upkeep.checking import Finding, backup, check, rebuild, restore
-from scorekeeper.play.upkeep.copies import Copy, copies, copy_at_start, copy_now, copy_path
-from scorekeeper.store.links import Doing
+from scorekeeper.play.access import (
+    Joined,
+    Links,
+    close_link,
+    find_news,
+    find_next_match,
+    find_right,
+    let_in,
+    list_joined,
+    list_match_links,
+    make_link,
+)
+from scorekeeper.play.history.places import find_place, is_in_bin, move_match
+from scorekeeper.play.history.search import MatchSummary, Page, Search, list_known_players, list_matches, search_matches
+from scorekeeper.play.history.tallies import Against, InGame, Tally, count_tallies, count_tally
+from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player
+from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
+from scorekeeper.play.scoring.changes import Change, list_changes
+from scorekeeper.play.scoring.match import Match, NotFound, load_match
+from scorekeeper.play.scoring.writing import (
+    Along,
+    Doubtful,
+    Stale,
+    add_entry,
+    play_again,
+    preview_entry,
+    start_match,
+    strike_out,
+)
+from scorekeeper.play.transfer.match_files import export_match, import_match, import_matches, score_document
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.checking import Finding, back_up, check_book, rebuild_standings, restore_book
+from scorekeeper.play.upkeep.copies import Copy, copy_at_start, copy_now, find_copy, list_copies
+from scorekeeper.store.links import Right
 
 __all__ = [
     "Against",
     "Along",
     "Change",
     "Copy",
-    "Doing",
     "Doubtful",
     "Finding",
     "InGame",
@@ -36,53 +55,54 @@ __all__ = [
     "MatchSummary",
     "NotFound",
     "Page",
+    "Right",
     "Search",
     "Stale",
     "Taken",
     "Tally",
-    "add",
-    "again",
-    "all_names",
-    "backup",
-    "changes",
-    "check",
+    "add_entry",
+    "back_up",
+    "check_book",
     "close_link",
-    "copies",
     "copy_at_start",
     "copy_now",
-    "copy_path",
-    "entries_csv",
-    "export",
+    "count_tallies",
+    "count_tally",
+    "drop_unused_photos",
+    "export_match",
+    "find_copy",
+    "find_news",
+    "find_next_match",
+    "find_photo",
+    "find_place",
+    "find_right",
     "import_match",
     "import_matches",
-    "joined",
+    "is_in_bin",
     "keep_photo",
-    "known_players",
-    "let_go_of_unused",
     "let_in",
-    "links",
-    "match",
-    "matches",
-    "matches_csv",
-    "may",
-    "new_link",
-    "news",
-    "next_match",
-    "once_called",
-    "pack",
-    "photo",
-    "place_of",
-    "preview",
-    "put",
-    "rebuild",
-    "rename",
-    "restore",
-    "score",
-    "search",
-    "start",
+    "list_changes",
+    "list_copies",
+    "list_former_names",
+    "list_joined",
+    "list_known_players",
+    "list_match_links",
+    "list_matches",
+    "list_names",
+    "load_match",
+    "make_link",
+    "move_match",
+    "pack_archive",
+    "play_again",
+    "preview_entry",
+    "rebuild_standings",
+    "rename_player",
+    "restore_book",
+    "score_document",
+    "search_matches",
+    "start_match",
     "strike_out",
-    "tallies",
-    "tally",
-    "thrown_away",
-    "unpack",
+    "unpack_archive",
+    "write_entries_csv",
+    "write_matches_csv",
 ]

@@ -8,13 +8,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper.play.scoring.match import NotFound, find
+from scorekeeper.play.scoring.match import NotFound, find_row
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
-from scorekeeper.store.links import Doing, links_of, opened_by, write_link
+from scorekeeper.store.links import Right, find_opened_by, list_links, write_link
 from scorekeeper.store.matches import find_match, tip_number
 
-DOINGS: tuple[Doing, ...] = ("score", "watch")  # who may score may watch, too
+DOINGS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,88 +32,88 @@ class Joined:
     id: str
     variant: str
     players: tuple[str, ...]
-    doing: Doing
+    doing: Right
 
 
-def links(store: Store, match_id: str) -> Links:
+def list_match_links(store: Store, match_id: str) -> Links:
     """The links of the match; those that were never made are made. Raises NotFound."""
     with store.read() as db:
-        known = links_of(db, find(db, match_id).serial)
+        known = list_links(db, find_row(db, match_id).serial)
     if len(known) < len(DOINGS):
         with store.write() as db:
-            serial = find(db, match_id).serial
+            serial = find_row(db, match_id).serial
             for doing in DOINGS:
-                if doing not in links_of(db, serial):
+                if doing not in list_links(db, serial):
                     write_link(db, serial, doing, new_id(), datetime.now(UTC))
-            known = links_of(db, serial)
+            known = list_links(db, serial)
     return Links(known["watch"], known["score"])
 
 
-def new_link(store: Store, match_id: str, doing: Doing) -> str:
+def make_link(store: Store, match_id: str, doing: Right) -> str:
     """The key of a new link; the one before opens nothing any more. Raises NotFound."""
     key = new_id()
     with store.write() as db:
-        serial = find(db, match_id).serial
+        serial = find_row(db, match_id).serial
         _close(db, serial, doing)
         write_link(db, serial, doing, key, datetime.now(UTC))
     return key
 
 
-def close_link(store: Store, match_id: str, doing: Doing) -> None:
+def close_link(store: Store, match_id: str, doing: Right) -> None:
     """Let nobody in by the link any more, and those out who came in by it. Raises NotFound."""
     with store.write() as db:
-        _close(db, find(db, match_id).serial, doing)
+        _close(db, find_row(db, match_id).serial, doing)
 
 
-def let_in(store: Store, key: str) -> tuple[str, Doing]:
+def let_in(store: Store, key: str) -> tuple[str, Right]:
     """The newest match that the link with this key opens, and what for; one in the bin if there is no other.
 
     Raises NotFound.
     """
     with store.read() as db:
-        for _, match_id, doing in opened_by(db, [key]) or opened_by(db, [key], deleted=True):
+        for _, match_id, doing in find_opened_by(db, [key]) or find_opened_by(db, [key], deleted=True):
             return match_id, doing
     raise NotFound("link")
 
 
-def may(store: Store, match_id: str, keys: Collection[str]) -> Doing | None:
+def find_right(store: Store, match_id: str, keys: Collection[str]) -> Right | None:
     """What a device with these keys may do with the match."""
     if not keys:
         return None
     with store.read() as db:
         row = find_match(db, match_id)
-        now = links_of(db, row.serial) if row else {}
+        now = list_links(db, row.serial) if row else {}
     return next((doing for doing in DOINGS if now.get(doing) in keys), None)
 
 
-def joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
+def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
     """The matches that a device with these keys was let in to, the newest first."""
     found: dict[str, Joined] = {}
     with store.read() as db:
-        for _, match_id, doing in opened_by(db, keys) if keys else ():
-            row = find(db, match_id)
+        for _, match_id, doing in find_opened_by(db, keys) if keys else ():
+            row = find_row(db, match_id)
             found.setdefault(match_id, Joined(match_id, row.variant, row.players, doing))
     return tuple(found.values())
 
 
-def news(store: Store, match_id: str) -> int | None:
+def find_news(store: Store, match_id: str) -> int | None:
     """The number of the last entry, which tells at next to no cost whether anything is new; None: no such match."""
     with store.read() as db:
         return tip_number(db, match_id)
 
 
-def next_match(store: Store, match_id: str) -> str | None:
+def find_next_match(store: Store, match_id: str) -> str | None:
     """The newest match that this table went on to, if it did: one that a link of this match opens."""
     with store.read() as db:
-        serial = find(db, match_id).serial
-        keys = [key for key in links_of(db, serial).values() if key]
-        newest = opened_by(db, keys)[:1] if keys else ()
+        serial = find_row(db, match_id).serial
+        keys = [key for key in list_links(db, serial).values() if key]
+        newest = find_opened_by(db, keys)[:1] if keys else ()
     return next((id_ for number, id_, _ in newest if number > serial), None)
 
 
-def _close(db: Connection, serial: int, doing: Doing) -> None:
+def _close(db: Connection, serial: int, doing: Right) -> None:
     """Close the link in every match that it opens."""
-    key = links_of(db, serial).get(doing)
-    opens = {each for each, _, what in opened_by(db, [key], deleted=True) if what == doing} if key else set()
+    key = list_links(db, serial).get(doing)
+    opens = {each for each, _, what in find_opened_by(db, [key], deleted=True) if what == doing} if key else set()
     for each in opens | {serial}:
         write_link(db, each, doing, None, datetime.now(UTC))

@@ -9,7 +9,7 @@ from scorekeeper.engine.seating import check_names
 from scorekeeper.play.scoring.match import NotFound
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_players
-from scorekeeper.store.names import call, met, names_of, persons
+from scorekeeper.store.names import have_met, list_names_of, map_persons, write_naming
 
 UNSEEN = ("Cc", "Cf")
 JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
@@ -23,7 +23,7 @@ class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as s
         self.player = player
 
 
-def tidy(name: str) -> str:
+def tidy_name(name: str) -> str:
     """One spelling of a name: no blanks around it, one between words, one way to write an accent, and nothing that is
     not seen but turns the words after it around; a name of nothing else is none.
     """
@@ -32,13 +32,13 @@ def tidy(name: str) -> str:
     return seen if seen.strip(JOINERS) else ""
 
 
-def rename(store: Store, player: str, name: str, merge: bool = False) -> str:
+def rename_player(store: Store, player: str, name: str, merge: bool = False) -> str:
     """Call `player` by another name from now on, on every sheet; gives the name.
 
     With `merge` that may be the name of somebody else, be it a former one, who then is the same person. Raises
     NotFound, Taken, or RuleError for what is no name and for two who once sat at one table.
     """
-    name = tidy(name)
+    name = tidy_name(name)
     check_names((name,))
     with store.write() as db:
         everybody = list_players(db)
@@ -46,28 +46,28 @@ def rename(store: Store, player: str, name: str, merge: bool = False) -> str:
             raise NotFound(player)
         if name == player:
             return name
-        mine = names_of(db, player)
-        other = persons(db).get(name, name)  # sheets with a former name are somebody's, too
-        theirs = names_of(db, other) if other in everybody and other != player else ()
+        mine = list_names_of(db, player)
+        other = map_persons(db).get(name, name)  # sheets with a former name are somebody's, too
+        theirs = list_names_of(db, other) if other in everybody and other != player else ()
         if theirs:
             if not merge:
                 raise Taken(other)
-            if met(db, mine, theirs):
+            if have_met(db, mine, theirs):
                 raise refuse("sat_together", "name", player=player, other=other)
         # The new name has to mean itself, whomever it may have meant before.
-        call(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
+        write_naming(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
     return name
 
 
-def called_today(db: Connection, players: Sequence[str]) -> dict[str, str]:
+def map_todays_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
     """The names that mean somebody at this table who is called otherwise today, and whom: a form may be older."""
-    meant = persons(db).items()
+    meant = map_persons(db).items()
     return {name: person for name, person in meant if person in players and name not in players}
 
 
 def check_persons(db: Connection, players: Sequence[str]) -> None:
     """Raise RuleError where two names at one table mean one person."""
-    known, seen = persons(db), set[str]()
+    known, seen = map_persons(db), set[str]()
     findings = Findings()
     for player in players:
         if (person := known.get(player, player)) in seen:
@@ -76,13 +76,13 @@ def check_persons(db: Connection, players: Sequence[str]) -> None:
     findings.settle()
 
 
-def once_called(store: Store, player: str) -> tuple[str, ...]:
+def list_former_names(store: Store, player: str) -> tuple[str, ...]:
     """The other names that mean this player."""
     with store.read() as db:
-        return tuple(name for name in names_of(db, player) if name != player)
+        return tuple(name for name in list_names_of(db, player) if name != player)
 
 
-def all_names(store: Store) -> dict[str, str]:
+def list_names(store: Store) -> dict[str, str]:
     """Every name that means somebody called otherwise, and whom."""
     with store.read() as db:
-        return {name: person for name, person in persons(db).items() if name != person}
+        return {name: person for name, person in map_persons(db).items() if name != person}

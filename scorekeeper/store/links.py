@@ -6,17 +6,17 @@ from typing import Literal
 
 from sqlite_utils import Database
 
-Doing = Literal["score", "watch"]
+Right = Literal["score", "watch"]
 
 
-def links_of(db: Database, serial: int) -> Mapping[Doing, str | None]:
+def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
     """The key of each link that was ever made for the match; None where it was closed."""
     # In SQLite the other columns are of the row that has the maximum.
     rows = db.execute("SELECT doing, key, max(number) FROM links WHERE match = ? GROUP BY doing", (serial,))
     return {doing: key for doing, key, _ in rows}
 
 
-def write_link(db: Database, serial: int, doing: Doing, key: str | None, made: datetime) -> None:
+def write_link(db: Database, serial: int, doing: Right, key: str | None, made: datetime) -> None:
     """Put a link in the place of the one before; without a key there is none any more."""
     db.execute(
         "INSERT INTO links (match, doing, number, key, made)"
@@ -25,7 +25,7 @@ def write_link(db: Database, serial: int, doing: Doing, key: str | None, made: d
     )
 
 
-def opened_by(db: Database, keys: Collection[str], deleted: bool = False) -> tuple[tuple[int, str, Doing], ...]:
+def find_opened_by(db: Database, keys: Collection[str], deleted: bool = False) -> tuple[tuple[int, str, Right], ...]:
     """What `keys` open: serial and id of a match, and what for; the newest match first, scoring before watching.
 
     Matches in the bin are among them only with `deleted`.

@@ -9,7 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.store.in_order import free_number
-from scorekeeper.store.names import marks, names_of, naming, persons
+from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
 
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
@@ -98,7 +98,7 @@ def find_started(db: Database, post: str) -> MatchRow | None:
     return read_match_row(db, row) if row else None
 
 
-def list_matches(
+def list_match_rows(
     db: Database, variant: str | None = None, player: str | None = None, limit: int = -1, offset: int = 0
 ) -> tuple[MatchRow, ...]:
     """Matches with the newest first; all of them with `limit` -1."""
@@ -106,7 +106,7 @@ def list_matches(
     if player is not None:
         # The player's seats lie in the order of the matches: none is looked at that is not shown.
         tables = "seats CROSS JOIN matches ON serial = match"
-        wanted.append(f"player IN ({marks(names := names_of(db, player))})")
+        wanted.append(f"player IN ({make_marks(names := list_names_of(db, player))})")
         values.extend(names)
     if variant is not None:
         wanted.append("variant = ?")
@@ -136,7 +136,7 @@ def list_players(db: Database) -> tuple[str, ...]:
         SELECT player, (SELECT max(match) FROM seats WHERE seats.player = names.player) AS newest
         FROM names WHERE player IS NOT NULL ORDER BY newest DESC, player
     """)
-    known = persons(db)
+    known = map_persons(db)
     return tuple(dict.fromkeys(known.get(player, player) for player, _ in rows))
 
 
@@ -168,7 +168,7 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
         "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
         (serial, after),
     )
-    names = naming(db, serial)
+    names = read_naming(db, serial)
     return tuple(
         EntryRow(
             number,
@@ -189,7 +189,7 @@ def last_written(db: Database, serial: int) -> datetime | None:
 
 def write_entry(db: Database, serial: int, row: EntryRow) -> None:
     """Append an entry; its number must follow the last one's."""
-    names = naming(db, serial)
+    names = read_naming(db, serial)
     entry = names.write(row.entry) if names else row.entry
     db.execute(
         "INSERT INTO entries (match, number, post, written, entry, photo) VALUES (?, ?, ?, ?, ?, ?)",
@@ -199,7 +199,7 @@ def write_entry(db: Database, serial: int, row: EntryRow) -> None:
 
 def write_final(db: Database, serial: int, final: Final, at: datetime, newest: bool = True) -> None:
     """Append the result that stands after entry `final.number`, which was written `at` that moment."""
-    names = naming(db, serial)
+    names = read_naming(db, serial)
     sides = {called: written for written, called in names.read_sides().items()} if names else {}
     totals = {sides.get(side, side): total for side, total in final.totals.items()}
     winners = [sides.get(side, side) for side in final.winners]
@@ -216,7 +216,7 @@ def find_final(db: Database, serial: int) -> Final | None:
     ).fetchone()
     if row is None:
         return None
-    names = naming(db, serial)
+    names = read_naming(db, serial)
     sides = names.read_sides() if names else {}
     totals = {sides.get(side, side): total for side, total in json.loads(row[1]).items()}
     return Final(row[0], totals, tuple(sides.get(side, side) for side in json.loads(row[2])))

@@ -24,20 +24,20 @@ class Naming:
 
     def read(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """An entry as it is read today."""
-        return renamed(entry, dict(zip(self.written, self.called, strict=True)))
+        return rename_in_entry(entry, dict(zip(self.written, self.called, strict=True)))
 
     def write(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """An entry as it goes on the sheet."""
-        return renamed(entry, dict(zip(self.called, self.written, strict=True)))
+        return rename_in_entry(entry, dict(zip(self.called, self.written, strict=True)))
 
     def read_sides(self) -> dict[str, str]:
         """Each side as written, and as it is called."""
         return dict(zip(_sides(self.written, self.partners), _sides(self.called, self.partners), strict=True))
 
 
-def naming(db: Database, serial: int) -> Naming | None:
+def read_naming(db: Database, serial: int) -> Naming | None:
     """The names of a match where any of them means somebody else by now."""
-    if not version(db):
+    if not find_version(db):
         return None
     rows = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
     if all(player == person for player, person in rows):
@@ -46,34 +46,34 @@ def naming(db: Database, serial: int) -> Naming | None:
     return Naming(tuple(row[0] for row in rows), tuple(row[1] for row in rows), bool(partners))
 
 
-def version(db: Database) -> int:
+def find_version(db: Database) -> int:
     """How often it was said who is who: what was read before is old when this has grown."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM names").fetchone()[0])
 
 
-def persons(db: Database) -> dict[str, str]:
+def map_persons(db: Database) -> dict[str, str]:
     """The person that each name means, for names that were ever given to somebody."""
     return dict(db.execute("SELECT name, person FROM persons").fetchall())
 
 
-def names_of(db: Database, person: str) -> tuple[str, ...]:
+def list_names_of(db: Database, person: str) -> tuple[str, ...]:
     """The names that mean this person, their own first if it does."""
-    known = persons(db)
+    known = map_persons(db)
     own = (person,) if known.get(person, person) == person else ()
     return own + tuple(name for name, meant in known.items() if meant == person and name != person)
 
 
-def met(db: Database, some: Sequence[str], others: Sequence[str]) -> str | None:
+def have_met(db: Database, some: Sequence[str], others: Sequence[str]) -> str | None:
     """The id of a match where one of `some` names sat with one of `others`, if there is one."""
     row = db.execute(
         f"SELECT id FROM seats AS one JOIN seats AS other USING (match) JOIN matches ON serial = match"  # noqa: S608  # marks only
-        f" WHERE one.player IN ({marks(some)}) AND other.player IN ({marks(others)}) LIMIT 1",
+        f" WHERE one.player IN ({make_marks(some)}) AND other.player IN ({make_marks(others)}) LIMIT 1",
         (*some, *others),
     ).fetchone()
     return row[0] if row else None
 
 
-def call(db: Database, names: Sequence[str], person: str, at: datetime) -> None:
+def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) -> None:
     """Say that all these names mean `person` from now on."""
     db.conn.executemany(
         "INSERT INTO names (name, person, at) VALUES (?, ?, ?)",
@@ -81,12 +81,12 @@ def call(db: Database, names: Sequence[str], person: str, at: datetime) -> None:
     )
 
 
-def marks(values: Sequence[object]) -> str:
+def make_marks(values: Sequence[object]) -> str:
     """A question mark for each value."""
     return ", ".join("?" * len(values))
 
 
-def renamed(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
+def rename_in_entry(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
     """An entry with other names in it, as far as they are in `to`; what is no name is left alone."""
     changed: dict[str, Any] = {key: to.get(entry[key], entry[key]) for key in NAMED if isinstance(entry.get(key), str)}
     if isinstance(hands := entry.get("hands"), Mapping):

@@ -12,7 +12,7 @@ from scorekeeper.store.schema import digest
 
 
 @dataclass(frozen=True, slots=True)
-class Photo:
+class StoredPhoto:
     """A kept photo. `match` is the id of its match, `jpeg` its bytes, `reading` what was read as in `vision`'s JSON."""
 
     id: str
@@ -30,28 +30,28 @@ def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Ma
     )
 
 
-def find_photo(db: Database, id_: str) -> Photo | None:
+def find_photo_row(db: Database, id_: str) -> StoredPhoto | None:
     """The photo with this id, if there is one."""
     row = db.execute(
         "SELECT photos.id, matches.id, kept, reading, jpeg FROM photos JOIN matches ON serial = match"
         " WHERE photos.id = ?",
         (id_,),
     ).fetchone()
-    return Photo(row[0], row[1], datetime.fromisoformat(row[2]), json.loads(row[3]), row[4]) if row else None
+    return StoredPhoto(row[0], row[1], datetime.fromisoformat(row[2]), json.loads(row[3]), row[4]) if row else None
 
 
-def match_of_photo(db: Database, id_: str) -> int | None:
+def find_match_of_photo(db: Database, id_: str) -> int | None:
     """The serial of the match that the photo is of; None for no photo of ours."""
     row = db.execute("SELECT match FROM photos WHERE id = ?", (id_,)).fetchone()
     return int(row[0]) if row else None
 
 
-def photos_of(db: Database, serial: int) -> tuple[str, ...]:
+def list_photos(db: Database, serial: int) -> tuple[str, ...]:
     """The ids of the photos of a match, in the order in which they were kept."""
     return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY kept, id", (serial,)))
 
 
-def torn(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, str], ...]:
+def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, str], ...]:
     """Match and id of each photo that is not as it was kept, or is not `readable` as a picture."""
     rows = db.execute(
         "SELECT matches.id, photos.id, CAST(jpeg AS BLOB), digest FROM photos JOIN matches ON serial = match"
@@ -59,7 +59,7 @@ def torn(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, st
     return tuple((match, id_) for match, id_, jpeg, kept in rows if digest(jpeg) != kept or not readable(jpeg))
 
 
-def unused(db: Database, before: datetime | None = None) -> tuple[tuple[str, str], ...]:
+def list_unused_photos(db: Database, before: datetime | None = None) -> tuple[tuple[str, str], ...]:
     """Match and id of each photo that no entry shows, be it a struck-out one; of those kept `before` then."""
     rows = db.execute(
         "SELECT matches.id, photos.id FROM photos JOIN matches ON serial = match"
@@ -69,6 +69,6 @@ def unused(db: Database, before: datetime | None = None) -> tuple[tuple[str, str
     return tuple(rows.fetchall())
 
 
-def let_go(db: Database, id_: str) -> None:
+def drop_photos(db: Database, id_: str) -> None:
     """Delete a photo; the file itself refuses that for one that an entry shows."""
     db.execute("DELETE FROM photos WHERE id = ?", (id_,))

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from sqlite_utils import Database
 
 from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
-from scorekeeper.store.names import marks, naming
+from scorekeeper.store.names import make_marks, read_naming
 
-Place = Literal["here", "archived", "deleted"]
-Result = Literal["running", "over", "drawn", "won", "lost"]
+MatchPlace = Literal["here", "archived", "deleted"]
+MatchResult = Literal["running", "over", "drawn", "won", "lost"]
 
 OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
 
@@ -49,8 +49,8 @@ class Wanted:
     words: Sequence[tuple[Sequence[str], Sequence[str]]] = ()
     since: datetime | None = None
     until: datetime | None = None
-    result: Result | None = None
-    places: Sequence[Place] = ("here",)
+    result: MatchResult | None = None
+    places: Sequence[MatchPlace] = ("here",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Standing:
     """A match and how it stands: `number` of its last entry, and the result while it is over."""
 
     row: MatchRow
-    place: Place
+    place: MatchPlace
     number: int
     written: datetime | None
     over: bool
@@ -77,7 +77,7 @@ class Ending:
     digest: Mapping[str, Any] | None
 
 
-def search(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
+def search_standings(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
     """The matches wanted, the newest first; only those started before the one of serial `before`."""
     asked, values = _conditions(db, wanted, before)
     found = db.execute(
@@ -106,7 +106,7 @@ def lies_in_bin(db: Database, id_: str) -> bool:
     return row is not None and row[0] == "deleted"
 
 
-def move(db: Database, serial: int, place: Place, at: datetime) -> None:
+def write_place(db: Database, serial: int, place: MatchPlace, at: datetime) -> None:
     """Put the match on another shelf."""
     db.execute(
         "INSERT INTO shelves (match, place, at) VALUES (?, ?, ?)",
@@ -114,7 +114,7 @@ def move(db: Database, serial: int, place: Place, at: datetime) -> None:
     )
 
 
-def endings(db: Database, after: int, upto: int) -> Iterator[Ending]:
+def list_endings(db: Database, after: int, upto: int) -> Iterator[Ending]:
     """The matches that are over and were not deleted, in the order in which they ended: those `after` up to `upto`."""
     found = db.execute(
         f"SELECT {COLUMNS}, ended, totals, winners, digest FROM standings"  # noqa: S608  # our own words
@@ -130,12 +130,12 @@ def endings(db: Database, after: int, upto: int) -> Iterator[Ending]:
         yield Ending(ended, read_match_row(db, match), told, won, json.loads(digest) if digest else None)
 
 
-def last_ending(db: Database) -> int:
+def find_last_ending(db: Database) -> int:
     """The number of the newest ending."""
     return int(db.execute("SELECT coalesce(max(ended), 0) FROM standings").fetchone()[0])
 
 
-def upto_ending(db: Database, after: int, count: int) -> int:
+def find_ending_before(db: Database, after: int, count: int) -> int:
     """The number of the ending that comes `count` endings after another one, or of the last."""
     row = db.execute(
         "SELECT max(ended) FROM (SELECT ended FROM standings WHERE ended > ? ORDER BY ended LIMIT ?)", (after, count)
@@ -166,7 +166,7 @@ def keep_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: i
     db.execute("UPDATE tallies SET upto = ? WHERE upto < ?", (upto, upto))
 
 
-def astray(db: Database) -> tuple[str, ...]:
+def find_astray(db: Database) -> tuple[str, ...]:
     """The ids of the matches whose standing is not what their entries make it."""
     rows = db.execute(
         f"SELECT id FROM matches WHERE serial IN (SELECT match FROM ("  # noqa: S608  # our own words
@@ -175,7 +175,7 @@ def astray(db: Database) -> tuple[str, ...]:
     return tuple(id_ for (id_,) in rows)
 
 
-def make_anew(db: Database) -> None:
+def rebuild_standing(db: Database) -> None:
     """Make all standings from the entries again, and forget the tallies and digests."""
     db.execute("DELETE FROM tallies")
     db.execute("DELETE FROM standings")
@@ -183,7 +183,7 @@ def make_anew(db: Database) -> None:
 
 
 def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
-    asked, values = [f"place IN ({marks(wanted.places)})"], list[Any](wanted.places)
+    asked, values = [f"place IN ({make_marks(wanted.places)})"], list[Any](wanted.places)
 
     def ask(condition: str, *given: Any) -> None:
         asked.append(condition)
@@ -196,7 +196,7 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
     if wanted.player:
         ask(_seated(db, wanted.player), *wanted.player)
     for names, variants in wanted.words:
-        ask(f"({_seated(db, names)} OR variant IN ({marks(variants)}))", *names, *variants)
+        ask(f"({_seated(db, names)} OR variant IN ({make_marks(variants)}))", *names, *variants)
     if wanted.since is not None:
         ask("started >= ?", wanted.since.isoformat(timespec="microseconds"))
     if wanted.until is not None:
@@ -207,7 +207,7 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
         ask("json_array_length(winners) > 1")
     if wanted.result in ("won", "lost"):
         told = "=" if wanted.result == "won" else "<>"
-        player = f"one.player IN ({marks(wanted.player)}) AND" if wanted.player else ""
+        player = f"one.player IN ({make_marks(wanted.player)}) AND" if wanted.player else ""
         ask(
             "json_array_length(winners) < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
             f" WHERE one.match = standings.match AND {player} {SIDE} {told} {WINNER})",
@@ -218,7 +218,7 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
 
 def _seated(db: Database, names: Sequence[str]) -> str:
     """That one of these names sat at the match: asked of each match for those who play often, else listed first."""
-    seats = f"FROM seats WHERE player IN ({marks(names)})"
+    seats = f"FROM seats WHERE player IN ({make_marks(names)})"
     (often,) = db.execute(f"SELECT count(*) FROM (SELECT 1 {seats} LIMIT {OFTEN})", tuple(names)).fetchone()  # noqa: S608  # marks only
     if often == OFTEN:
         return f"EXISTS (SELECT 1 {seats} AND seats.match = standings.match)"
@@ -241,5 +241,5 @@ def _standing(db: Database, found: Sequence[Any]) -> Standing:
 
 
 def _sides(db: Database, serial: int) -> dict[str, str]:
-    names = naming(db, serial)
+    names = read_naming(db, serial)
     return names.read_sides() if names else {}

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, english_plural, same, say
+from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, choose_english_plural, keep_english, say
 
 SENTENCES = {
     "missing": N_("There are no matches here yet: %(path)s does not exist."),
@@ -40,7 +40,7 @@ class StoreError(Exception):
         self.text = Text(SENTENCES[key], values)
         super().__init__(say(self.text))
 
-    def say(self, gettext: Gettext = same, ngettext: Ngettext = english_plural) -> str:
+    def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
         return say(self.text, gettext, ngettext)
 
 

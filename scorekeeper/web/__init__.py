@@ -15,15 +15,15 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, copy_at_start, let_go_of_unused
+from scorekeeper.play import NotFound, copy_at_start, drop_unused_photos
 from scorekeeper.store import Store, StoreError
 from scorekeeper.web.app import access
-from scorekeeper.web.app.assets import asset
+from scorekeeper.web.app.assets import find_asset
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.languages import add_languages
-from scorekeeper.web.app.settings import settings
-from scorekeeper.web.app.words import add_words, spoken
+from scorekeeper.web.app.settings import read_settings
+from scorekeeper.web.app.words import add_words, speak
 from scorekeeper.web.pages import (
     arriving,
     board,
@@ -48,17 +48,17 @@ Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """The score pad as a WSGI app. What can be set, and by which environment: `settings`."""
+    """The score pad as a WSGI app. What can be set, and by which environment: `read_settings`."""
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
-    app.config.update(settings(config))
+    app.config.update(read_settings(config))
     app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"])
     try:
         copy_at_start(store, app.config["BACKUPS"])
-        let_go_of_unused(store)
+        drop_unused_photos(store)
     except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
         app.logger.warning("%s", error)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(asset=asset)
+    app.jinja_env.globals.update(asset=find_asset)
     app.session_interface = access.Cookies()
     CSRFProtect(app)
     add_words(app)
@@ -114,7 +114,7 @@ def _no_such_match(error: NotFound) -> tuple[str, int]:
 
 def _store_in_trouble(error: StoreError) -> Answer:
     """The reason as a page; to a form that stays where it is, the bare sentence."""
-    sentence = spoken(error.text)
+    sentence = speak(error.text)
     if wants_part():
         return sentence, 503, {"Content-Type": "text/plain; charset=utf-8"}
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 503

@@ -20,7 +20,7 @@ def rows() -> Iterator[Row]:
         short, long = (play.import_match(store, a_match(entries)) for entries in (10, 1000))
         owner, guest = app.test_client(), app.test_client()
         owner.get(f"/in/{KEY}")
-        guest.get(f"/join/{play.links(store, long.id).watch}")
+        guest.get(f"/join/{play.list_match_links(store, long.id).watch}")
         bare = asker(owner, "/healthz", 200)
         yield Row("asking for news, owner ÷ a view that says ok", ratio(news(owner, long), bare, 200), 2.5)
         yield Row("asking for news, guest ÷ a view that says ok", ratio(news(guest, long), bare, 200), 3.5)

@@ -69,7 +69,7 @@ def poster(phone: FlaskClient, store: Store, match_id: str, undoing: bool = Fals
     form = {"kind": "round", "ended": "out 2", "hand-1": "1", "hand-3": "1", "hand-4": "3", "csrf_token": token}
 
     def post() -> TestResponse:
-        seen = play.news(store, match_id) or 0
+        seen = play.find_news(store, match_id) or 0
         given = {**form, "do": "save", "number": seen, "seen": seen, "post": uuid4().hex}
         answer = phone.post(f"/m/{match_id}{'/strike' if undoing else ''}", data=given, headers=PART)
         assert answer.status_code == 200, answer.status

@@ -58,9 +58,9 @@ def filled(app: Flask) -> dict[str, str]:
     match = play.import_match(store, document | {"partners": True, "lead": "Maximilian"})
     jpeg, found = table()
     photo = play.keep_photo(store, match.id, jpeg, found.to_json(""))
-    play.add(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
-    led = play.start(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
-    alone = play.start(store, "dk_tolveren", ("Maximilian",))
+    play.add_entry(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
+    led = play.start_match(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
+    alone = play.start_match(store, "dk_tolveren", ("Maximilian",))
     copy = play.copy_now(store, 3)
     assert copy
     return {"id": match.id, "photo": photo, "led": led.id, "alone": alone.id, "copy": copy.name}

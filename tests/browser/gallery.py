@@ -57,10 +57,10 @@ def seated(app: Flask) -> dict[str, str]:
     """A family's matches, one of them in play and a solitaire; their ids."""
     store = app.extensions["scorekeeper"]
     fill(store, matches=120)
-    solitaire = play.start(store, "dk_tolveren", ("Anna",))
+    solitaire = play.start_match(store, "dk_tolveren", ("Anna",))
     document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
     match = play.import_match(store, {**document, "entries": ENTRIES})
-    new = play.start(store, "spansk", PLAYERS)
+    new = play.start_match(store, "spansk", PLAYERS)
     return {"match": match.id, "solitaire": solitaire.id, "new": new.id}
 
 

@@ -5,13 +5,13 @@ import random
 from datetime import UTC, datetime, timedelta
 
 from scorekeeper.engine.entries import Round
-from scorekeeper.engine.file.match import entry_json, parse_entry
+from scorekeeper.engine.file.match import parse_entry, write_entry_json
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Sheet, new_sheet, write
+from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.writing import record
+from scorekeeper.play.scoring.writing import record_entries
 from scorekeeper.store import Store
 from scorekeeper.store.ids import new_id
 from scorekeeper.store.matches import EntryRow, new_match
@@ -42,31 +42,31 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
                 newest=False,
             )
             entries = [
-                EntryRow(line.number, f"evening {line.number}", started, entry_json(line.entry), None)
+                EntryRow(line.number, f"evening {line.number}", started, write_entry_json(line.entry), None)
                 for line in sheet.lines
             ]
-            record(db, row, sheet, entries)
+            record_entries(db, row, sheet, entries)
 
 
 def _played(dice: random.Random, variant: Variant) -> Sheet:
     """A match played with rounds of typed pips until somebody has won; a solitaire is one result."""
     players = dice.sample(FAMILY, 4 if variant.partners == "always_with_four" else variant.fewest_players)
-    sheet = new_sheet(variant, _table(variant, players))
+    sheet = start_sheet(variant, _table(variant, players))
     if "result" in variant.takes:
         left = dice.choice((0, 0, 2, 4, 6))
         result = {"entry": "result", "won": left == 0, "left": {"tiles": left}}
-        return write(sheet, parse_entry(result, variant, sheet.seating))
+        return write_entries(sheet, parse_entry(result, variant, sheet.seating))
     for _ in range(200):
         out, *others = dice.sample(players, len(players))
         if variant.moves_score:
             first = {"entry": "ends", "player": out, "ends": [dice.choice(("5-5", "6-6", "4-4"))]}
-            sheet = write(sheet, parse_entry(first, variant, sheet.seating))
+            sheet = write_entries(sheet, parse_entry(first, variant, sheet.seating))
             if sheet.over:
                 return sheet
         hands = {player: {"pips": dice.randint(1, 30)} for player in others}
         entry = {"entry": "round", "out": out, "hands": hands}
         try:
-            sheet = write(sheet, parse_entry(entry, variant, sheet.seating))
+            sheet = write_entries(sheet, parse_entry(entry, variant, sheet.seating))
         except RuleError:
             continue
         if sheet.over:

@@ -11,7 +11,7 @@ from tests.browser.thumb import Thumb
 
 @pytest.fixture
 def match(app: Flask) -> play.Match:
-    return play.start(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), None, "Anna")
+    return play.start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), None, "Anna")
 
 
 def test_the_second_of_two_phones_sees_what_the_first_one_wrote(devices: Devices, match: play.Match) -> None:
@@ -54,7 +54,7 @@ def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: D
     thumb.page.unroute(address)
     thumb.tap("#save")
     assert thumb.totals == ["1", "0"]
-    assert play.match(app.extensions["scorekeeper"], match.id).seen == 1
+    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1
 
 
 def test_a_double_tap_scores_once(app: Flask, devices: Devices, match: play.Match) -> None:
@@ -64,7 +64,7 @@ def test_a_double_tap_scores_once(app: Flask, devices: Devices, match: play.Matc
     thumb.page.locator("#save").dblclick()
     thumb.settle()
     assert thumb.totals == ["1", "0"]
-    assert play.match(app.extensions["scorekeeper"], match.id).seen == 1
+    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1
 
 
 def test_tiles_picked_faster_than_the_score_pad_answers_are_all_in_the_hand(

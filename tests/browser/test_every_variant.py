@@ -14,7 +14,7 @@ from tests.browser.tables import Table
 @pytest.fixture(autouse=True)
 def known(app: Flask) -> None:
     """Five people have played here before, so that nobody has to be typed."""
-    play.start(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl", "Dora", "Eva"])
+    play.start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl", "Dora", "Eva"])
 
 
 def spansk(devices: Devices) -> None:

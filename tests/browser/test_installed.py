@@ -21,7 +21,7 @@ KEPT = """caches.open('scorekeeper-1').then(cache => cache.keys())
 
 @pytest.fixture
 def match(app: Flask) -> play.Match:
-    return play.start(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
+    return play.start_match(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
 
 
 def test_the_running_match_can_be_looked_at_without_connection(
@@ -47,7 +47,7 @@ def test_the_running_match_can_be_looked_at_without_connection(
 def test_a_device_that_is_let_out_keeps_nothing_of_the_match(app: Flask, devices: Devices, match: play.Match) -> None:
     devices.tolerate(" 403 ")
     store = app.extensions["scorekeeper"]
-    page = devices.open(f"/join/{play.links(store, match.id).score}", INSTALLED, stranger=True)
+    page = devices.open(f"/join/{play.list_match_links(store, match.id).score}", INSTALLED, stranger=True)
     kept(page, f"/m/{match.id}")
     play.close_link(store, match.id, "score")
     expect(page.locator("h1")).to_have_text("Join the table")

@@ -26,22 +26,22 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 def match(app: Flask) -> play.Match:
     """Anna has led with the 5-0, and Bo is to move."""
     store = app.extensions["scorekeeper"]
-    match = play.start(store, "spansk", FOUR, None, "Anna")
-    return play.add(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+    match = play.start_match(store, "spansk", FOUR, None, "Anna")
+    return play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
 def ends(app: Flask, match: play.Match, player: str, *shown: str) -> play.Match:
     """A move that was written elsewhere."""
     store = app.extensions["scorekeeper"]
-    seen = play.match(store, match.id).seen
-    return play.add(
+    seen = play.load_match(store, match.id).seen
+    return play.add_entry(
         store, match.id, {"entry": "ends", "player": player, "ends": list(shown)}, seen, f"elsewhere {seen}"
     )
 
 
 def guest(devices: Devices, app: Flask, match: play.Match, doing: str, device: Device = PHONE) -> Page:
     """A phone that has scanned a code of the match."""
-    links = play.links(app.extensions["scorekeeper"], match.id)
+    links = play.list_match_links(app.extensions["scorekeeper"], match.id)
     return devices.open(f"/join/{links.score if doing == 'score' else links.watch}", device, stranger=True)
 
 
@@ -89,7 +89,7 @@ def test_who_came_in_by_a_link_is_out_when_it_is_closed(devices: Devices, app: F
     expect(watching.locator("h1")).to_have_text("Join the table")
     expect(watching.locator("body")).not_to_contain_text("Anna")
     assert barriers(watching) == []
-    play.new_link(app.extensions["scorekeeper"], match.id, "score")
+    play.make_link(app.extensions["scorekeeper"], match.id, "score")
     expect(scoring.locator("h1")).to_have_text("Join the table")
 
 
@@ -122,14 +122,14 @@ def test_a_pad_that_nobody_uses_goes_on_with_the_others(devices: Devices, app: F
 
 def test_a_board_goes_along_when_the_table_plays_again(devices: Devices, app: Flask) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start(store, "dk_almindelig", FOUR, options={"target": 5})
+    match = play.start_match(store, "dk_almindelig", FOUR, options={"target": 5})
     watching, board = (guest(devices, app, match, "watch") for _ in range(2))
     board.goto(f"/m/{match.id}/board")
     hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
-    play.add(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
+    play.add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
     expect(board.locator(".winner")).to_have_count(1)
     expect(watching.locator(".verdict")).to_be_visible()
-    after = play.again(store, match.id)
+    after = play.play_again(store, match.id)
     board.wait_for_url(f"**/m/{after.id}/board")
     watching.click("#onward")
     watching.wait_for_url(f"**/m/{after.id}/sheet")
@@ -186,10 +186,10 @@ def test_the_big_board_shows_everything_without_scrolling(
     devices: Devices, app: Flask, width: int, height: int, dark: bool, game: str
 ) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start(store, game, ("Annemarie", "Bo", "Carl-Gustaf", "Dorothea"), options={"target": 300})
+    match = play.start_match(store, game, ("Annemarie", "Bo", "Carl-Gustaf", "Dorothea"), options={"target": 300})
     hands = {"Annemarie": ["6-6", "5-1"], "Carl-Gustaf": {"pips": 43}, "Dorothea": {"pips": 5}}
     for seen in range(3):  # to a total of three digits where pips are points
-        match = play.add(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, seen, str(seen))
+        match = play.add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, seen, str(seen))
     page = devices.open(f"/m/{match.id}/board", Device(width, height, dark=dark))
     expect(page.locator(".big-why")).to_be_visible()
     assert page.evaluate(FITS) == []

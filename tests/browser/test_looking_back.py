@@ -33,12 +33,12 @@ def store(app: Flask) -> Store:
 @pytest.fixture
 def laid(store: Store) -> play.Match:
     """Four tiles in a row, each joined to the one before: 5-0, 5-5, 5-1, 1-0."""
-    match = play.start(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    match = play.start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
     for player, tile, at, pip in (("Anna", "5-0", None, None), ("Bo", "5-5", "5-0", 5), ("Carl", "5-1", "5-5", 5)):
         entry = {"entry": "play", "player": player, "tile": tile, "at": at, "pip": pip}
-        match = play.add(store, match.id, entry, match.seen, f"tap {match.seen}")
+        match = play.add_entry(store, match.id, entry, match.seen, f"tap {match.seen}")
     last = {"entry": "play", "player": "Dora", "tile": "1-0", "at": "5-1", "pip": 1}
-    return play.add(store, match.id, last, match.seen, "last tap")
+    return play.add_entry(store, match.id, last, match.seen, "last tap")
 
 
 def newest(page: Page, game: str) -> Page:
@@ -77,7 +77,7 @@ def test_a_struck_out_entry_stays_to_be_seen_with_what_it_changed(devices: Devic
 
 
 def test_the_photo_of_an_entry_shows_the_tiles_drawn_on_it(app: Flask, store: Store, devices: Devices) -> None:
-    match = play.start(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    match = play.start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
     page = on_review(app, devices, match)
     page.click("#save")
     page.goto(f"/m/{match.id}/sheet")
@@ -130,9 +130,9 @@ def test_an_undo_on_the_pad_that_others_hang_on_asks_in_place(devices: Devices, 
 
 
 def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devices, store: Store) -> None:
-    match = play.start(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    match = play.start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
     typed = {"entry": "round", "out": "Dora", "hands": {"Anna": {"pips": 30}, "Bo": ["4-4"], "Carl": ["1-0"]}}
-    play.add(store, match.id, typed, 0, "tap")
+    play.add_entry(store, match.id, typed, 0, "tap")
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
     page = devices.open(f"/m/{match.id}/sheet", PHONE)
@@ -148,8 +148,8 @@ def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devic
 
 
 def test_how_a_solitaire_ended_is_corrected_and_its_rate_follows(devices: Devices, store: Store) -> None:
-    match = play.start(store, "dk_kabale", ["Zoe"])
-    play.add(store, match.id, {"entry": "result", "won": True}, 0, "tap")
+    match = play.start_match(store, "dk_kabale", ["Zoe"])
+    play.add_entry(store, match.id, {"entry": "result", "won": True}, 0, "tap")
     page = devices.open("/players/Zoe", PHONE)
     expect(page.locator(".tally")).to_contain_text("100")
     page.goto(f"/m/{match.id}/sheet")
@@ -196,8 +196,8 @@ def test_a_player_is_told_in_figures_with_a_table_behind_every_chart(devices: De
 
 
 def test_two_names_are_made_one_person_after_one_question(devices: Devices, store: Store) -> None:
-    won = play.start(store, "spansk", ["Annika", "Gus"], options={"target": 1})
-    play.add(store, won.id, {"entry": "round", "out": "Annika", "hands": {"Gus": {"pips": 30}}}, 0, "tap")
+    won = play.start_match(store, "spansk", ["Annika", "Gus"], options={"target": 1})
+    play.add_entry(store, won.id, {"entry": "round", "out": "Annika", "hands": {"Gus": {"pips": 30}}}, 0, "tap")
     page = devices.open("/players/Annika", PHONE)
     page.fill("#name", "Anna")
     page.click("#call")
@@ -278,11 +278,11 @@ def test_everything_goes_in_one_archive_to_another_house_photos_too(
     """The archive is larger than what is sent at once, so it goes in parts."""
     noise = np.random.default_rng(6).integers(0, 255, (1600, 1600, 3), np.uint8)
     _, jpeg = cv2.imencode(".jpg", noise, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    match = play.start(store, "spansk", ["Anna", "Bo"])
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
     reading = {"size": [1600, 1600], "tiles": [], "joins": [], "groups": [], "warnings": []}
     photos = [play.keep_photo(store, match.id, jpeg.tobytes(), reading) for _ in range(3)]
     entry = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 12}}}
-    match = play.add(store, match.id, entry, 0, "tap", photos[0])
+    match = play.add_entry(store, match.id, entry, 0, "tap", photos[0])
     here = devices.open("/keeping", PHONE)
     archive = saved(here, "#archive", tmp_path / "everything.zip")
     assert archive.stat().st_size > 4_000_000
@@ -318,7 +318,7 @@ def save_round(page: Page, match: play.Match, pips: int) -> None:
 def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_command(
     app: Flask, devices: Devices, store: Store, tmp_path: Path
 ) -> None:
-    match = play.start(store, "german_draw", ["Anna", "Bo"], options={"target": 999})
+    match = play.start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 999})
     pad, desk = devices.open("/", PHONE), devices.open("/keeping", DESK)
     save_round(pad, match, 11)
     desk.click("#copy")
@@ -330,11 +330,11 @@ def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_co
     desk.set_input_files("#file", copy)
     desk.click("#put-back")
     expect(desk.locator("#done")).to_contain_text("as it was in that copy")
-    assert play.match(store, match.id).seen == 1
+    assert play.load_match(store, match.id).seen == 1
     save_round(pad, match, 13)
-    assert play.match(store, match.id).sheet.totals["Anna"] == 24
+    assert play.load_match(store, match.id).sheet.totals["Anna"] == 24
     assert main(["restore", str(tmp_path / "by-command.db"), "--data", data]) == 0
-    assert play.match(store, match.id).seen == 1
+    assert play.load_match(store, match.id).seen == 1
     pad.goto(f"/m/{match.id}/sheet")
     expect(pad.locator(".sheet tfoot")).to_contain_text("11")
 
@@ -345,7 +345,7 @@ def test_the_check_tells_which_finished_match_would_end_otherwise_today(
     data = str(Path(app.config["DATABASE"]).parent)
     assert main(["check", "--data", data]) == 0
     assert "All is well" in capsys.readouterr().out
-    monkeypatch.setattr("scorekeeper.engine.variants.spansk.near5", lambda total: 5 * ((total + 4) // 5))
+    monkeypatch.setattr("scorekeeper.engine.variants.spansk.round_to_five", lambda total: 5 * ((total + 4) // 5))
     assert main(["check", "--data", data]) == 1
     told = capsys.readouterr().out
     assert told.count("by today's rules") > 100

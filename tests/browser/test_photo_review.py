@@ -40,7 +40,7 @@ def table(hands: Sequence[str] = HANDS, layout: str = "row") -> tuple[bytes, Rea
 
 @pytest.fixture
 def match(app: Flask) -> play.Match:
-    return play.start(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    return play.start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
 
 
 def picture(data: bytes, name: str = "table.jpg") -> FilePayload:
@@ -106,7 +106,7 @@ def test_all_hands_on_one_photo_are_corrected_and_saved(
     assert barriers(page) == []
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    after = play.match(app.extensions["scorekeeper"], match.id)
+    after = play.load_match(app.extensions["scorekeeper"], match.id)
     assert after.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
     page.goto(f"/m/{match.id}/sheet")
     page.tap("#photo-1")
@@ -172,7 +172,7 @@ def test_a_photo_is_read_and_corrected_without_scripts(app: Flask, devices: Devi
         page.tap("#ended-4")
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
 
 
 def test_a_photo_is_looked_over_with_the_keyboard_alone(app: Flask, devices: Devices, match: play.Match) -> None:
@@ -226,7 +226,7 @@ def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices,
     assert small_targets(page) == []
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
 
 
 def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices: Devices, match: play.Match) -> None:
@@ -239,7 +239,7 @@ def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices:
     expect(page.locator("#sum")).to_contain_text("= 10, 10 ÷ 5 = 2")
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
 
 
 def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: Devices, match: play.Match) -> None:
@@ -255,7 +255,7 @@ def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: D
     expect(thumb.page.locator("#sum")).to_contain_text("16 + 5 = 21")
     thumb.tap("#save")
     thumb.page.wait_for_url(f"**/m/{match.id}")
-    assert play.match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
     assert thumb.taps <= 4
 
 
@@ -274,7 +274,7 @@ def test_a_photo_of_a_match_that_went_on_says_so_and_keeps_what_was_corrected(
     page.click("#half-1-2")
     expect(page.locator("#moved-on")).to_have_count(0)
     entry = {"entry": "play", "player": "Anna", "tile": "5-0"}
-    play.add(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
+    play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
     if not device.javascript:
         page.reload()
     expect(page.locator("#moved-on")).to_contain_text("Anna: 5 + 0 = 5")

@@ -15,7 +15,7 @@ from tests.web.photographed import reading
 
 def pad(app: Flask, devices: Devices, key: str, device: Device = PHONE) -> Page:
     """The pad of a new match of this solitaire."""
-    match = play.start(app.extensions["scorekeeper"], key, ["Anna"])
+    match = play.start_match(app.extensions["scorekeeper"], key, ["Anna"])
     return devices.open(f"/m/{match.id}", device)
 
 

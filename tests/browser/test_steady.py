@@ -54,8 +54,8 @@ both = pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"
 def match(app: Flask) -> play.Match:
     """Anna has led with the 5-0, and Bo is to move."""
     store = app.extensions["scorekeeper"]
-    match = play.start(store, "spansk", FOUR, None, "Anna")
-    return play.add(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+    match = play.start_match(store, "spansk", FOUR, None, "Anna")
+    return play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
 def watched(devices: Devices, path: str, device: Device) -> Page:
@@ -79,7 +79,7 @@ def places(page: Page, pieces: list[str]) -> dict[str, list[int] | None]:
 
 def written(app: Flask, match: play.Match, seen: int, player: str, *ends: str) -> None:
     entry = {"entry": "ends", "player": player, "ends": list(ends)}
-    play.add(app.extensions["scorekeeper"], match.id, entry, seen, f"{player} {seen}")
+    play.add_entry(app.extensions["scorekeeper"], match.id, entry, seen, f"{player} {seen}")
 
 
 @both
@@ -124,11 +124,11 @@ def test_everything_is_in_its_place_when_somebody_else_writes(
 @both
 def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, device: Device) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start(store, "dk_almindelig", FOUR)
+    match = play.start_match(store, "dk_almindelig", FOUR)
     hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
     page = watched(devices, f"/m/{match.id}", device)
     before = places(page, KEYS[:2] + PIECES[:5])
-    play.add(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "round")
+    play.add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "round")
     expect(page.locator("#line-1")).to_be_visible()
     assert places(page, KEYS[:2] + PIECES[:5]) == before
     assert moved(page) == []

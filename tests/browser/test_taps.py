@@ -15,8 +15,8 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 def match(app: Flask) -> play.Match:
     """Anna has led with the 5-0, and Bo is to move."""
     store = app.extensions["scorekeeper"]
-    match = play.start(store, "spansk", FOUR, None, "Anna")
-    return play.add(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+    match = play.start_match(store, "spansk", FOUR, None, "Anna")
+    return play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
 def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, match: play.Match) -> None:
@@ -32,9 +32,9 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
 
 def test_the_same_table_again_takes_one_tap(app: Flask, devices: Devices) -> None:
     store = app.extensions["scorekeeper"]
-    over = play.start(store, "dk_almindelig", FOUR, options={"target": 5})
+    over = play.start_match(store, "dk_almindelig", FOUR, options={"target": 5})
     hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
-    play.add(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
+    play.add_entry(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
     thumb = Thumb(devices.open("/"))
     thumb.tap(".match form button")
     thumb.page.wait_for_url("**/m/*")

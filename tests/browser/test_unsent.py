@@ -20,7 +20,7 @@ LONG = 30_000  # ms: a phone tries again less and less often
 
 @pytest.fixture
 def match(app: Flask) -> play.Match:
-    return play.start(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
+    return play.start_match(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
 
 
 def seated(devices: Devices, match: play.Match, device: Device = INSTALLED) -> Page:
@@ -49,7 +49,7 @@ def save_ends(page: Page, player: str, ends: str) -> None:
 
 def written(app: Flask, match: play.Match) -> list[str]:
     """What stands on the sheet: each entry's ends."""
-    lines = play.match(app.extensions["scorekeeper"], match.id).sheet.lines
+    lines = play.load_match(app.extensions["scorekeeper"], match.id).sheet.lines
     return [" ".join(map(str, line.ends)) for line in lines]
 
 
@@ -122,7 +122,7 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     expect(page.locator(".slip")).to_have_count(1)
     save_ends(page, "Bo", "5-5 0")
     entry = {"entry": "play", "player": "Anna", "tile": "6-6"}
-    play.add(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
+    play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
     switch.on()
     refused = page.locator(".slip.refused")
     expect(refused).to_have_count(1, timeout=LONG)
@@ -152,7 +152,7 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
 @pytest.mark.parametrize("game", ["spansk", "dk_to_ens", "jijbent"])
 def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, device: Device, game: str) -> None:
     players = ("Maximilian", "Bo") if game == "jijbent" else ("Maximilian", "Bo", "Carl", "Dora")
-    match = play.start(app.extensions["scorekeeper"], game, players)
+    match = play.start_match(app.extensions["scorekeeper"], game, players)
     page = devices.open(f"/m/{match.id}/unsent", device)
     assert barriers(page) == []
     assert small_targets(page, what="a.button, .icon-button, button, input:not([type=hidden])") == []

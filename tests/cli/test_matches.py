@@ -17,7 +17,7 @@ Write = Callable[..., Path]
 
 def stored(data: Path) -> list[str]:
     with Store(data / "matches.db") as store:
-        return [summary.id for summary in play.matches(store)]
+        return [summary.id for summary in play.list_matches(store)]
 
 
 def test_what_was_imported_is_exported(run: Run, write: Write) -> None:

@@ -88,7 +88,7 @@ def test_it_prints_its_address_and_a_code_and_ends_cleanly(data: Path) -> None:
     assert (status, err) == (0, "")
     assert out.split("\n")[-2] == "The score pad is closed. Every entry is kept."
     with Store(data / "matches.db", create=False) as store:
-        assert play.check(store) == ()
+        assert play.check_book(store) == ()
 
 
 def test_the_link_lets_a_phone_in_and_without_it_nobody_sees_a_thing(data: Path) -> None:

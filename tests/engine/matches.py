@@ -9,8 +9,8 @@ from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Pick
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import new_sheet, write
-from scorekeeper.engine.tiles import full_set
+from scorekeeper.engine.sheet.fold import start_sheet, write_entries
+from scorekeeper.engine.tiles import make_set
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
@@ -30,7 +30,7 @@ def matchfile_of(*entries: dict[str, Any], **fields: Any) -> MatchFile:
 @st.composite
 def hands_left(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
     """Hands of different tiles, none of them empty; one may be told by its pips."""
-    tiles = draw(st.permutations(full_set(6)))
+    tiles = draw(st.permutations(make_set(6)))
     hands: dict[str, Any] = {}
     for player in players:
         count = draw(st.integers(1, 5))
@@ -78,7 +78,7 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
     paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
     lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant))
     seating = variant.seat(players, paired and count == 4, lead, options)
-    sheet = new_sheet(variant, seating)
+    sheet = start_sheet(variant, seating)
     entries: list[Entry] = []
     for _ in range(draw(st.integers(0, 8))):
         kinds = [rounds(players)]
@@ -93,7 +93,7 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
         if what == "void":
             entry = Void(of=draw(st.sampled_from(standing)))
         try:
-            sheet = write(sheet, entry)
+            sheet = write_entries(sheet, entry)
         except RuleError:
             continue
         entries.append(entry)

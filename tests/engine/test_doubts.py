@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import SENTENCES
-from scorekeeper.engine.sheet.doubts import parity_misfits
+from scorekeeper.engine.sheet.doubts import find_parity_misfits
 from scorekeeper.engine.sheet.fold import Line, fold
-from scorekeeper.engine.tiles import Tile, full_set
+from scorekeeper.engine.tiles import Tile, make_set
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
@@ -151,23 +151,23 @@ def test_a_new_round_begins_afresh() -> None:
 @given(st.data())
 def test_a_line_with_every_tile_in_play_never_breaks_the_parity(data: st.DataObject) -> None:
     """Any line, and the rest of the set in four hands."""
-    layout = Layout(LINE).lay(data.draw(st.sampled_from(full_set(6))))
+    layout = Layout(LINE).lay(data.draw(st.sampled_from(make_set(6))))
     for _ in range(data.draw(st.integers(0, 24))):
         moves = [
             (tile, at, pip)
             for at, laid in layout.laid.items()
             for pip in set(at.halves)
             if (laid.joined[0] < 2 if at.double else not laid.joined[at.halves.index(pip)])
-            for tile in full_set(6)
+            for tile in make_set(6)
             if tile not in layout.seen and pip in tile.halves
         ]
         if not moves:
             break
         layout = layout.lay(*data.draw(st.sampled_from(moves)))
-    rest = [tile for tile in full_set(6) if tile not in layout.seen]
+    rest = [tile for tile in make_set(6) if tile not in layout.seen]
     hands: dict[str, tuple[Tile, ...]] = {name: tuple(rest[seat::4]) for seat, name in enumerate(FOUR)}
-    assert parity_misfits(layout.ends, hands) == ()
-    assert parity_misfits((), hands) == ()
+    assert find_parity_misfits(layout.ends, hands) == ()
+    assert find_parity_misfits((), hands) == ()
 
 
 @pytest.mark.parametrize("misread", ["6-4", "6-3", "5-4"])
@@ -175,4 +175,4 @@ def test_a_misread_tile_breaks_the_parity(misread: str) -> None:
     high, low = map(int, misread.split("-"))
     hands = {"Anna": (Tile(1, 1),), "Bo": (Tile(high, low),), "Carl": (Tile(2, 2),)}
     layout = Layout(LINE).lay(Tile(6, 5))
-    assert parity_misfits(layout.ends, hands)
+    assert find_parity_misfits(layout.ends, hands)

@@ -1,6 +1,6 @@
 """Which entries count: striking out and replacing."""
 
-from scorekeeper.engine.entries import Ends, Void, standing
+from scorekeeper.engine.entries import Ends, Void, find_counting
 from scorekeeper.engine.tiles import End
 
 
@@ -9,7 +9,7 @@ def ends(pip: int, replaces: int | None = None) -> Ends:
 
 
 def numbers(*entries: Ends | Void) -> list[int]:
-    return [number for number, _ in standing(entries).entries]
+    return [number for number, _ in find_counting(entries).entries]
 
 
 def test_a_struck_out_entry_counts_no_more() -> None:
@@ -29,16 +29,16 @@ def test_striking_out_a_correction_brings_the_entry_back() -> None:
 
 
 def test_an_entry_is_struck_out_once() -> None:
-    assert standing((ends(1), Void(of=1), Void(of=1))).dangling == {3}
+    assert find_counting((ends(1), Void(of=1), Void(of=1))).dangling == {3}
 
 
 def test_nothing_that_is_still_to_come_can_be_struck_out() -> None:
-    assert standing((Void(of=2), ends(1))).dangling == {1}
+    assert find_counting((Void(of=2), ends(1))).dangling == {1}
 
 
 def test_a_replaced_entry_is_not_struck_out_behind_its_correction() -> None:
-    assert standing((ends(1), ends(2, replaces=1), Void(of=1))).dangling == {3}
+    assert find_counting((ends(1), ends(2, replaces=1), Void(of=1))).dangling == {3}
 
 
 def test_a_void_itself_is_not_struck_out() -> None:
-    assert standing((ends(1), Void(of=1), Void(of=2))).dangling == {3}
+    assert find_counting((ends(1), Void(of=1), Void(of=2))).dangling == {3}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.tiles import End, Tile, full_set, parse_end, parse_tile
+from scorekeeper.engine.tiles import End, Tile, make_set, parse_end, parse_tile
 
 
 def t(text: str) -> Tile:
@@ -117,13 +117,13 @@ def test_typing_what_lies_keeps_the_tiles_in_mind() -> None:
 @given(st.data(), st.sampled_from([LINE, SPIN_ALL, FORK]))
 def test_any_lawful_play_keeps_the_number_of_ends_of_its_model(data: st.DataObject, model: Model) -> None:
     """SPEC §0.4: LINE 2, SPIN-ALL 2 + third and fourth arms, FORK 2 + doubles other than the first."""
-    layout = Layout(model).lay(data.draw(st.sampled_from(full_set(6))))
+    layout = Layout(model).lay(data.draw(st.sampled_from(make_set(6))))
     for _ in range(12):
         moves = [
             (tile, at, pip)
             for at in layout.laid
             for pip in set(at.halves)
-            for tile in full_set(6)
+            for tile in make_set(6)
             if tile not in layout.seen and pip in tile.halves and _can(layout, tile, at, pip)
         ]
         if not moves:

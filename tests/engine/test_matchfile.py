@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.file.match import match_json, parse_entry, read_match
+from scorekeeper.engine.file.match import parse_entry, read_match, write_match_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import match_file
@@ -32,7 +32,7 @@ def problems_of(document: object) -> set[tuple[str, str]]:
 def test_a_file_is_written_as_it_was_read() -> None:
     document = match_file(entries=ENTRIES, options={"target": 40})
     match = read_match(document)
-    written = match_json(match.variant, match.seating, match.entries)
+    written = write_match_json(match.variant, match.seating, match.entries)
     assert written["entries"] == [
         ENTRIES[0], ENTRIES[1], ENTRIES[2],
         ENTRIES[3], ENTRIES[4], ENTRIES[5],

@@ -10,8 +10,8 @@ from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet, fold, write
-from scorekeeper.engine.sheet.moves import Next, next_moves, open_places, playable
+from scorekeeper.engine.sheet.fold import Sheet, fold, write_entries
+from scorekeeper.engine.sheet.moves import Next, list_next_moves, list_open_places, playable
 from scorekeeper.engine.tiles import parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
 
@@ -27,7 +27,7 @@ def sheet(key: str, *entries: dict[str, Any], **options: Any) -> Sheet:
 
 
 def moves(folded: Sheet) -> tuple[Next, ...]:
-    return next_moves(folded.variant, folded.seating, folded.layout)
+    return list_next_moves(folded.variant, folded.seating, folded.layout)
 
 
 def ends(*shown: str) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def test_a_half_covered_danish_double_keeps_its_other_half() -> None:
 
 def test_a_spinner_takes_more_at_its_short_ends() -> None:
     folded = sheet("spansk", laid("2-2"), laid("6-2", at="2-2"), laid("4-2", at="2-2"))
-    places = [place for place in open_places(folded.layout) if str(place.at) == "2-2"]
+    places = [place for place in list_open_places(folded.layout) if str(place.at) == "2-2"]
     assert [(place.pip, sorted(map(str, place.rest))) for place in places] == [(2, ["4", "6"])]
 
 
@@ -112,7 +112,7 @@ def test_whatever_may_come_next_can_be_laid_and_leaves_those_ends(data: st.DataO
             break
         move = data.draw(st.sampled_from(offered))
         start = key == "jijbent" and move.place is None
-        folded = write(folded, replace(play_of(move), player=None if start else "Anna"))
+        folded = write_entries(folded, replace(play_of(move), player=None if start else "Anna"))
         assert sorted(folded.layout.ends) == sorted(move.ends)
         assert sum(folded.lines[-1].points.values()) == (0 if start else move.score.points)
 
@@ -124,7 +124,7 @@ def test_what_can_be_laid_is_offered(data: st.DataObject, key: str) -> None:
     variant, seating = folded.variant, folded.seating
     layout = Layout(variant.model_at(seating))
     for _ in range(data.draw(st.integers(1, 6))):
-        offered = next_moves(variant, seating, layout)
+        offered = list_next_moves(variant, seating, layout)
         move = data.draw(st.sampled_from(offered)) if offered else None
         if move is None:
             break
@@ -138,7 +138,7 @@ def test_what_can_be_laid_is_offered(data: st.DataObject, key: str) -> None:
     else:
         lies = True
     places = {(move.place and move.place.at, move.place and move.place.pip, move.tile, move.join)
-              for move in next_moves(variant, seating, layout)}  # fmt: skip
+              for move in list_next_moves(variant, seating, layout)}  # fmt: skip
     assert ((at, pip, tile, join) in places) == lies
 
 
@@ -147,7 +147,7 @@ def test_one_end_changes_where_a_tile_is_laid_to_typed_ends(pips: list[int], key
     folded = sheet(key)
     typed = tuple(parse_end(pip, 6) for pip in pips)
     layout = folded.layout.with_typed_ends(typed)
-    for move in next_moves(folded.variant, folded.seating, layout):
+    for move in list_next_moves(folded.variant, folded.seating, layout):
         assert len(move.ends) == len(typed)
         assert move.place is not None
         assert len(move.place.rest) == len(typed) - 1
@@ -156,4 +156,4 @@ def test_one_end_changes_where_a_tile_is_laid_to_typed_ends(pips: list[int], key
 def test_ends_are_told_apart_from_their_copies() -> None:
     folded = sheet("spansk", ends("5", "5", "3"))
     assert isinstance(folded.lines[-1].entry, Ends)
-    assert [place.pip for place in open_places(folded.layout)] == [5, 3]
+    assert [place.pip for place in list_open_places(folded.layout)] == [5, 3]

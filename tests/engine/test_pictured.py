@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Model
-from scorekeeper.engine.layout.pictured import pictured_layout
+from scorekeeper.engine.layout.pictured import lay_out_picture
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ SEED_FIGURE = (
 
 
 def ends(tiles: list[Tile], joins: list[Join], model: Model) -> list[str]:
-    return sorted(str(end) for end in pictured_layout(tiles, joins, model).ends)
+    return sorted(str(end) for end in lay_out_picture(tiles, joins, model).ends)
 
 
 def test_doubles_that_are_built_in_count_for_nothing() -> None:
@@ -67,7 +67,7 @@ def test_each_free_half_of_a_danish_double_is_an_end(parts: tuple[str, ...], ope
 def test_a_hand_beside_the_layout_is_not_part_of_it() -> None:
     tiles = [Tile((6, 4)), Tile((6, 5)), Tile((5, 2)), Tile((1, 1)), Tile((2, 2))]
     joins = [Join(0, "half0", 1, "half0"), Join(1, "half1", 2, "half0"), Join(3, "half0", 4, "half0", kind="beside")]
-    layout = pictured_layout(tiles, joins, LINE)
+    layout = lay_out_picture(tiles, joins, LINE)
     assert layout.tiles == (0, 1, 2)
     assert [str(end) for end in layout.ends] == ["4", "2"]
 
@@ -75,4 +75,4 @@ def test_a_hand_beside_the_layout_is_not_part_of_it() -> None:
 def test_touching_halves_that_do_not_fit_are_doubtful() -> None:
     tiles = [Tile((6, 4)), Tile((3, 3)), Tile((3, 2))]
     joins = [Join(0, "half1", 1, "middle"), Join(1, "middle", 2, "half0")]
-    assert pictured_layout(tiles, joins, LINE).misfits == (0, 1)
+    assert lay_out_picture(tiles, joins, LINE).misfits == (0, 1)

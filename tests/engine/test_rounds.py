@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Ends, Entry, Round
-from scorekeeper.engine.file.match import MatchFile, match_json, parse_entry, read_match, sheet_json
+from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import fold
@@ -69,9 +69,9 @@ def test_every_line_says_why(key: str, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_a_match_that_was_written_out_is_read_back_the_same(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    again = read_match(match_json(match.variant, match.seating, match.entries))
+    again = read_match(write_match_json(match.variant, match.seating, match.entries))
     assert again.entries == match.entries
-    assert sheet_json(fold(again.variant, again.seating, again.entries)) == sheet_json(
+    assert write_sheet_json(fold(again.variant, again.seating, again.entries)) == write_sheet_json(
         fold(match.variant, match.seating, match.entries)
     )
 
@@ -191,7 +191,7 @@ def test_a_hand_that_was_not_told_is_written_out_as_not_told() -> None:
     variant = VARIANTS["dk_to_ens"]
     seating = variant.seat(["Anna", "Bo"])
     entry = parse_entry({"entry": "round", "out": "Anna"}, variant, seating)
-    document = match_json(variant, seating, (entry,))
+    document = write_match_json(variant, seating, (entry,))
     assert document["entries"][0]["hands"] == {}
     assert read_match(document).entries == (entry,)
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.engine.entries import Void
-from scorekeeper.engine.file.match import MatchFile, match_json, parse_entry, read_match, sheet_json
+from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet, before, fold, new_sheet, write
+from scorekeeper.engine.sheet.fold import Line, Sheet, fold, rewind_to, start_sheet, write_entries
 from scorekeeper.engine.text import say
 from tests.engine.matches import FOUR, any_matches, matchfile_of
 
@@ -54,10 +54,10 @@ def in_order(sheet: Sheet) -> list[Line]:
 
 @given(any_matches())
 def test_writing_entry_by_entry_gives_the_sheet_of_all(match: MatchFile) -> None:
-    sheet = new_sheet(match.variant, match.seating)
+    sheet = start_sheet(match.variant, match.seating)
     for entry in match.entries:
-        sheet = write(sheet, entry)
-    assert sheet_json(sheet) == sheet_json(sheet_of(match))
+        sheet = write_entries(sheet, entry)
+    assert write_sheet_json(sheet) == write_sheet_json(sheet_of(match))
     assert sheet == sheet_of(match)
 
 
@@ -68,12 +68,12 @@ def test_what_lay_before_an_entry_is_what_those_before_it_make(match: MatchFile)
     alone = [replace(entry, replaces=None) for _, entry in entries]
     for place, (number, _) in enumerate(entries):
         earlier = fold(match.variant, match.seating, alone[:place])
-        assert before(sheet, number) == replace(earlier, lines=())
+        assert rewind_to(sheet, number) == replace(earlier, lines=())
 
 
 @given(any_matches())
 def test_a_match_written_to_a_file_and_read_again_has_the_same_sheet(match: MatchFile) -> None:
-    again = read_match(match_json(match.variant, match.seating, match.entries))
+    again = read_match(write_match_json(match.variant, match.seating, match.entries))
     assert again == match
     assert sheet_of(again) == sheet_of(match)
 
@@ -88,7 +88,7 @@ def test_a_match_that_is_over_takes_no_more_entries() -> None:
 
 def test_striking_out_the_last_entry_opens_a_match_again() -> None:
     over = sheet_of(matchfile_of(FIVE_NAUGHT, options={"target": 1}))
-    assert not write(over, Void(of=1)).over
+    assert not write_entries(over, Void(of=1)).over
 
 
 def test_striking_out_what_a_later_play_is_joined_to_is_refused() -> None:
@@ -97,7 +97,7 @@ def test_striking_out_what_a_later_play_is_joined_to_is_refused() -> None:
         {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
     )
     with pytest.raises(RuleError) as refused:
-        write(sheet_of(match), Void(of=1))
+        write_entries(sheet_of(match), Void(of=1))
     assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
 
 
@@ -114,9 +114,9 @@ def test_a_laid_tile_is_corrected_together_with_the_one_that_was_joined_to_it() 
     second = {"entry": "play", "player": "Bo", "tile": "6-6", "at": "6-0", "pip": 6, "replaces": 2}
     both = [parse_entry(item, match.variant, match.seating) for item in (first, second)]
     with pytest.raises(RuleError) as refused:
-        write(sheet_of(match), both[0])
+        write_entries(sheet_of(match), both[0])
     assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
-    sheet = write(sheet_of(match), *both)
+    sheet = write_entries(sheet_of(match), *both)
     assert [str(end) for end in sheet.layout.ends] == ["0", "6-6"]
     assert [line.struck for line in sheet.lines] == [True, True, False, False]
 
@@ -124,16 +124,16 @@ def test_a_laid_tile_is_corrected_together_with_the_one_that_was_joined_to_it() 
 def test_of_entries_that_go_together_none_is_written_when_one_cannot_be() -> None:
     match = matchfile_of(*LAID)
     with pytest.raises(RuleError) as refused:
-        write(sheet_of(match), Void(of=2), Void(of=2))
+        write_entries(sheet_of(match), Void(of=2), Void(of=2))
     assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 4", "already_struck")]
 
 
 def test_what_could_not_be_before_keeps_nobody_from_striking_out_something_else() -> None:
     """An entry that an older score pad wrote, and that the rules of today refuse."""
     broken = {"entry": "ends", "player": "Anna", "ends": ["5"]}
-    sheet = write(sheet_of(matchfile_of(FIVE_NAUGHT, broken, FIVE_NAUGHT)), Void(of=3))
+    sheet = write_entries(sheet_of(matchfile_of(FIVE_NAUGHT, broken, FIVE_NAUGHT)), Void(of=3))
     assert sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 0}
-    assert not write(sheet, Void(of=2)).problems
+    assert not write_entries(sheet, Void(of=2)).problems
 
 
 def test_every_wrong_entry_of_a_file_is_told() -> None:

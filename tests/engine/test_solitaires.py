@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.file.match import entry_json, parse_entry
+from scorekeeper.engine.file.match import parse_entry, write_entry_json
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
-from scorekeeper.engine.solitaires.columns import Columns, outlook
+from scorekeeper.engine.solitaires.columns import Columns, search_outlook
 from scorekeeper.engine.solitaires.positions import Lying, Position, read_position
-from scorekeeper.engine.solitaires.rows import Row, best_end, runs
-from scorekeeper.engine.tiles import Tile, all_pips, full_set, tile
+from scorekeeper.engine.solitaires.rows import Row, find_best_end, find_runs
+from scorekeeper.engine.tiles import Tile, add_up_pips, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
@@ -26,7 +26,7 @@ from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
 
-SET = full_set(6)
+SET = make_set(6)
 SOLITAIRES = [variant for variant in VARIANTS.values() if isinstance(variant, Solitaire)]
 shuffled = st.permutations(SET).map(tuple)
 rows = shuffled.flatmap(
@@ -111,7 +111,7 @@ def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
     assert sheet.winners == (("Anna",) if told.verdict == "won" else ())
     assert sheet.totals == {"Anna": told.result.left.count}
     assert variant.doubts(sheet.seating, told.result) == ()
-    assert parse_entry(entry_json(told.result), variant, sheet.seating) == told.result
+    assert parse_entry(write_entry_json(told.result), variant, sheet.seating) == told.result
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
@@ -138,7 +138,7 @@ def test_pips_alone_do_not_say_how_many_tiles_are_left(variant: Solitaire) -> No
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
 def test_a_tile_cannot_be_left_twice(variant: Solitaire) -> None:
     with pytest.raises(RuleError) as error:
-        recorded(variant, Result(won=False, left=Hand((tile(5, 3), tile(3, 5)))))
+        recorded(variant, Result(won=False, left=Hand((make_tile(5, 3), make_tile(3, 5)))))
     assert "duplicate_tile" in reasons(error)
 
 
@@ -193,7 +193,7 @@ def test_in_tolveren_the_last_six_tiles_always_go(tiles: tuple[Tile, ...], choos
 @given(st.lists(st.sampled_from(SET), min_size=2, max_size=2, unique=True).map(tuple))
 def test_the_last_two_tiles_make_twelve_or_cannot_be(pair: tuple[Tile, ...]) -> None:
     last_two = Position(table=pair, boneyard=0)
-    if all_pips(pair) == 12:
+    if add_up_pips(pair) == 12:
         assert Tolveren().look_for_pairs(last_two).pairs == (pair,)
     else:
         with pytest.raises(RuleError) as error:
@@ -240,7 +240,7 @@ def test_in_bingo_the_last_pass_of_a_win_takes_the_1_0() -> None:
         for order in permutations(low, count):
             played = Bingo().play_out(tuple(Lying(*each.halves) for each in order), options(Bingo()))  # type: ignore[arg-type]  # settings
             won += played.won
-            assert not played.won or tile(1, 0) in played.removed_by_pass[-1]
+            assert not played.won or make_tile(1, 0) in played.removed_by_pass[-1]
     assert won
 
 
@@ -283,7 +283,7 @@ def fewest_left(row: Row, whole_runs: bool, known: dict[Row, int]) -> int:
 
 
 def _removals(row: Row, whole_runs: bool) -> Iterator[tuple[int, int]]:
-    for first, last in runs(row):
+    for first, last in find_runs(row):
         if whole_runs:
             yield first, last + 1
         else:
@@ -302,7 +302,7 @@ def taken_down(row: Row, groups: tuple[Row, ...], whole_runs: bool) -> Row:
 
 @given(rows, st.booleans())
 def test_the_best_end_of_a_row_is_what_trying_everything_finds(row: Row, whole_runs: bool) -> None:
-    best = best_end(row, whole_runs)
+    best = find_best_end(row, whole_runs)
     assert best.exact
     assert len(best.left) == fewest_left(row, whole_runs, {})
     assert taken_down(row, best.groups, whole_runs) == best.left
@@ -311,17 +311,17 @@ def test_the_best_end_of_a_row_is_what_trying_everything_finds(row: Row, whole_r
 @given(shuffled, st.booleans())
 def test_the_best_end_of_all_28_tiles_is_known(tiles: tuple[Tile, ...], whole_runs: bool) -> None:
     row = tuple(Lying(*each.halves) for each in tiles)
-    best = best_end(row, whole_runs)
+    best = find_best_end(row, whole_runs)
     assert best.exact
     assert taken_down(row, best.groups, whole_runs) == best.left
 
 
 def test_where_the_bound_is_hit_the_best_result_is_not_known() -> None:
     row = read_position({"row": ["3-4", "5-6", "6-1", "2-0", "0-3", "1-1", "1-5", "4-4"]}).row
-    best = best_end(row, whole_runs=True, bound=2)
+    best = find_best_end(row, whole_runs=True, bound=2)
     assert not best.exact
     assert taken_down(row, best.groups, whole_runs=True) == best.left
-    assert best_end(row, whole_runs=True).exact
+    assert find_best_end(row, whole_runs=True).exact
 
 
 def test_the_first_move_offered_leads_to_the_best_end() -> None:
@@ -379,13 +379,13 @@ def small_columns(draw: st.DrawFn) -> Columns:
 
 @given(small_columns())
 def test_whether_columns_can_be_won_is_what_trying_everything_finds(columns: Columns) -> None:
-    assert outlook(columns).winnable is winnable_by_trying(columns, set())
+    assert search_outlook(columns).winnable is winnable_by_trying(columns, set())
 
 
 @given(shuffled)
 def test_a_dealt_game_of_columns_is_known_and_its_way_to_the_win_can_be_gone(tiles: tuple[Tile, ...]) -> None:
     columns = Columns(tiles[:3], tuple(tiles[first : first + 5] for first in range(3, 28, 5)))
-    ahead = outlook(columns)
+    ahead = search_outlook(columns)
     assert ahead.winnable is winnable_by_trying(columns, set())
     for step in ahead.steps:
         assert step in columns.steps
@@ -394,9 +394,9 @@ def test_a_dealt_game_of_columns_is_known_and_its_way_to_the_win_can_be_gone(til
 
 
 def test_where_the_bound_is_hit_nobody_knows_whether_columns_can_be_won() -> None:
-    columns = Columns((), ((tile(4, 0), tile(5, 3)), (tile(6, 2), tile(3, 1)), (), (), ()))
-    assert outlook(columns, bound=1).winnable is None
-    assert outlook(columns).winnable is True
+    columns = Columns((), ((make_tile(4, 0), make_tile(5, 3)), (make_tile(6, 2), make_tile(3, 1)), (), (), ()))
+    assert search_outlook(columns, bound=1).winnable is None
+    assert search_outlook(columns).winnable is True
 
 
 def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> None:
@@ -434,7 +434,7 @@ def _ways_to_lay(layout: Layout, laid: Tile) -> Iterator[Layout]:
 
 @pytest.mark.parametrize("variant", [Kabale(), StopVedFem()], ids=lambda variant: variant.key)
 def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: Solitaire) -> None:
-    left = Hand((tile(6, 5), tile(4, 3), tile(2, 1), tile(0, 0)))
+    left = Hand((make_tile(6, 5), make_tile(4, 3), make_tile(2, 1), make_tile(0, 0)))
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=left, boneyard_tiles=0))
     assert reasons(error) == {"round_not_over"}

@@ -8,25 +8,25 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.tiles import (
     End,
     Tile,
-    all_pips,
-    full_set,
+    add_up_pips,
+    find_pip_bounds,
+    make_set,
+    make_tile,
     parse_end,
     parse_halves,
     parse_tile,
-    pip_bounds,
-    tile,
 )
 
 
 @pytest.mark.parametrize(("largest", "tiles", "pips"), [(6, 28, 168), (9, 55, 495), (12, 91, 1092)])
 def test_a_set_has_each_tile_once(largest: int, tiles: int, pips: int) -> None:
-    assert len(set(full_set(largest))) == len(full_set(largest)) == tiles
-    assert all_pips(full_set(largest)) == pips
+    assert len(set(make_set(largest))) == len(make_set(largest)) == tiles
+    assert add_up_pips(make_set(largest)) == pips
 
 
 def test_a_tile_has_no_direction() -> None:
-    assert parse_tile("2-3", 6) == parse_tile("3-2", 6) == tile(2, 3)
-    assert str(tile(2, 3)) == "3-2"
+    assert parse_tile("2-3", 6) == parse_tile("3-2", 6) == make_tile(2, 3)
+    assert str(make_tile(2, 3)) == "3-2"
 
 
 def test_a_row_keeps_the_direction() -> None:
@@ -57,15 +57,15 @@ def test_a_double_counts_both_halves_and_a_number_one() -> None:
 
 @given(st.integers(0, 12), st.integers(0, 12))
 def test_a_tile_is_read_back_as_it_is_written(a: int, b: int) -> None:
-    assert parse_tile(str(tile(a, b)), 12) == tile(a, b) == Tile(max(a, b), min(a, b))
+    assert parse_tile(str(make_tile(a, b)), 12) == make_tile(a, b) == Tile(max(a, b), min(a, b))
 
 
 @given(st.integers(1, 28))
 def test_no_hand_has_fewer_or_more_pips_than_its_bounds(count: int) -> None:
-    fewest, most = pip_bounds(full_set(6), count)
-    assert fewest + pip_bounds(full_set(6), 28 - count)[1] == 168
+    fewest, most = find_pip_bounds(make_set(6), count)
+    assert fewest + find_pip_bounds(make_set(6), 28 - count)[1] == 168
     assert fewest <= most
 
 
 def test_the_bounds_of_few_tiles_are_those_of_the_rule_text() -> None:
-    assert [pip_bounds(full_set(6), count) for count in (1, 2, 3)] == [(0, 12), (1, 23), (3, 33)]
+    assert [find_pip_bounds(make_set(6), count) for count in (1, 2, 3)] == [(0, 12), (1, 23), (3, 33)]

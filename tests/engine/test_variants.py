@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.variants import VARIANTS, variant_of
+from scorekeeper.engine.variants import VARIANTS, find_variant
 
 TABLES = Path(__file__).parents[1] / "tables"
 GAMES = list(VARIANTS.values())
@@ -117,11 +117,11 @@ def test_no_two_games_have_one_name() -> None:
 
 def test_a_game_that_is_not_there_is_refused() -> None:
     with pytest.raises(RuleError) as refused:
-        variant_of("whist")
+        find_variant("whist")
     assert refused.value.problems[0].key == "unknown_variant"
 
 
 def test_two_pairs_of_one_name_are_refused() -> None:
     with pytest.raises(RuleError) as refused:
-        variant_of("spansk").seat(["A & B", "A", "C", "B & C"], True)
+        find_variant("spansk").seat(["A & B", "A", "C", "B & C"], True)
     assert [problem.key for problem in refused.value.problems] == ["name_twice"]

@@ -29,11 +29,11 @@ def other(tmp_path: Path) -> Iterator[Store]:
 def packed(store: Store, four: Match) -> io.BytesIO:
     """A running match with a photo, and one that has ended and lies in the archive; Ana is Anna."""
     photo = play.keep_photo(store, four.id, JPEG, {"tiles": []})
-    play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
-    play.put(store, ended(store, "Ana", "Eva").id, "archived")
-    play.rename(store, "Ana", "Annika")
+    play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
+    play.move_match(store, ended(store, "Ana", "Eva").id, "archived")
+    play.rename_player(store, "Ana", "Annika")
     file = io.BytesIO()
-    assert play.pack(store, file) == 2
+    assert play.pack_archive(store, file) == 2
     return file
 
 
@@ -50,32 +50,32 @@ def changed(packed: io.BytesIO, **files: bytes | None) -> io.BytesIO:
 
 
 def test_an_archive_brings_everything_to_another_computer(store: Store, other: Store, packed: io.BytesIO) -> None:
-    assert play.unpack(other, packed) == (2, 0)
-    for match in play.matches(store):
-        there, here = play.match(other, match.id), play.match(store, match.id)
+    assert play.unpack_archive(other, packed) == (2, 0)
+    for match in play.list_matches(store):
+        there, here = play.load_match(other, match.id), play.load_match(store, match.id)
         assert (there.sheet, there.written, there.final) == (here.sheet, here.written, here.final)
         assert there.started == here.started
-        assert play.place_of(other, match.id) == play.place_of(store, match.id)
+        assert play.find_place(other, match.id) == play.find_place(store, match.id)
         for number, photo in here.photos.items():
-            assert play.photo(other, there.photos[number]).jpeg == play.photo(store, photo).jpeg == JPEG
-    assert play.all_names(other) == {"Ana": "Annika"}
-    assert play.tallies(other).keys() == play.tallies(store).keys()
-    assert play.tally(other, "Annika") == play.tally(store, "Annika")
-    assert play.check(other) == ()
+            assert play.find_photo(other, there.photos[number]).jpeg == play.find_photo(store, photo).jpeg == JPEG
+    assert play.list_names(other) == {"Ana": "Annika"}
+    assert play.count_tallies(other).keys() == play.count_tallies(store).keys()
+    assert play.count_tally(other, "Annika") == play.count_tally(store, "Annika")
+    assert play.check_book(other) == ()
 
 
 def test_an_archive_read_twice_brings_nothing_new(store: Store, packed: io.BytesIO, four: Match) -> None:
-    add(store, play.match(store, four.id), ends("Bo", "5-5", "0"))
-    assert play.unpack(store, packed) == (0, 2)
-    assert len(play.matches(store)) == 2
+    add(store, play.load_match(store, four.id), ends("Bo", "5-5", "0"))
+    assert play.unpack_archive(store, packed) == (0, 2)
+    assert len(play.list_matches(store)) == 2
 
 
 def test_a_result_is_kept_as_it_was_told(store: Store, other: Store, packed: io.BytesIO) -> None:
     with zipfile.ZipFile(packed) as archive:
         index = json.loads(archive.read("archive.json"))
     index["matches"][1]["final"]["totals"] = {"Annika": 99, "Eva": 0}
-    assert play.unpack(other, changed(packed, index=json.dumps(index).encode())) == (2, 0)
-    [told] = play.search(other, play.Search(place="archived")).matches
+    assert play.unpack_archive(other, changed(packed, index=json.dumps(index).encode())) == (2, 0)
+    [told] = play.search_matches(other, play.Search(place="archived")).matches
     assert told.totals == {"Annika": 99, "Eva": 0}
 
 
@@ -97,39 +97,39 @@ def test_of_a_broken_archive_nothing_is_stored(
     other: Store, packed: io.BytesIO, broken: dict[str, bytes | None]
 ) -> None:
     with pytest.raises(RuleError):
-        play.unpack(other, changed(packed, **broken))
-    assert play.matches(other) == ()
+        play.unpack_archive(other, changed(packed, **broken))
+    assert play.list_matches(other) == ()
 
 
 def test_what_is_no_archive_is_told(other: Store) -> None:
     with pytest.raises(RuleError, match="no zip file"):
-        play.unpack(other, io.BytesIO(b"Anna 12, Bo 30"))
+        play.unpack_archive(other, io.BytesIO(b"Anna 12, Bo 30"))
 
 
 def test_matches_of_an_archive_lie_among_the_others_where_they_were_played(
     store: Store, other: Store, packed: io.BytesIO
 ) -> None:
     newer = ended(other, "Finn", "Eva")
-    play.unpack(other, packed)
-    assert [each.id for each in play.matches(other)] == [newer.id, *(each.id for each in play.matches(store))]
+    play.unpack_archive(other, packed)
+    assert [each.id for each in play.list_matches(other)] == [newer.id, *(each.id for each in play.list_matches(store))]
 
 
 def test_a_run_of_wins_goes_by_when_the_matches_were_played(store: Store, other: Store) -> None:
     """Anna lost long ago and has won since; the lost match comes in last."""
     ended(store, "Bo", "Anna")
     file = io.BytesIO()
-    play.pack(store, file)
+    play.pack_archive(store, file)
     ended(other, "Anna", "Bo")
-    assert play.tallies(other)["Anna"].last == "W"
-    play.unpack(other, file)
-    assert (play.tallies(other)["Anna"].last, play.tallies(other)["Anna"].streak) == ("LW", 1)
-    assert play.tallies(other)["Bo"].last == "WL"
+    assert play.count_tallies(other)["Anna"].last == "W"
+    play.unpack_archive(other, file)
+    assert (play.count_tallies(other)["Anna"].last, play.count_tallies(other)["Anna"].streak) == ("LW", 1)
+    assert play.count_tallies(other)["Bo"].last == "WL"
 
 
 def test_a_photo_in_it_that_is_no_picture_is_told_and_nothing_is_stored(other: Store, packed: io.BytesIO) -> None:
     with pytest.raises(RuleError, match="a photo in it is damaged"):
-        play.unpack(other, packed, readable=lambda jpeg: b"photo" not in jpeg)
-    assert play.matches(other) == ()
+        play.unpack_archive(other, packed, readable=lambda jpeg: b"photo" not in jpeg)
+    assert play.list_matches(other) == ()
 
 
 def test_what_would_fill_the_disk_is_refused_before_it_is_unpacked(other: Store, packed: io.BytesIO) -> None:
@@ -138,16 +138,16 @@ def test_what_would_fill_the_disk_is_refused_before_it_is_unpacked(other: Store,
         for number in range(4):
             archive.writestr(f"photos/bomb{number}.jpg", bytes(40_000_000))
     with pytest.raises(RuleError, match="far too large"):
-        play.unpack(other, bomb)
-    assert play.matches(other) == ()
+        play.unpack_archive(other, bomb)
+    assert play.list_matches(other) == ()
 
 
 def test_two_who_are_one_person_here_are_told_and_nothing_is_stored(other: Store, packed: io.BytesIO) -> None:
-    play.start(other, "spansk", ["Eva", "Bo"])
-    play.rename(other, "Eva", "Annika")
+    play.start_match(other, "spansk", ["Eva", "Bo"])
+    play.rename_player(other, "Eva", "Annika")
     with pytest.raises(RuleError, match="Two players are called “Annika”"):
-        play.unpack(other, packed)
-    assert len(play.matches(other)) == 1
+        play.unpack_archive(other, packed)
+    assert len(play.list_matches(other)) == 1
 
 
 def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO) -> None:
@@ -155,7 +155,7 @@ def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO
         index = json.loads(archive.read("archive.json"))
     index["matches"][0]["written"] = ["2026-06-01T12:00:00"]
     with pytest.raises(RuleError, match="tells too little"):
-        play.unpack(other, changed(packed, index=json.dumps(index).encode()))
+        play.unpack_archive(other, changed(packed, index=json.dumps(index).encode()))
 
 
 # -- spreadsheets ------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO
 def test_a_spreadsheet_has_a_row_for_each_entry(store: Store, two: Match) -> None:
     match = add(store, two, ends("Anna", "5", "0"), out("Bo", Anna={"pips": 12}))
     play.strike_out(store, two.id, 1, match.seen, "tap")
-    first, second, third = csv.DictReader(io.StringIO(play.entries_csv(store, two.id)))
+    first, second, third = csv.DictReader(io.StringIO(play.write_entries_csv(store, two.id)))
     assert (first["player"], first["what"], first["struck out"], first["Anna points"]) == ("Anna", "5 0", "yes", "")
     assert (second["what"], second["Bo points"], second["Bo total"]) == ("out: Anna 12, Bo 0", "2", "2")
     assert (third["entry"], third["strikes out"]) == ("void", "1")
@@ -172,8 +172,8 @@ def test_a_spreadsheet_has_a_row_for_each_entry(store: Store, two: Match) -> Non
 
 def test_a_spreadsheet_has_a_row_for_each_match(store: Store) -> None:
     match = ended(store)
-    play.start(store, "spansk", ["=1+1", "Bo"])
-    newest, oldest = csv.DictReader(io.StringIO("".join(play.matches_csv(store, play.Search()))))
+    play.start_match(store, "spansk", ["=1+1", "Bo"])
+    newest, oldest = csv.DictReader(io.StringIO("".join(play.write_matches_csv(store, play.Search()))))
     assert newest["players"] == "'=1+1; Bo"
     assert (oldest["match"], oldest["totals"], oldest["winners"], oldest["over"]) == (match.id, "7; 0", "Anna", "yes")
 
@@ -187,14 +187,14 @@ def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are
         ended(store)
         assert play.copy_at_start(store, 2) is not None
         assert play.copy_at_start(store, 2) is None
-    assert len(play.copies(store)) == 2
-    newest = play.copies(store)[0]
-    with Store(play.copy_path(store, newest.name), create=False) as copied:
-        assert len(play.matches(copied)) == 3
+    assert len(play.list_copies(store)) == 2
+    newest = play.list_copies(store)[0]
+    with Store(play.find_copy(store, newest.name), create=False) as copied:
+        assert len(play.list_matches(copied)) == 3
 
 
 def test_no_copy_of_a_strange_name_is_given_out(store: Store) -> None:
     ended(store)
     play.copy_now(store, 3)
     with pytest.raises(play.NotFound):
-        play.copy_path(store, "../matches.db")
+        play.find_copy(store, "../matches.db")

@@ -24,7 +24,7 @@ def at_once(store: Store, match: Match, posts: list[str]) -> list[int | None]:
     def phone(number: int) -> None:
         gate.wait()
         try:
-            after = play.add(store, match.id, ends("Anna", "5", "0"), match.seen, posts[number])
+            after = play.add_entry(store, match.id, ends("Anna", "5", "0"), match.seen, posts[number])
             answers[number] = after.seen
         except Stale as stale:
             answers[number] = None if stale.match.seen > match.seen else -1
@@ -38,37 +38,37 @@ def at_once(store: Store, match: Match, posts: list[str]) -> list[int | None]:
 
 
 def test_of_phones_that_write_at_once_exactly_one_counts(store: Store) -> None:
-    match = play.start(store, "spansk", ["Anna", "Bo"])
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
     for turn in range(5):
         answers = at_once(store, match, [f"phone {number} in turn {turn}" for number in range(PHONES)])
         assert sorted(answers, key=str) == [turn + 1] + [None] * (PHONES - 1)
-        match = play.match(store, match.id)
+        match = play.load_match(store, match.id)
     assert match.sheet.totals == {"Anna": 5, "Bo": 0}
 
 
 def test_a_tap_that_arrives_twice_at_once_counts_once(store: Store) -> None:
-    match = play.start(store, "spansk", ["Anna", "Bo"])
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
     assert at_once(store, match, ["one tap"] * PHONES) == [1] * PHONES
-    assert play.match(store, match.id).sheet.totals == {"Anna": 1, "Bo": 0}
+    assert play.load_match(store, match.id).sheet.totals == {"Anna": 1, "Bo": 0}
 
 
 def test_of_two_servers_on_one_file_exactly_one_counts(store: Store) -> None:
-    match = play.start(store, "spansk", ["Anna", "Bo"])
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
     with Store(store.path) as other:
-        assert play.match(other, match.id) == match
-        play.add(store, match.id, ends("Anna", "5", "0"), 0, "here")
+        assert play.load_match(other, match.id) == match
+        play.add_entry(store, match.id, ends("Anna", "5", "0"), 0, "here")
         with pytest.raises(Stale) as stale:
-            play.add(other, match.id, ends("Bo", "5", "0"), 0, "there")
-        assert stale.value.match == play.match(store, match.id)
+            play.add_entry(other, match.id, ends("Bo", "5", "0"), 0, "there")
+        assert stale.value.match == play.load_match(store, match.id)
 
 
 def test_matches_are_started_at_once(store: Store) -> None:
-    starts = [threading.Thread(target=play.start, args=(store, "spansk", ["Anna", "Bo"])) for _ in range(PHONES)]
+    starts = [threading.Thread(target=play.start_match, args=(store, "spansk", ["Anna", "Bo"])) for _ in range(PHONES)]
     for each in starts:
         each.start()
     for each in starts:
         each.join()
-    assert len(play.matches(store)) == PHONES
+    assert len(play.list_matches(store)) == PHONES
 
 
 WRITES_FOR_EVER = """
@@ -76,11 +76,11 @@ import sys
 from scorekeeper import play
 from scorekeeper.store import Store
 store = Store(sys.argv[1])
-match = play.start(store, "spansk", ["Anna", "Bo"], options={"target": 5})
+match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 5})
 seen = 0
 while True:
     shown = {"entry": "ends", "player": "Anna", "ends": ["5-5", "5"]}
-    match = play.add(store, match.id, shown, seen, f"tap {seen}")
+    match = play.add_entry(store, match.id, shown, seen, f"tap {seen}")
     seen = match.seen
     print(match.id, seen, flush=True)
     if match.sheet.over:
@@ -101,8 +101,11 @@ def test_what_was_said_to_be_written_is_there_after_the_server_is_killed(tmp_pat
         server.send_signal(signal.SIGKILL)
     match_id, number = said
     with Store(path) as store:
-        match = play.match(store, match_id)
+        match = play.load_match(store, match_id)
         assert match.seen >= int(number)
-        assert play.check(store) == ()
-        again = play.again(store, match_id)
-        assert play.add(store, again.id, ends("Bo", "5", "0"), 0, "on it goes").sheet.totals == {"Anna": 0, "Bo": 1}
+        assert play.check_book(store) == ()
+        again = play.play_again(store, match_id)
+        assert play.add_entry(store, again.id, ends("Bo", "5", "0"), 0, "on it goes").sheet.totals == {
+            "Anna": 0,
+            "Bo": 1,
+        }

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import play
-from scorekeeper.engine.file.match import MatchFile, match_json
+from scorekeeper.engine.file.match import MatchFile, write_match_json
 from scorekeeper.engine.problems import RuleError
 from tests.engine.matches import any_matches
 
@@ -45,7 +45,7 @@ anything = st.recursive(
 def scored_or_refused(document: object) -> None:
     reasons: list[str] | None = None
     try:
-        play.score(document)
+        play.score_document(document)
     except RuleError as error:
         reasons = [problem.say() for problem in error.problems]
     assert reasons is None or all(reasons)
@@ -73,7 +73,7 @@ def spoil(draw: st.DrawFn, value: Any) -> Any:
 @st.composite
 def edited(draw: st.DrawFn, matches: st.SearchStrategy[MatchFile]) -> Any:
     file = draw(matches)
-    document: Any = match_json(file.variant, file.seating, file.entries)
+    document: Any = write_match_json(file.variant, file.seating, file.entries)
     for _ in range(draw(st.integers(1, 3))):
         document = spoil(draw, document)
     return document

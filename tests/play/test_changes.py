@@ -9,7 +9,7 @@ from tests.play.conftest import add, ends, out
 def test_an_entry_that_was_struck_out_tells_what_it_gave(store: Store, two: Match) -> None:
     match = add(store, two, ends("Anna", "5", "0"), ends("Bo", "5-5", "0"))
     match = play.strike_out(store, two.id, 1, match.seen, "tap")
-    change = play.changes(match.sheet)[1]
+    change = play.list_changes(match.sheet)[1]
     assert (change.by, change.points) == (3, {"Anna": 1, "Bo": 0})
     assert (change.before, change.after) == ({"Anna": 1, "Bo": 2}, {"Anna": 0, "Bo": 2})
 
@@ -17,7 +17,7 @@ def test_an_entry_that_was_struck_out_tells_what_it_gave(store: Store, two: Matc
 def test_a_correction_of_a_correction_tells_each_step(store: Store, two: Match) -> None:
     match = add(store, two, out("Anna", Bo={"pips": 5}), out("Anna", Bo={"pips": 10}) | {"replaces": 1})
     match = add(store, match, out("Anna", Bo={"pips": 15}) | {"replaces": 2})
-    found = play.changes(match.sheet)
+    found = play.list_changes(match.sheet)
     assert [(number, found[number].points["Anna"], found[number].after["Anna"]) for number in (1, 2)] == [
         (1, 1, 2),
         (2, 2, 3),
@@ -25,7 +25,7 @@ def test_a_correction_of_a_correction_tells_each_step(store: Store, two: Match) 
 
 
 def test_what_was_never_changed_tells_nothing(store: Store, two: Match) -> None:
-    assert play.changes(add(store, two, ends("Anna", "5", "0")).sheet) == {}
+    assert play.list_changes(add(store, two, ends("Anna", "5", "0")).sheet) == {}
 
 
 def test_a_finished_match_is_open_again_when_its_last_entry_is_corrected(store: Store, two: Match) -> None:
@@ -33,4 +33,4 @@ def test_a_finished_match_is_open_again_when_its_last_entry_is_corrected(store: 
     assert match.sheet.over
     match = add(store, match, out("Anna", Bo={"pips": 10}) | {"replaces": 1})
     assert (match.sheet.over, match.sheet.totals) == (False, {"Anna": 2, "Bo": 0})
-    assert play.tallies(store)["Anna"].games == {}
+    assert play.count_tallies(store)["Anna"].games == {}

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import play
-from scorekeeper.engine.file.match import MatchFile, entry_json
+from scorekeeper.engine.file.match import MatchFile, write_entry_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Match
@@ -22,14 +22,14 @@ one_store_for_all = settings(max_examples=60, suppress_health_check=[HealthCheck
 def played(store: Store, file: MatchFile) -> Match:
     """The match played entry by entry, as from a phone."""
     seating = file.seating
-    match = play.start(store, file.variant.key, seating.players, seating.partners, seating.lead, seating.options)
-    return add(store, match, *map(entry_json, file.entries))
+    match = play.start_match(store, file.variant.key, seating.players, seating.partners, seating.lead, seating.options)
+    return add(store, match, *map(write_entry_json, file.entries))
 
 
 def problems(document: object) -> list[str]:
     """Place and key of everything that is wrong, as `entry 3, hands, Anna, duplicate_tile`."""
     with pytest.raises(RuleError) as refused:
-        play.score(document)
+        play.score_document(document)
     return [", ".join(map(str, (*problem.place, problem.key))) for problem in refused.value.problems]
 
 
@@ -40,20 +40,20 @@ def problems(document: object) -> list[str]:
 @given(any_matches())
 def test_the_sheet_is_the_one_of_the_exported_file(store: Store, file: MatchFile) -> None:
     match = played(store, file)
-    document = json.loads(json.dumps(play.export(store, match.id)))
-    assert play.score(document) == match.sheet == play.match(store, match.id).sheet
+    document = json.loads(json.dumps(play.export_match(store, match.id)))
+    assert play.score_document(document) == match.sheet == play.load_match(store, match.id).sheet
 
 
 @one_store_for_all
 @given(any_matches())
 def test_what_was_exported_is_imported_as_the_same_sheet(store: Store, file: MatchFile) -> None:
     match = played(store, file)
-    document = json.loads(json.dumps(play.export(store, match.id)))
+    document = json.loads(json.dumps(play.export_match(store, match.id)))
     copy = play.import_match(store, document)
     assert copy.id != match.id
     assert copy.sheet == match.sheet
-    assert play.match(store, copy.id) == copy
-    assert play.export(store, copy.id) == document
+    assert play.load_match(store, copy.id) == copy
+    assert play.export_match(store, copy.id) == document
     assert (copy.final is None) == (match.final is None)
 
 
@@ -66,7 +66,7 @@ def test_striking_out_equals_never_having_written(store: Store, file: MatchFile,
     try:
         after = add(store, before, data.draw(more))
     except RuleError:
-        assert play.match(store, before.id) == before
+        assert play.load_match(store, before.id) == before
         return
     undone = play.strike_out(store, before.id, after.seen, after.seen, "undo").sheet
     assert replace(undone, lines=()) == replace(before.sheet, lines=())
@@ -77,8 +77,8 @@ def test_striking_out_equals_never_having_written(store: Store, file: MatchFile,
 @given(any_matches())
 def test_every_match_that_was_played_passes_the_check_and_is_listed_as_it_stands(store: Store, file: MatchFile) -> None:
     match = played(store, file)
-    assert [finding for finding in play.check(store) if finding.match == match.id] == []
-    summary = play.matches(store, limit=1)[0]
+    assert [finding for finding in play.check_book(store) if finding.match == match.id] == []
+    summary = play.list_matches(store, limit=1)[0]
     assert (summary.id, summary.totals, summary.entries) == (match.id, match.sheet.totals, match.seen)
     assert (summary.over, summary.winners) == (match.sheet.over, match.sheet.winners)
 
@@ -86,9 +86,9 @@ def test_every_match_that_was_played_passes_the_check_and_is_listed_as_it_stands
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_game_can_be_started_and_comes_back(store: Store, game: str) -> None:
     players = ["Anna", "Bo", "Carl", "Dora"][: VARIANTS[game].most_players]
-    match = play.start(store, game, players)
-    assert play.import_match(store, play.export(store, match.id)).sheet == match.sheet
-    assert play.again(store, match.id).seating == match.seating
+    match = play.start_match(store, game, players)
+    assert play.import_match(store, play.export_match(store, match.id)).sheet == match.sheet
+    assert play.play_again(store, match.id).seating == match.seating
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def document(*items: object, **fields: object) -> dict[str, object]:
 def test_a_struck_out_entry_travels_along(store: Store, four: Match) -> None:
     match = add(store, four, ends("Anna", "5", "0"), {"entry": "void", "of": 1}, out("Bo", Anna=["6-4"], Carl=["1-0"],
                 Dora=["2-0"]))  # fmt: skip
-    exported = play.export(store, match.id)
+    exported = play.export_match(store, match.id)
     assert [item["entry"] for item in exported["entries"]] == ["ends", "void", "round"]
     assert play.import_match(store, exported).sheet == match.sheet
 
@@ -165,15 +165,15 @@ def test_what_is_no_match_file_is_refused(store: Store, no_match: object) -> Non
     assert problems(no_match)
     with pytest.raises(RuleError):
         play.import_match(store, no_match)
-    assert play.matches(store) == ()
+    assert play.list_matches(store) == ()
 
 
 def test_of_several_files_all_are_stored_or_none(store: Store) -> None:
     with pytest.raises(RuleError):
         play.import_matches(store, [document(ends("Anna", "5", "0")), document(ends("Anna", "5"))])
-    assert play.matches(store) == ()
+    assert play.list_matches(store) == ()
     first, second = play.import_matches(store, [document(ends("Anna", "5", "0")), document()])
-    assert [summary.id for summary in play.matches(store)] == [second.id, first.id]
+    assert [summary.id for summary in play.list_matches(store)] == [second.id, first.id]
 
 
 def test_an_imported_match_that_is_over_has_its_result(store: Store) -> None:
@@ -181,4 +181,4 @@ def test_an_imported_match_that_is_over_has_its_result(store: Store) -> None:
     imported = play.import_match(store, over)
     assert imported.final is not None
     assert imported.final.winners == ("Anna & Carl",)
-    assert play.matches(store)[0].over
+    assert play.list_matches(store)[0].over

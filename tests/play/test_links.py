@@ -12,7 +12,7 @@ from tests.play.conftest import FOUR, add, ends
 
 def keys(store: Store, match: Match) -> tuple[str, str]:
     """The keys to watch and to score."""
-    links = play.links(store, match.id)
+    links = play.list_match_links(store, match.id)
     assert links.watch is not None
     assert links.score is not None
     return links.watch, links.score
@@ -22,15 +22,15 @@ def test_a_match_has_one_link_to_watch_and_one_to_score_and_keeps_them(store: St
     watch, score = keys(store, four)
     assert watch != score
     assert keys(store, four) == (watch, score)
-    assert play.may(store, four.id, [watch]) == "watch"
-    assert play.may(store, four.id, [watch, score]) == "score"
+    assert play.find_right(store, four.id, [watch]) == "watch"
+    assert play.find_right(store, four.id, [watch, score]) == "score"
     assert play.let_in(store, score) == (four.id, "score")
 
 
 def test_a_link_opens_its_own_match_alone(store: Store, four: Match, two: Match) -> None:
-    assert play.may(store, two.id, keys(store, four)) is None
-    assert play.may(store, "nosuchmatch", keys(store, four)) is None
-    assert play.may(store, four.id, []) is None
+    assert play.find_right(store, two.id, keys(store, four)) is None
+    assert play.find_right(store, "nosuchmatch", keys(store, four)) is None
+    assert play.find_right(store, four.id, []) is None
     with pytest.raises(play.NotFound):
         play.let_in(store, "nosuchlink")
 
@@ -38,63 +38,63 @@ def test_a_link_opens_its_own_match_alone(store: Store, four: Match, two: Match)
 def test_a_closed_link_opens_nothing_any_more(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
     play.close_link(store, four.id, "score")
-    assert play.may(store, four.id, [score]) is None
-    assert play.may(store, four.id, [watch]) == "watch"
-    assert play.links(store, four.id) == play.Links(watch, None)
+    assert play.find_right(store, four.id, [score]) is None
+    assert play.find_right(store, four.id, [watch]) == "watch"
+    assert play.list_match_links(store, four.id) == play.Links(watch, None)
     with pytest.raises(play.NotFound):
         play.let_in(store, score)
 
 
 def test_a_new_link_shuts_out_who_came_in_by_the_old_one(store: Store, four: Match) -> None:
     watch, _ = keys(store, four)
-    new = play.new_link(store, four.id, "watch")
-    assert play.may(store, four.id, [watch]) is None
-    assert play.may(store, four.id, [new]) == "watch"
+    new = play.make_link(store, four.id, "watch")
+    assert play.find_right(store, four.id, [watch]) is None
+    assert play.find_right(store, four.id, [new]) == "watch"
 
 
 def test_a_closed_link_can_be_made_anew(store: Store, four: Match) -> None:
     play.close_link(store, four.id, "watch")
-    new = play.new_link(store, four.id, "watch")
+    new = play.make_link(store, four.id, "watch")
     assert play.let_in(store, new) == (four.id, "watch")
 
 
 def test_a_table_that_plays_again_keeps_its_links(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
-    after = play.again(store, four.id)
+    after = play.play_again(store, four.id)
     assert keys(store, after) == (watch, score)
     assert play.let_in(store, watch) == (after.id, "watch")
-    assert play.may(store, four.id, [watch]) == "watch"
-    assert (play.next_match(store, four.id), play.next_match(store, after.id)) == (after.id, None)
+    assert play.find_right(store, four.id, [watch]) == "watch"
+    assert (play.find_next_match(store, four.id), play.find_next_match(store, after.id)) == (after.id, None)
 
 
 def test_what_is_closed_in_one_match_is_closed_in_all_of_the_table(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
-    after = play.again(store, four.id)
+    after = play.play_again(store, four.id)
     play.close_link(store, after.id, "watch")
-    assert play.may(store, four.id, [watch]) is None
-    assert play.may(store, four.id, [score]) == "score"
+    assert play.find_right(store, four.id, [watch]) is None
+    assert play.find_right(store, four.id, [score]) == "score"
 
 
 def test_the_same_table_again_tapped_twice_is_one_match(store: Store, four: Match) -> None:
     keys(store, four)
-    assert play.again(store, four.id, "tap").id == play.again(store, four.id, "tap").id
+    assert play.play_again(store, four.id, "tap").id == play.play_again(store, four.id, "tap").id
 
 
 def test_a_device_is_told_the_matches_that_it_was_let_in_to(store: Store, four: Match, two: Match) -> None:
     mine = [keys(store, four)[0], keys(store, two)[1]]
-    told = play.joined(store, mine)
+    told = play.list_joined(store, mine)
     assert [(match.id, match.players, match.doing) for match in told] == [
         (two.id, ("Anna", "Bo"), "score"),
         (four.id, FOUR, "watch"),
     ]
-    assert play.joined(store, []) == ()
+    assert play.list_joined(store, []) == ()
 
 
 def test_news_is_the_number_of_the_last_entry(store: Store, four: Match) -> None:
-    assert play.news(store, four.id) == 0
+    assert play.find_news(store, four.id) == 0
     add(store, four, ends("Anna", "5", "0"))
-    assert play.news(store, four.id) == 1
-    assert play.news(store, "nosuchmatch") is None
+    assert play.find_news(store, four.id) == 1
+    assert play.find_news(store, "nosuchmatch") is None
 
 
 @pytest.mark.parametrize("change", ["UPDATE links SET key = 'mine'", "DELETE FROM links"])

@@ -39,11 +39,11 @@ class Pages:
 def test_one_more_entry_reads_nothing_and_scores_one_step_however_long_the_match(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = play.start(store, "spansk", FOUR, options={"target": 9999})
+    match = play.start_match(store, "spansk", FOUR, options={"target": 9999})
     match = add(store, match, *[ends("Anna", "5", "0")] * 50)
     pages = Pages(monkeypatch)
     add(store, match, ends("Bo", "5-5", "0"))
-    play.match(store, match.id)
+    play.load_match(store, match.id)
     assert (pages.read, pages.folds, pages.steps) == ([], 0, 1)
 
 
@@ -54,7 +54,7 @@ def test_what_another_process_wrote_is_read_and_only_that(
     with Store(store.path) as other:
         far = add(other, match, ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
     pages = Pages(monkeypatch)
-    assert play.match(store, four.id) == far
+    assert play.load_match(store, four.id) == far
     assert (pages.read, pages.folds, pages.steps) == ([3], 0, 2)  # the last one known, to see that it is the same
 
 
@@ -62,7 +62,7 @@ def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> N
     match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5", "0"))
     with Store(store.path) as other:
         far = play.strike_out(other, four.id, 1, match.seen, "tap")
-    assert play.match(store, four.id) == far
+    assert play.load_match(store, four.id) == far
     assert far.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 1}
 
 
@@ -70,13 +70,13 @@ def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> N
 def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match, tmp_path: Path, more: int) -> None:
     """As after a backup was put in the place of the file: the same match and number, but another history."""
     match = add(store, four, ends("Anna", "5", "0"))
-    play.backup(store, tmp_path / "copy.db")
+    play.back_up(store, tmp_path / "copy.db")
     add(store, match, ends("Bo", "5-5", "0"))
     with Store(tmp_path / "copy.db") as other:
         add(other, match, ends("Bo", "1", "0"), *[ends("Anna", "5", "0")] * more)
-        elsewhere = play.match(other, four.id)
+        elsewhere = play.load_match(other, four.id)
         reading._shelves[other] = reading._shelves[store]
-        assert play.match(other, four.id) == elsewhere
+        assert play.load_match(other, four.id) == elsewhere
 
 
 def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays(store: Store, four: Match) -> None:
@@ -86,7 +86,7 @@ def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays
         assert row is not None
         broken = {"entry": "ends", "player": "Bo", "ends": ["5-5", "5-5"]}
         write_entry(db, row.serial, EntryRow(2, "tap", match.written[0], broken, None))
-    after = play.match(store, four.id)
+    after = play.load_match(store, four.id)
     assert [problem.key for problem in after.sheet.problems] == ["duplicate_tile"]
     assert after.sheet.totals == match.sheet.totals
     assert after.seen == 2
@@ -94,17 +94,19 @@ def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays
 
 def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading._Shelf, "MOST", 2)
-    first, second, third = (add(store, play.start(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3))
+    first, second, third = (
+        add(store, play.start_match(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3)
+    )
     pages = Pages(monkeypatch)
     for match in (third, second, first, second):
-        assert play.match(store, match.id) == match
+        assert play.load_match(store, match.id) == match
     assert pages.read == [1]
 
 
 def test_a_closed_store_takes_its_matches_along(tmp_path: Path) -> None:
     store = Store(tmp_path / "matches.db")
-    play.start(store, "spansk", FOUR)
-    play.matches(store)
+    play.start_match(store, "spansk", FOUR)
+    play.list_matches(store)
     shelf = weakref.ref(reading._shelf(store))
     store.close()
     assert shelf() is not None

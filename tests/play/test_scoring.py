@@ -21,36 +21,38 @@ def test_a_new_match_has_an_empty_sheet_and_the_games_own_rules(store: Store, fo
     assert four.sheet.lead.player == "Anna"
     assert four.seating.options["target"] == 60
     assert four.seen == 0
-    assert play.match(store, four.id) == four
+    assert play.load_match(store, four.id) == four
 
 
 def test_no_two_matches_have_the_same_id_and_none_looks_like_an_option(store: Store) -> None:
-    ids = [play.start(store, "spansk", ["Anna", "Bo"]).id for _ in range(40)]
+    ids = [play.start_match(store, "spansk", ["Anna", "Bo"]).id for _ in range(40)]
     assert len(set(ids)) == 40
     assert all(id_.isalnum() and len(id_) == 14 for id_ in ids)
 
 
 def test_names_are_tidied_so_that_one_player_is_one(store: Store) -> None:
-    match = play.start(store, "spansk", [" Anna ", "A\u030ase", "Bo  Ek"], lead="Anna ")
+    match = play.start_match(store, "spansk", [" Anna ", "A\u030ase", "Bo  Ek"], lead="Anna ")
     assert match.seating.players == ("Anna", "Åse", "Bo Ek")
     assert match.seating.lead == "Anna"
 
 
 def test_what_cannot_be_played_is_refused_with_every_reason_and_not_stored(store: Store) -> None:
     with pytest.raises(RuleError) as refused:
-        play.start(store, "spansk", ["Anna", "Anna", "", "Bo", "Carl"], lead="Zoe", options={"target": 0, "luck": 1})
+        play.start_match(
+            store, "spansk", ["Anna", "Anna", "", "Bo", "Carl"], lead="Zoe", options={"target": 0, "luck": 1}
+        )
     assert keys(refused) == {
         *{"name_twice", "name_missing", "wrong_player_count", "unknown_player", "bad_option", "unknown_option"}
     }
     with pytest.raises(RuleError) as refused:
-        play.start(store, "chess", ["Anna", "Bo"])
+        play.start_match(store, "chess", ["Anna", "Bo"])
     assert keys(refused) == {"unknown_variant"}
-    assert play.matches(store) == ()
+    assert play.list_matches(store) == ()
 
 
 def test_the_same_table_again_has_its_players_and_rules_and_an_open_lead(store: Store) -> None:
-    first = play.start(store, "spansk", ["Anna", "Bo"], lead="Bo", options={"target": 40, "tie": "lead"})
-    second = play.again(store, add(store, first, ends("Bo", "5", "0")).id)
+    first = play.start_match(store, "spansk", ["Anna", "Bo"], lead="Bo", options={"target": 40, "tie": "lead"})
+    second = play.play_again(store, add(store, first, ends("Bo", "5", "0")).id)
     assert second.id != first.id
     assert (second.seating.players, second.seating.options) == (first.seating.players, first.seating.options)
     assert second.seating.lead is None
@@ -58,13 +60,16 @@ def test_the_same_table_again_has_its_players_and_rules_and_an_open_lead(store: 
 
 
 def test_a_start_that_is_sent_twice_starts_one_match(store: Store) -> None:
-    first = play.start(store, "spansk", ["Anna", "Bo"], post="start")
+    first = play.start_match(store, "spansk", ["Anna", "Bo"], post="start")
     scored = add(store, first, ends("Anna", "5", "0"))
-    assert play.start(store, "spansk", ["Anna", "Bo"], post="start") == scored
-    second = play.again(store, first.id, post="again")
-    assert play.again(store, first.id, post="again") == second
-    assert [summary.id for summary in play.matches(store)] == [second.id, first.id]
-    assert play.start(store, "spansk", ["Anna", "Bo"], post="").id != play.start(store, "spansk", ["Anna", "Bo"]).id
+    assert play.start_match(store, "spansk", ["Anna", "Bo"], post="start") == scored
+    second = play.play_again(store, first.id, post="again")
+    assert play.play_again(store, first.id, post="again") == second
+    assert [summary.id for summary in play.list_matches(store)] == [second.id, first.id]
+    assert (
+        play.start_match(store, "spansk", ["Anna", "Bo"], post="").id
+        != play.start_match(store, "spansk", ["Anna", "Bo"]).id
+    )
 
 
 # -- adding ------------------------------------------------------------------------------------------------------------
@@ -75,20 +80,20 @@ def test_an_entry_scores_and_is_there_afterwards(store: Store, four: Match) -> N
     assert after.sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 2}
     assert after.seen == len(after.written) == 2
     assert after.written == tuple(sorted(after.written))
-    assert play.match(store, four.id) == after
+    assert play.load_match(store, four.id) == after
 
 
 def test_the_same_tap_counts_once_however_often_it_is_sent(store: Store, four: Match) -> None:
-    once = play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap")
-    assert play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap") == once
-    later = play.add(store, four.id, ends("Bo", "5-5", "0"), 1, "another tap")
-    assert play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap") == later
+    once = play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap")
+    assert play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap") == once
+    later = play.add_entry(store, four.id, ends("Bo", "5-5", "0"), 1, "another tap")
+    assert play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap") == later
     assert later.seen == 2
 
 
 def test_a_tap_counts_in_its_own_match_only(store: Store, four: Match, two: Match) -> None:
-    play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap")
-    assert play.add(store, two.id, ends("Anna", "5", "0"), 0, "tap").seen == 1
+    play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap")
+    assert play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, "tap").seen == 1
 
 
 @pytest.mark.parametrize("seen", [0, 2, -1])
@@ -97,42 +102,42 @@ def test_who_has_not_seen_the_last_entry_gets_the_sheet_and_nothing_is_written(
 ) -> None:
     now = add(store, four, ends("Anna", "5", "0"))
     with pytest.raises(Stale) as stale:
-        play.add(store, four.id, ends("Anna", "5", "0"), seen, "tap")
-    assert stale.value.match == now == play.match(store, four.id)
+        play.add_entry(store, four.id, ends("Anna", "5", "0"), seen, "tap")
+    assert stale.value.match == now == play.load_match(store, four.id)
 
 
 def test_what_no_table_can_show_is_refused_with_every_reason_and_not_written(store: Store, four: Match) -> None:
     with pytest.raises(RuleError) as refused:
-        play.add(store, four.id, out("Bo", Anna=["6-6", "6-6"], Carl={"pips": 500}, Eva=["1-0"]), 0, "tap")
+        play.add_entry(store, four.id, out("Bo", Anna=["6-6", "6-6"], Carl={"pips": 500}, Eva=["1-0"]), 0, "tap")
     assert keys(refused) >= {"unknown_player"}
     with pytest.raises(RuleError) as refused:
-        play.add(store, four.id, out("Bo", Anna=["6-6"], Carl=["6-6"], Dora={"pips": 500}), 0, "tap")
+        play.add_entry(store, four.id, out("Bo", Anna=["6-6"], Carl=["6-6"], Dora={"pips": 500}), 0, "tap")
     assert keys(refused) == {"duplicate_tile", "impossible_total"}
-    assert play.match(store, four.id) == four
+    assert play.load_match(store, four.id) == four
     assert add(store, four, ends("Anna", "5", "0")).seen == 1
 
 
 @pytest.mark.parametrize("post", ["", "x" * 101])
 def test_a_tap_that_cannot_be_told_from_others_is_refused(store: Store, four: Match, post: str) -> None:
     with pytest.raises(RuleError):
-        play.add(store, four.id, ends("Anna", "5", "0"), 0, post)
-    assert play.match(store, four.id).seen == 0
+        play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, post)
+    assert play.load_match(store, four.id).seen == 0
 
 
 def test_a_preview_scores_and_writes_nothing(store: Store, four: Match) -> None:
-    line = play.preview(store, four.id, ends("Anna", "5-5", "5"))
+    line = play.preview_entry(store, four.id, ends("Anna", "5-5", "5"))
     assert line.points == {"Anna & Carl": 3, "Bo & Dora": 0}
     assert str(line.why) == "10 + 5 = 15, 15 ÷ 5 = 3"
-    assert play.match(store, four.id) == four
+    assert play.load_match(store, four.id) == four
 
 
 @pytest.mark.parametrize("match_id", ["", "nothing", "' OR 1 --", "%"])
 def test_no_match_is_found_that_is_not_there(store: Store, match_id: str) -> None:
-    for use in (play.match, play.again, play.export):
+    for use in (play.load_match, play.play_again, play.export_match):
         with pytest.raises(NotFound):
             use(store, match_id)
     with pytest.raises(NotFound):
-        play.add(store, match_id, ends("Anna", "5", "0"), 0, "tap")
+        play.add_entry(store, match_id, ends("Anna", "5", "0"), 0, "tap")
     with pytest.raises(NotFound):
         play.keep_photo(store, match_id, b"", {})
 
@@ -154,7 +159,7 @@ def test_a_corrected_entry_counts_in_the_place_of_the_first(store: Store, four: 
     match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5-5", "0"))
     after = add(store, match, {**ends("Anna", "5-5", "5"), "replaces": 1})
     assert after.sheet.totals == {"Anna & Carl": 3, "Bo & Dora": 2}
-    assert play.match(store, four.id) == after
+    assert play.load_match(store, four.id) == after
 
 
 def test_a_finished_match_keeps_the_result_that_was_told(store: Store, two: Match) -> None:
@@ -162,7 +167,7 @@ def test_a_finished_match_keeps_the_result_that_was_told(store: Store, two: Matc
     assert match.sheet.over
     assert match.final is not None
     assert (match.final.number, match.final.totals, match.final.winners) == (2, {"Anna": 7, "Bo": 0}, ("Anna",))
-    assert play.match(store, two.id) == match
+    assert play.load_match(store, two.id) == match
     with pytest.raises(RuleError) as refused:
         add(store, match, ends("Bo", "5", "0"))
     assert keys(refused) == {"match_over"}
@@ -185,9 +190,9 @@ def test_undo_opens_a_finished_match_and_its_next_end_is_its_result(store: Store
 
 def test_a_photo_is_kept_and_stands_beside_its_entry(store: Store, four: Match) -> None:
     photo = play.keep_photo(store, four.id, b"\xff\xd8 a photo", {"tiles": [{"pips": [5, 0]}]})
-    kept = play.photo(store, photo)
+    kept = play.find_photo(store, photo)
     assert (kept.match, kept.jpeg, kept.reading) == (four.id, b"\xff\xd8 a photo", {"tiles": [{"pips": [5, 0]}]})
-    after = play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo)
+    after = play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo)
     assert after.photos == {1: photo}
     assert add(store, after, ends("Bo", "5", "0")).photos == {1: photo}
 
@@ -196,18 +201,18 @@ def test_a_photo_of_another_match_or_of_none_is_not_used(store: Store, four: Mat
     photo = play.keep_photo(store, two.id, b"a photo", {})
     for wrong in (photo, "nothing"):
         with pytest.raises(NotFound):
-            play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", wrong)
+            play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", wrong)
     with pytest.raises(NotFound):
-        play.photo(store, "nothing")
-    assert play.match(store, four.id).seen == 0
+        play.find_photo(store, "nothing")
+    assert play.load_match(store, four.id).seen == 0
 
 
 def test_a_corrected_entry_keeps_its_photo_unless_it_gets_its_own(store: Store, four: Match) -> None:
     first, second = (play.keep_photo(store, four.id, b"\xff\xd8 a photo", {}) for _ in range(2))
-    match = play.add(store, four.id, ends("Anna", "5", "0"), 0, "tap", first)
-    match = play.add(store, four.id, {**ends("Anna", "5", "1"), "replaces": 1}, 1, "correction")
+    match = play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", first)
+    match = play.add_entry(store, four.id, {**ends("Anna", "5", "1"), "replaces": 1}, 1, "correction")
     assert match.photos == {1: first, 2: first}
-    match = play.add(store, four.id, {**ends("Anna", "5", "2"), "replaces": 2}, 2, "another", second)
+    match = play.add_entry(store, four.id, {**ends("Anna", "5", "2"), "replaces": 2}, 2, "another", second)
     assert match.photos == {1: first, 2: first, 3: second}
 
 
@@ -223,15 +228,15 @@ def test_corrections_that_need_each_other_are_written_together_or_not_at_all(sto
     match = add(store, four, laid("Anna", "5-0"), laid("Bo", "5-5", "5-0", "5"))
     first, second = laid("Anna", "6-0") | {"replaces": 1}, laid("Bo", "6-6", "6-0", "6") | {"replaces": 2}
     with pytest.raises(RuleError):
-        play.add(store, four.id, first, 2, "alone")
-    assert play.match(store, four.id) == match
-    after = play.add(store, four.id, second, 2, "tap", along=[play.Along(first)])
+        play.add_entry(store, four.id, first, 2, "alone")
+    assert play.load_match(store, four.id) == match
+    after = play.add_entry(store, four.id, second, 2, "tap", along=[play.Along(first)])
     assert [str(end) for end in after.sheet.layout.ends] == ["0", "6-6"]
-    assert play.add(store, four.id, second, 2, "tap", along=[play.Along(first)]) == after
+    assert play.add_entry(store, four.id, second, 2, "tap", along=[play.Along(first)]) == after
     assert after.seen == 4
     with Store(store.path) as other:
-        assert play.match(other, four.id) == after
-    assert play.import_match(store, play.export(store, four.id)).sheet == after.sheet
+        assert play.load_match(other, four.id) == after
+    assert play.import_match(store, play.export_match(store, four.id)).sheet == after.sheet
 
 
 def test_an_entry_is_struck_out_together_with_what_hangs_on_it(store: Store, four: Match) -> None:
@@ -250,13 +255,13 @@ def test_what_can_hardly_be_is_written_only_when_the_players_know_better(store: 
     match = add(store, two, ends("Anna", "5", "0"))
     jump = ends("Bo", "6", "3", "1")
     with pytest.raises(play.Doubtful) as asked:
-        play.add(store, match.id, jump, 1, "tap")
+        play.add_entry(store, match.id, jump, 1, "tap")
     assert [(doubt.key, doubt.place) for doubt in asked.value.doubts] == [("ends_jump", ("ends",))]
     assert "6, 3, 1 does not come from 5, 0" in str(asked.value)
-    assert play.match(store, match.id).seen == 1
+    assert play.load_match(store, match.id).seen == 1
     with pytest.raises(play.Doubtful):
-        play.add(store, match.id, jump | {"accepted": ["parity"]}, 1, "tap")
-    written = play.add(store, match.id, jump | {"accepted": ["ends_jump"]}, 1, "tap")
+        play.add_entry(store, match.id, jump | {"accepted": ["parity"]}, 1, "tap")
+    written = play.add_entry(store, match.id, jump | {"accepted": ["ends_jump"]}, 1, "tap")
     assert written.sheet.lines[-1].open_doubts == ()
-    assert play.export(store, match.id)["entries"][1]["accepted"] == ["ends_jump"]
+    assert play.export_match(store, match.id)["entries"][1]["accepted"] == ["ends_jump"]
     assert add(store, written, {"entry": "void", "of": 1}).seen == 3

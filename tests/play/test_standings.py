@@ -8,17 +8,17 @@ import pytest
 from scorekeeper import play
 from scorekeeper.play import Match, Search
 from scorekeeper.store import Store
-from scorekeeper.store.photos import let_go
-from scorekeeper.store.standings import Wanted, search
+from scorekeeper.store.photos import drop_photos
+from scorekeeper.store.standings import Wanted, search_standings
 from tests.play.conftest import add, ends, out
 
 
 def found(store: Store, **wanted: object) -> list[str]:
-    return [match.id for match in play.search(store, Search(**wanted)).matches]  # type: ignore[arg-type]  # as named
+    return [match.id for match in play.search_matches(store, Search(**wanted)).matches]  # type: ignore[arg-type]  # as named
 
 
 def ended(store: Store, winner: str = "Anna", loser: str = "Bo") -> Match:
-    match = play.start(store, "spansk", [winner, loser], options={"target": 6})
+    match = play.start_match(store, "spansk", [winner, loser], options={"target": 6})
     return add(store, match, ends(winner, "5-5", "5"), out(winner, **{loser: ["6-6", "5-2"]}))
 
 
@@ -31,7 +31,7 @@ def test_a_match_is_found_as_running_until_it_ends_and_again_when_it_is_reopened
 
 def test_matches_are_found_by_who_won_and_who_lost_them(store: Store, four: Match) -> None:
     anna, bo = ended(store).id, ended(store, "Bo", "Anna").id
-    pair = play.start(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+    pair = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
     add(store, pair, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
     assert found(store, result="won", player="Anna") == [pair.id, anna]
     assert found(store, result="lost", player="Anna") == [bo]
@@ -54,32 +54,32 @@ def test_those_who_play_often_are_found_alike(store: Store, four: Match, monkeyp
 
 
 def test_a_page_goes_on_where_the_last_one_ended(store: Store) -> None:
-    ids = [play.start(store, "spansk", ["Anna", "Bo"]).id for _ in range(5)][::-1]
-    first = play.search(store, Search(), limit=2)
-    second = play.search(store, Search(), limit=2, before=first.older)
-    third = play.search(store, Search(), limit=2, before=second.older)
+    ids = [play.start_match(store, "spansk", ["Anna", "Bo"]).id for _ in range(5)][::-1]
+    first = play.search_matches(store, Search(), limit=2)
+    second = play.search_matches(store, Search(), limit=2, before=first.older)
+    third = play.search_matches(store, Search(), limit=2, before=second.older)
     assert [[each.id for each in page.matches] for page in (first, second, third)] == [ids[:2], ids[2:4], ids[4:]]
     assert third.older is None
 
 
 def test_a_match_that_was_put_away_is_elsewhere_and_comes_back_whole(store: Store, two: Match) -> None:
     match = add(store, two, ends("Anna", "5", "0"))
-    play.put(store, two.id, "archived")
+    play.move_match(store, two.id, "archived")
     assert (found(store), found(store, place="archived")) == ([], [two.id])
-    play.put(store, two.id, "deleted")
+    play.move_match(store, two.id, "deleted")
     assert (found(store), found(store, place="deleted")) == ([], [two.id])
-    play.put(store, two.id, "here")
+    play.move_match(store, two.id, "here")
     assert found(store) == [two.id]
-    assert play.match(store, two.id) == match
+    assert play.load_match(store, two.id) == match
 
 
 def test_a_standing_that_goes_astray_is_told_and_made_anew(store: Store) -> None:
     match = ended(store)
     with store.write() as db:
         db.execute("UPDATE standings SET over = 0, totals = NULL, ended = NULL")
-    assert [finding.match for finding in play.check(store)] == [match.id]
-    play.rebuild(store)
-    assert play.check(store) == ()
+    assert [finding.match for finding in play.check_book(store)] == [match.id]
+    play.rebuild_standings(store)
+    assert play.check_book(store) == ()
     assert found(store, result="over") == [match.id]
 
 
@@ -87,7 +87,7 @@ def test_a_standing_that_goes_astray_is_told_and_made_anew(store: Store) -> None
 def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: None) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
-        search(db, Wanted(result=result), 41)
+        search_standings(db, Wanted(result=result), 41)
     with store.read() as db:
         for sql in asked:
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))
@@ -97,36 +97,36 @@ def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: Non
 def test_a_photo_that_is_torn_is_told(store: Store, two: Match) -> None:
     play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 half a pho", {})
     play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 a whole one\xff\xd9", {})
-    findings = [each for each in play.check(store, lambda jpeg: jpeg.endswith(b"\xff\xd9")) if not each.harmless]
+    findings = [each for each in play.check_book(store, lambda jpeg: jpeg.endswith(b"\xff\xd9")) if not each.harmless]
     assert [(each.match, "is damaged" in str(each.text)) for each in findings] == [(two.id, True)]
 
 
 def test_a_photo_that_is_not_as_it_was_kept_is_told(store: Store, two: Match) -> None:
     photo = play.keep_photo(store, two.id, b"\xff\xd8\xff\xe0 a whole one\xff\xd9", {})
-    assert [each for each in play.check(store) if not each.harmless] == []
+    assert [each for each in play.check_book(store) if not each.harmless] == []
     with store.write() as db:
         db.execute("UPDATE photos SET jpeg = replace(jpeg, ' a ', ' b ')")
-    [finding] = [each for each in play.check(store) if not each.harmless]
+    [finding] = [each for each in play.check_book(store) if not each.harmless]
     assert photo in str(finding.text)
 
 
 def test_a_photo_that_no_entry_shows_is_told_and_goes_after_a_month(store: Store, two: Match) -> None:
     used, struck, unused = (play.keep_photo(store, two.id, b"\xff\xd8\xff a photo \xff\xd9", {}) for _ in range(3))
-    match = play.add(store, two.id, ends("Anna", "5", "0"), 0, "tap", used)
-    match = play.add(store, two.id, ends("Bo", "5", "1"), match.seen, "another tap", struck)
+    match = play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, "tap", used)
+    match = play.add_entry(store, two.id, ends("Bo", "5", "1"), match.seen, "another tap", struck)
     play.strike_out(store, two.id, 2, match.seen, "strike")
-    told = [str(each.text) for each in play.check(store) if each.harmless]
+    told = [str(each.text) for each in play.check_book(store) if each.harmless]
     assert told == [f"No entry shows the photo {unused}: it goes by itself."]
-    assert play.let_go_of_unused(store) == 0
-    assert play.let_go_of_unused(store, datetime.now(UTC) + timedelta(days=31)) == 1
-    assert play.check(store) == ()
-    assert {play.photo(store, photo).id for photo in (used, struck)} == {used, struck}
+    assert play.drop_unused_photos(store) == 0
+    assert play.drop_unused_photos(store, datetime.now(UTC) + timedelta(days=31)) == 1
+    assert play.check_book(store) == ()
+    assert {play.find_photo(store, photo).id for photo in (used, struck)} == {used, struck}
     with pytest.raises(play.NotFound):
-        play.photo(store, unused)
+        play.find_photo(store, unused)
 
 
 def test_a_photo_that_an_entry_shows_cannot_even_be_deleted(store: Store, two: Match) -> None:
     photo = play.keep_photo(store, two.id, b"\xff\xd8\xff a photo \xff\xd9", {})
-    play.add(store, two.id, ends("Anna", "5", "0"), 0, "tap", photo)
+    play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, "tap", photo)
     with pytest.raises(sqlite3.IntegrityError), store.write() as db:
-        let_go(db, photo)
+        drop_photos(db, photo)

@@ -13,7 +13,7 @@ from tests.play.test_standings import ended
 
 
 def of(store: Store, player: str) -> Tally:
-    found = play.tally(store, player)
+    found = play.count_tally(store, player)
     assert found is not None
     return found
 
@@ -21,7 +21,7 @@ def of(store: Store, player: str) -> Tally:
 def counted_anew(store: Store) -> dict[str, Tally]:
     with store.write() as db:
         db.execute("DELETE FROM tallies")
-    return play.tallies(store)
+    return play.count_tallies(store)
 
 
 def test_a_tally_counts_finished_matches_rounds_points_and_the_best_move(store: Store, four: Match) -> None:
@@ -41,7 +41,7 @@ def test_a_tally_counts_finished_matches_rounds_points_and_the_best_move(store: 
 def test_a_streak_is_broken_by_a_lost_match(store: Store) -> None:
     for winner, loser in (("Anna", "Bo"), ("Anna", "Bo"), ("Bo", "Anna"), ("Anna", "Bo")):
         ended(store, winner, loser)
-        play.tallies(store)
+        play.count_tallies(store)
     anna = of(store, "Anna")
     assert (anna.longest, anna.streak, anna.last) == (2, 1, "WWLW")
     assert counted_anew(store)["Anna"] == anna
@@ -57,7 +57,7 @@ def test_a_long_history_is_counted_a_few_matches_at_a_time(store: Store, monkeyp
 
 
 def test_partners_win_together(store: Store) -> None:
-    pair = play.start(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+    pair = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
     add(store, pair, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
     anna = of(store, "Anna")
     assert anna.beside == {"Carl": Against(1, 1, 0)}
@@ -66,7 +66,7 @@ def test_partners_win_together(store: Store) -> None:
 
 def test_a_solitaire_counts_for_its_game_and_for_no_streak(store: Store) -> None:
     for won, left in ((True, []), (False, {"tiles": 4})):
-        match = play.start(store, "dk_kabale", ["Anna"])
+        match = play.start_match(store, "dk_kabale", ["Anna"])
         add(store, match, {"entry": "result", "won": won, "left": left})
     game = of(store, "Anna").games["dk_kabale"]
     assert (game.matches, game.won, of(store, "Anna").last) == (2, 1, "")
@@ -80,25 +80,25 @@ def test_a_reopened_match_counts_no_more_and_counts_once_when_it_ends_again(stor
     assert (of(store, "Anna").won, of(store, "Bo").won) == (0, 1)
     ended(store, "Carl", "Dora")
     assert (of(store, "Anna").matches, of(store, "Carl").won) == (1, 1)
-    match = play.match(store, match.id)
+    match = play.load_match(store, match.id)
     add(store, match, out("Bo", Anna=["6-6", "6-5", "6-4", "6-3"]))
     assert (of(store, "Bo").won, of(store, "Anna").last) == (2, "LL")
-    assert counted_anew(store) == play.tallies(store)
+    assert counted_anew(store) == play.count_tallies(store)
 
 
 def test_a_deleted_match_counts_no_more_until_it_is_brought_back(store: Store) -> None:
     match = ended(store)
-    play.tallies(store)
-    play.put(store, match.id, "deleted")
+    play.count_tallies(store)
+    play.move_match(store, match.id, "deleted")
     assert of(store, "Anna").games == {}
-    play.put(store, match.id, "archived")
+    play.move_match(store, match.id, "archived")
     assert of(store, "Anna").won == 1
 
 
 def test_a_match_that_ended_before_tallies_were_kept_is_counted(store: Store) -> None:
     ended(store)
-    before = play.tallies(store)
-    play.rebuild(store)
+    before = play.count_tallies(store)
+    play.rebuild_standings(store)
     assert counted_anew(store) == before
 
 
@@ -107,106 +107,108 @@ def test_a_match_that_ended_before_tallies_were_kept_is_counted(store: Store) ->
 
 def test_a_player_is_called_otherwise_on_every_sheet_and_plays_on(store: Store) -> None:
     match = ended(store)
-    running = add(store, play.start(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], lead="Anna"), ends("Anna", "5-5"))
-    assert play.rename(store, "Anna", " Änn ") == "Änn"
-    again = play.match(store, match.id)
+    running = add(
+        store, play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], lead="Anna"), ends("Anna", "5-5")
+    )
+    assert play.rename_player(store, "Anna", " Änn ") == "Änn"
+    again = play.load_match(store, match.id)
     assert again.seating.players == ("Änn", "Bo")
     assert again.final is not None
     assert (again.sheet.totals, again.sheet.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
     assert (again.final.totals, again.final.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
-    goes_on = add(store, play.match(store, running.id), ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
+    goes_on = add(store, play.load_match(store, running.id), ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
     assert goes_on.sheet.totals == {"Änn & Carl": 3, "Bo & Dora": 2}
     assert goes_on.seating.lead == "Änn"
-    assert play.known_players(store)[0] == "Änn"
-    assert [each.players[0] for each in play.matches(store, player="Änn")] == ["Änn", "Änn"]
+    assert play.list_known_players(store)[0] == "Änn"
+    assert [each.players[0] for each in play.list_matches(store, player="Änn")] == ["Änn", "Änn"]
     assert of(store, "Änn").won == 1
-    assert play.tally(store, "Anna") is None
-    assert play.check(store) == ()
+    assert play.count_tally(store, "Anna") is None
+    assert play.check_book(store) == ()
 
 
 def test_what_was_written_under_one_name_is_read_under_the_next(store: Store) -> None:
-    match = play.start(store, "spansk", ["Ana", "Bo"], options={"target": 6})
-    play.rename(store, "Ana", "Anna")
-    match = add(store, play.match(store, match.id), ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
-    play.rename(store, "Anna", "Annika")
-    match = play.match(store, match.id)
+    match = play.start_match(store, "spansk", ["Ana", "Bo"], options={"target": 6})
+    play.rename_player(store, "Ana", "Anna")
+    match = add(store, play.load_match(store, match.id), ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    play.rename_player(store, "Anna", "Annika")
+    match = play.load_match(store, match.id)
     assert match.sheet.winners == ("Annika",)
-    assert play.search(store, play.Search()).matches[0].winners == ("Annika",)
-    play.rename(store, "Annika", "Ana")
-    assert play.match(store, match.id).sheet.winners == ("Ana",)
-    assert play.known_players(store) == ("Ana", "Bo")
+    assert play.search_matches(store, play.Search()).matches[0].winners == ("Annika",)
+    play.rename_player(store, "Annika", "Ana")
+    assert play.load_match(store, match.id).sheet.winners == ("Ana",)
+    assert play.list_known_players(store) == ("Ana", "Bo")
 
 
 def test_two_names_of_one_person_become_one_only_when_that_is_meant(store: Store) -> None:
     ended(store, "Ana", "Bo")
     ended(store, "Anna", "Bo")
     with pytest.raises(play.Taken):
-        play.rename(store, "Ana", "Anna")
+        play.rename_player(store, "Ana", "Anna")
     assert of(store, "Anna").won == 1
-    play.rename(store, "Ana", "Anna", merge=True)
+    play.rename_player(store, "Ana", "Anna", merge=True)
     assert (of(store, "Anna").won, of(store, "Anna").longest) == (2, 2)
     assert of(store, "Bo").against == {"Anna": Against(2, 0, 2)}
-    assert play.once_called(store, "Anna") == ("Ana",)
-    assert len(play.matches(store, player="Anna")) == 2
+    assert play.list_former_names(store, "Anna") == ("Ana",)
+    assert len(play.list_matches(store, player="Anna")) == 2
 
 
 def test_two_who_sat_at_one_table_are_never_one(store: Store) -> None:
     ended(store)
     with pytest.raises(RuleError, match="they are two"):
-        play.rename(store, "Anna", "Bo", merge=True)
-    assert play.known_players(store) == ("Anna", "Bo")
+        play.rename_player(store, "Anna", "Bo", merge=True)
+    assert play.list_known_players(store) == ("Anna", "Bo")
 
 
 def test_an_endless_name_and_a_missing_one_are_refused(store: Store) -> None:
     ended(store)
     for name in ("", "A" * 50):
         with pytest.raises(RuleError):
-            play.rename(store, "Anna", name)
+            play.rename_player(store, "Anna", name)
     with pytest.raises(play.NotFound):
-        play.rename(store, "Nobody", "Anna")
+        play.rename_player(store, "Nobody", "Anna")
 
 
 def test_a_former_name_is_still_somebodys_and_nobody_else_gets_it_unasked(store: Store) -> None:
     match = ended(store)
-    play.rename(store, "Anna", "Annika")
+    play.rename_player(store, "Anna", "Annika")
     with pytest.raises(play.Taken) as taken:
-        play.rename(store, "Bo", "Anna")
+        play.rename_player(store, "Bo", "Anna")
     assert taken.value.player == "Annika"
     with pytest.raises(RuleError, match="they are two"):
-        play.rename(store, "Bo", "Anna", merge=True)
-    assert play.match(store, match.id).seating.players == ("Annika", "Bo")
-    assert play.rename(store, "Annika", "Anna") == "Anna"
-    assert play.match(store, match.id).seating.players == ("Anna", "Bo")
+        play.rename_player(store, "Bo", "Anna", merge=True)
+    assert play.load_match(store, match.id).seating.players == ("Annika", "Bo")
+    assert play.rename_player(store, "Annika", "Anna") == "Anna"
+    assert play.load_match(store, match.id).seating.players == ("Anna", "Bo")
 
 
 def test_a_former_name_that_two_people_are_merged_under_means_both(store: Store) -> None:
     ended(store, "Anna", "Bo")
     ended(store, "Cilla", "Bo")
-    play.rename(store, "Anna", "Annika")
-    play.rename(store, "Cilla", "Anna", merge=True)
-    assert (of(store, "Anna").won, set(play.once_called(store, "Anna"))) == (2, {"Annika", "Cilla"})
-    assert play.check(store) == ()
+    play.rename_player(store, "Anna", "Annika")
+    play.rename_player(store, "Cilla", "Anna", merge=True)
+    assert (of(store, "Anna").won, set(play.list_former_names(store, "Anna"))) == (2, {"Annika", "Cilla"})
+    assert play.check_book(store) == ()
 
 
 def test_two_names_of_one_person_do_not_sit_down_together(store: Store) -> None:
     ended(store)
-    play.rename(store, "Anna", "Annika")
+    play.rename_player(store, "Anna", "Annika")
     for players in (["Anna", "Annika"], ["Annika", "Bo", "Anna"]):
         with pytest.raises(RuleError, match="Two players are called “Annika”"):
-            play.start(store, "spansk", players)
+            play.start_match(store, "spansk", players)
         with pytest.raises(RuleError, match="Two players are called “Annika”"):
             play.import_match(store, {"format": 1, "variant": "spansk", "players": players, "entries": []})
-    assert play.start(store, "spansk", ["Anna", "Eva"], lead="Anna").seating.players == ("Annika", "Eva")
-    assert len(play.matches(store)) == 2
+    assert play.start_match(store, "spansk", ["Anna", "Eva"], lead="Anna").seating.players == ("Annika", "Eva")
+    assert len(play.list_matches(store)) == 2
 
 
 def test_an_entry_that_names_somebody_as_before_is_written_for_them(store: Store) -> None:
     """Its form lay open on another phone while the player was called otherwise."""
-    match = play.start(store, "spansk", ["Anna", "Bo"])
-    play.rename(store, "Anna", "Annika")
-    match = play.add(store, match.id, ends("Anna", "5", "0"), 0, "tap")
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    play.rename_player(store, "Anna", "Annika")
+    match = play.add_entry(store, match.id, ends("Anna", "5", "0"), 0, "tap")
     assert match.sheet.totals == {"Annika": 1, "Bo": 0}
-    match = play.add(store, match.id, out("Bo", Anna={"pips": 12}), 1, "another tap")
+    match = play.add_entry(store, match.id, out("Bo", Anna={"pips": 12}), 1, "another tap")
     assert match.sheet.totals == {"Annika": 1, "Bo": 2}
     with pytest.raises(RuleError, match="Nobody called"):
-        play.add(store, match.id, ends("Eva", "5", "0"), 2, "a third tap")
+        play.add_entry(store, match.id, ends("Eva", "5", "0"), 2, "a third tap")

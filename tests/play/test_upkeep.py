@@ -14,7 +14,7 @@ from tests.play.conftest import add, ends, out
 
 
 def found(store: Store) -> list[str]:
-    return [str(finding.text) for finding in play.check(store)]
+    return [str(finding.text) for finding in play.check_book(store)]
 
 
 def test_a_sound_file_has_nothing_to_tell(store: Store, four: Match, two: Match) -> None:
@@ -30,16 +30,16 @@ def test_a_sound_file_has_nothing_to_tell(store: Store, four: Match, two: Match)
 
 @pytest.mark.usefixtures("stingy_rules")
 def test_a_result_that_differs_under_todays_rules_is_told_and_nothing_is_changed(store: Store) -> None:
-    told = play.matches(store)[0]
-    [finding] = play.check(store)
+    told = play.list_matches(store)[0]
+    [finding] = play.check_book(store)
     assert finding.match == told.id
     assert str(finding.text) == "It ended, but by today's rules it goes on."
-    assert play.matches(store)[0] == told
+    assert play.list_matches(store)[0] == told
 
 
 def test_a_result_with_other_points_is_told(store: Store, two: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
-    monkeypatch.setattr("scorekeeper.engine.variants.spansk.near5", lambda total: 100)
+    monkeypatch.setattr("scorekeeper.engine.variants.spansk.round_to_five", lambda total: 100)
     assert found(store) == ["It ended Anna 7, Bo 0 (Anna); by today's rules it ends Anna 23, Bo 0 (Anna)."]
 
 
@@ -47,7 +47,7 @@ def test_a_match_that_todays_rules_would_have_ended_is_told(
     store: Store, two: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(store, two, out("Anna", Bo=["5-5"]))
-    monkeypatch.setattr("scorekeeper.engine.variants.spansk.near5", lambda total: 100)
+    monkeypatch.setattr("scorekeeper.engine.variants.spansk.round_to_five", lambda total: 100)
     assert found(store) == ["It goes on, but by today's rules it is over."]
 
 
@@ -96,17 +96,17 @@ def test_a_match_without_its_players_is_told(store: Store, four: Match) -> None:
 
 def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Match, tmp_path: Path) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
-    play.backup(store, tmp_path / "backup.db")
+    play.back_up(store, tmp_path / "backup.db")
     add(store, match, ends("Bo", "5", "0"))
     with Store(tmp_path / "backup.db", create=False) as restored:
-        assert play.match(restored, four.id) == match
+        assert play.load_match(restored, four.id) == match
         assert add(restored, match, ends("Bo", "5-5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 2}
         assert found(restored) == []
 
 
 def test_a_backup_takes_no_other_files_place(store: Store) -> None:
     with pytest.raises(StoreError, match="there already"):
-        play.backup(store, store.path)
+        play.back_up(store, store.path)
 
 
 # -- putting a backup back ---------------------------------------------------------------------------------------------
@@ -116,28 +116,28 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
     store: Store, four: Match, tmp_path: Path
 ) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
-    play.backup(store, tmp_path / "backup.db")
+    play.back_up(store, tmp_path / "backup.db")
     later = add(store, match, ends("Bo", "5-5", "0"))
-    gone = play.start(store, "spansk", ["Eva", "Finn"])
+    gone = play.start_match(store, "spansk", ["Eva", "Finn"])
     with Store(store.path) as other, other.read():
-        kept = play.restore(store, tmp_path / "backup.db")
-    assert play.match(store, four.id) == match
-    assert [summary.id for summary in play.matches(store)] == [four.id]
+        kept = play.restore_book(store, tmp_path / "backup.db")
+    assert play.load_match(store, four.id) == match
+    assert [summary.id for summary in play.list_matches(store)] == [four.id]
     with pytest.raises(play.NotFound):
-        play.match(store, gone.id)
+        play.load_match(store, gone.id)
     assert found(store) == []
     assert add(store, match, ends("Bo", "5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 1}
     assert kept is not None
     with Store(kept, create=False) as before:
-        assert play.match(before, four.id) == later
-        assert play.match(before, gone.id) == gone
+        assert play.load_match(before, four.id) == later
+        assert play.load_match(before, gone.id) == gone
 
 
 def test_a_backup_is_put_back_on_a_new_computer(store: Store, four: Match, tmp_path: Path) -> None:
-    play.backup(store, tmp_path / "backup.db")
+    play.back_up(store, tmp_path / "backup.db")
     with Store(tmp_path / "new" / "matches.db") as new:
-        assert play.restore(new, tmp_path / "backup.db") is None
-        assert play.match(new, four.id) == four
+        assert play.restore_book(new, tmp_path / "backup.db") is None
+        assert play.load_match(new, four.id) == four
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["matches.db"]
 
 
@@ -151,14 +151,14 @@ def test_what_is_no_sound_backup_is_not_put_back(store: Store, four: Match, tmp_
         with closing(sqlite3.connect(path)) as other:
             other.execute("CREATE TABLE recipes (name TEXT)")
     elif what == "damaged":
-        play.backup(store, path)
+        play.back_up(store, path)
         content = bytearray(path.read_bytes())
         content[len(content) // 2 : len(content) // 2 + 5000] = b"\xff" * 5000
         path.write_bytes(content)
     before = path.read_bytes() if path.exists() else None
     with pytest.raises(StoreError):
-        play.restore(store, path)
-    assert play.match(store, four.id).seen == 40
+        play.restore_book(store, path)
+    assert play.load_match(store, four.id).seen == 40
     assert found(store) == []
     assert (path.read_bytes() if path.exists() else None) == before
     assert not (store.path.parent / "backups").exists()

@@ -13,16 +13,16 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store import Store, StoreError
-from scorekeeper.store.matches import MatchRow, find_tip, list_matches, list_players, write_entry
+from scorekeeper.store.matches import MatchRow, find_tip, list_match_rows, list_players, write_entry
 from scorekeeper.store.schema import STEPS
-from scorekeeper.store.upkeep import redrawn
+from scorekeeper.store.upkeep import redraw_tables
 from tests.store.conftest import NOON, entry
 
 
 def test_a_new_file_is_made_with_its_folder(store: Store, path: Path) -> None:
     assert path.is_file()
     with store.read() as db:
-        assert list_matches(db) == ()
+        assert list_match_rows(db) == ()
         assert list_players(db) == ()
 
 
@@ -36,7 +36,7 @@ def test_an_empty_file_becomes_one_of_matches(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
     with Store(path) as store, store.read() as db:
-        assert list_matches(db) == ()
+        assert list_match_rows(db) == ()
 
 
 @pytest.mark.parametrize("content", [b"Anna 12, Bo 30\n", b"SQLite format 3\x00 and then nothing of the kind" * 99])
@@ -109,7 +109,7 @@ def broken_step() -> Iterator[None]:
 def test_an_older_file_is_brought_up_to_date_after_a_copy(store: Store, path: Path) -> None:
     store.close()
     with Store(path) as newer, newer.read() as db:
-        assert [match.players for match in list_matches(db)] == [("Anna", "Bo")]
+        assert [match.players for match in list_match_rows(db)] == [("Anna", "Bo")]
         assert db.execute("SELECT nickname FROM seats").fetchall() == [(None,), (None,)]
     [copy] = (path.parent / "backups").iterdir()
     with closing(sqlite3.connect(copy)) as older:
@@ -122,7 +122,7 @@ def test_a_step_that_fails_leaves_the_older_file_as_it_was(store: Store, path: P
     with pytest.raises(RuntimeError, match="power"):
         Store(path)
     with store.read() as db:
-        assert [match.players for match in list_matches(db)] == [("Anna", "Bo")]
+        assert [match.players for match in list_match_rows(db)] == [("Anna", "Bo")]
         assert "nickname" not in [column[1] for column in db.execute("PRAGMA table_info(seats)")]
 
 
@@ -136,8 +136,8 @@ def test_a_file_of_every_older_score_pad_is_brought_up_to_date(path: Path, step:
             [NOON.isoformat()],
         )
     with Store(path) as store, store.read() as db:
-        assert [match.id for match in list_matches(db)] == ["a"]
-        assert redrawn(db) == ()
+        assert [match.id for match in list_match_rows(db)] == ["a"]
+        assert redraw_tables(db) == ()
     assert len(list((path.parent / "backups").iterdir())) == 1
 
 

@@ -7,11 +7,11 @@ from sqlite_utils import Database
 
 from scorekeeper.store import Store
 from scorekeeper.store.in_order import moment_number
-from scorekeeper.store.matches import Final, list_entries, list_matches, new_match, write_entry, write_final
-from scorekeeper.store.photos import find_photo, torn
+from scorekeeper.store.matches import Final, list_entries, list_match_rows, new_match, write_entry, write_final
+from scorekeeper.store.photos import find_photo_row, find_torn_photos
 from scorekeeper.store.schema import STEPS
-from scorekeeper.store.standings import astray, endings, last_ending
-from scorekeeper.store.upkeep import damage, redrawn
+from scorekeeper.store.standings import find_astray, find_last_ending, list_endings
+from scorekeeper.store.upkeep import find_damage, redraw_tables
 from tests.store.conftest import NOON, entry
 
 TIME = "0005 matches and endings by their time, photos by entry and digest"
@@ -24,7 +24,7 @@ def begin(store: Store, id_: str, started: datetime, newest: bool = True) -> Non
 
 def ids(store: Store) -> list[str]:
     with store.read() as db:
-        return [match.id for match in list_matches(db)]
+        return [match.id for match in list_match_rows(db)]
 
 
 def test_a_match_that_was_played_before_lies_where_it_was_played(store: Store) -> None:
@@ -50,7 +50,7 @@ def test_a_result_that_was_told_before_counts_before_those_that_followed_it(stor
             write_entry(db, row.serial, entry(1))
             write_final(db, row.serial, Final(1, {"Anna": 1, "Bo": 0}, ("Anna",)), at, newest=newest)
     with store.read() as db:
-        assert [ending.row.id for ending in endings(db, 0, last_ending(db))] == ["early", "late"]
+        assert [ending.row.id for ending in list_endings(db, 0, find_last_ending(db))] == ["early", "late"]
 
 
 def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path) -> None:
@@ -78,13 +78,13 @@ def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path
             older.execute("INSERT INTO links VALUES (?, 'watch', 1, 'key', '')", [serial])
         older.conn.commit()
     with Store(path) as store, store.read() as db:
-        newest, oldest = list_matches(db)
+        newest, oldest = list_match_rows(db)
         assert (newest.id, oldest.id) == ("late", "early")
         assert oldest.serial == moment_number(NOON)
         for match in (newest, oldest):
             assert [each.photo for each in list_entries(db, match.serial)] == [f"photo {match.id}"] * 2
-        assert [ending.row.id for ending in endings(db, 0, last_ending(db))] == ["early", "late"]
+        assert [ending.row.id for ending in list_endings(db, 0, find_last_ending(db))] == ["early", "late"]
         assert db.execute("SELECT count(*) FROM links JOIN matches ON serial = match").fetchone() == (2,)
-        photo = find_photo(db, "photo late")
-        assert (photo and photo.match, torn(db, lambda jpeg: True)) == ("late", ())
-        assert (damage(db), redrawn(db), astray(db)) == ((), (), ())
+        photo = find_photo_row(db, "photo late")
+        assert (photo and photo.match, find_torn_photos(db, lambda jpeg: True)) == ("late", ())
+        assert (find_damage(db), redraw_tables(db), find_astray(db)) == ((), (), ())

@@ -46,7 +46,7 @@ def test_an_archive_comes_in_parts_and_leaves_nothing_behind(app: Flask, phone: 
     assert answer.json == {"size": len(data)}
     assert "1 was here already" in finish(phone, "/keeping/import", "archive.zip")
     assert list(folder(app).iterdir()) == []
-    assert [each.id for each in play.matches(store_of(app))] == [match.id]
+    assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
 
 
 def test_a_part_that_belongs_further_on_is_told_where_to_begin(phone: Phone) -> None:
@@ -61,13 +61,13 @@ def test_a_copy_of_everything_comes_in_parts_and_is_put_back(app: Flask, phone: 
     match = ended(store_of(app))
     copy = play.copy_now(store_of(app), 5)
     assert copy is not None
-    data = play.copy_path(store_of(app), copy.name).read_bytes()
-    play.start(store_of(app), "spansk", ["Eva", "Finn"])
+    data = play.find_copy(store_of(app), copy.name).read_bytes()
+    play.start_match(store_of(app), "spansk", ["Eva", "Finn"])
     half = len(data) // 2
     for at in (0, half):
         send(phone, data[at : at + half] if at == 0 else data[at:], at)
     assert "Everything is as it was" in finish(phone, "/keeping/restore", "mine.db")
-    assert [each.id for each in play.matches(store_of(app))] == [match.id]
+    assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
 
 
 def test_what_came_in_parts_and_is_no_archive_is_told_by_its_name(app: Flask, phone: Phone) -> None:
@@ -89,7 +89,7 @@ def test_a_file_that_leaves_no_room_for_scoring_is_refused(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(phone, b"first")
-    monkeypatch.setattr("scorekeeper.web.arriving.LEFT_FREE", 10**18)
+    monkeypatch.setattr("scorekeeper.web.pages.arriving.LEFT_FREE", 10**18)
     answer = send(phone, b"second", 5)
     assert answer.status_code == 507
     assert "too little room" in answer.get_json()["reason"]
@@ -123,14 +123,16 @@ def test_a_large_archive_is_no_larger_in_memory_than_a_match(tmp_path: Path) -> 
         peaks = list[int]()
         for more in (5, 60):
             for _ in range(more):
-                match = play.start(store, "spansk", ["Anna", "Bo"])
+                match = play.start_match(store, "spansk", ["Anna", "Bo"])
                 photo = play.keep_photo(store, match.id, b"\xff\xd8\xff" + os.urandom(100_000) + b"\xff\xd9", {})
-                play.add(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "tap", photo)
+                play.add_entry(
+                    store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "tap", photo
+                )
             with (tmp_path / f"{more}.zip").open("w+b") as file:
-                play.pack(store, file)
+                play.pack_archive(store, file)
                 tracemalloc.start()
-                play.unpack(other, file)
+                play.unpack_archive(other, file)
                 peaks.append(tracemalloc.get_traced_memory()[1])
                 tracemalloc.stop()
         assert peaks[1] < 1_000_000  # bytes; its photos are more than six times that
-        assert len(play.matches(other, limit=-1)) == 65
+        assert len(play.list_matches(other, limit=-1)) == 65

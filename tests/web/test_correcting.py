@@ -207,7 +207,7 @@ def test_a_correction_keeps_what_no_form_asks_for(phone: Phone, app: Flask) -> N
     store = app.extensions["scorekeeper"]
     imported = play.import_match(store, match)
     phone.send(phone.open(f"/m/{imported.id}?correct=1"), "fill", "save", hand_2="6-1")
-    corrected = play.export(store, imported.id)["entries"][1]
+    corrected = play.export_match(store, imported.id)["entries"][1]
     assert corrected["hands"] == {"Anna": {"pips": 13, "tiles": 3}, "Bo": ["6-1"]}
     assert corrected["boneyard_tiles"] == 0
 

@@ -8,7 +8,7 @@ from tests.web.pages import Phone
 
 
 def _matches(app: Flask) -> int:
-    return len(play.matches(app.extensions["scorekeeper"]))
+    return len(play.list_matches(app.extensions["scorekeeper"]))
 
 
 def test_a_double_tap_starts_one_match(app: Flask, phone: Phone) -> None:

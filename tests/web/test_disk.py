@@ -61,14 +61,14 @@ def test_on_a_full_disk_the_reason_is_told_and_the_same_tap_counts_once_when_the
     written, refused = next((number, page) for number, page in enumerate(answers) if page.status != 200)
     assert (refused.status, refused.html) == (503, "The disk is full: nothing was written. Make room and try again.")
     match_id = pad.path.rpartition("/")[2]
-    assert play.match(app.extensions["scorekeeper"], match_id).seen == written
+    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == written
     page = post(phone, pad, f"tap {written}", htmx=False)
     assert (page.status, "The disk is full" in page.text) == (503, True)
     disk.state = "well"
     for _ in range(2):
         assert post(phone, pad, f"tap {written}").status == 200
-    assert play.match(app.extensions["scorekeeper"], match_id).seen == written + 1
-    assert play.check(app.extensions["scorekeeper"]) == ()
+    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == written + 1
+    assert play.check_book(app.extensions["scorekeeper"]) == ()
 
 
 def test_on_a_disk_that_may_not_be_written_every_page_is_read_and_every_post_is_told_why(
@@ -83,7 +83,7 @@ def test_on_a_disk_that_may_not_be_written_every_page_is_read_and_every_post_is_
     assert "may not be written" in post(phone, pad, "tap").html
     assert phone.send(keeping, "/keeping/copy").status == 200  # beside it, there may be room
     assert "may not be written" in phone.send(sheet, f"{pad.path}/strike", "strike-1").text
-    assert play.match(app.extensions["scorekeeper"], match_id).seen == 1
+    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == 1
     disk.state = "well"
     assert post(phone, pad, "tap").status == 200
 
@@ -94,7 +94,7 @@ def test_a_file_that_the_disk_has_no_room_for_is_told_so(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "archive.zip")
 
-    monkeypatch.setattr(play, "pack", full)
+    monkeypatch.setattr(play, "pack_archive", full)
     page = phone.open("/keeping/archive.zip")
     assert (page.status, "The disk is full" in page.text) == (503, True)
 
@@ -105,7 +105,7 @@ def test_the_score_pad_starts_on_a_full_disk_and_shows_what_is_there(
     def full(*_: object) -> None:
         raise StoreError("full")
 
-    match = play.start(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     monkeypatch.setattr("scorekeeper.web.copy_at_start", full)
     again = create_app({"DATABASE": app.config["DATABASE"], "OWNER_KEY": "key", "SECRET_KEY": "secret"})
     assert "Anna" in Phone(again.test_client(), "key").open(f"/m/{match.id}/sheet").text

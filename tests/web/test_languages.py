@@ -13,8 +13,8 @@ from werkzeug.datastructures import Headers
 
 from scorekeeper.engine.text import counted
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.languages import languages
-from scorekeeper.web.app.words import one_decimal, spoken, when
+from scorekeeper.web.app.languages import list_languages
+from scorekeeper.web.app.words import say_when, speak, write_decimal
 from scripts.messages import LANGUAGES, catalogue, compiled, po, strings, template, untranslated
 from tests.web.pages import Page, Phone
 
@@ -124,7 +124,7 @@ def test_points_are_counted_as_the_language_counts(app: Flask, language: str, po
     with po(language).with_suffix(".mo").open("rb") as file:
         expected = GNUTranslations(file).ngettext("%(n)s point", "%(n)s points", points)
     with app.test_request_context(headers=speaking(language)):
-        assert spoken(counted("%(n)s point", "%(n)s points", points)) == expected % {"n": points}
+        assert speak(counted("%(n)s point", "%(n)s points", points)) == expected % {"n": points}
 
 
 @pytest.mark.parametrize(
@@ -142,8 +142,8 @@ def test_days_and_figures_are_written_as_the_language_writes_them(
     app: Flask, language: str, day: str, figure: str
 ) -> None:
     with app.test_request_context(headers=speaking(language)):
-        assert when(datetime(2025, 3, 7, 12, tzinfo=UTC)) == day
-        assert one_decimal(2.46) == figure
+        assert say_when(datetime(2025, 3, 7, 12, tzinfo=UTC)) == day
+        assert write_decimal(2.46) == figure
 
 
 # -- choosing ------------------------------------------------------------------------------------------------------
@@ -154,10 +154,10 @@ def _token(phone: Phone, path: str) -> str:
 
 
 def test_every_language_is_offered_by_its_own_name(phone: Phone) -> None:
-    assert set(languages()) == {"en", *LANGUAGES}
-    for language, name in languages().items():
+    assert set(list_languages()) == {"en", *LANGUAGES}
+    for language, name in list_languages().items():
         assert name.lower() == str(Locale(language).get_language_name(language)).lower()
-    assert set(phone.open("/").forms["languages"].buttons) == {f"language-{language}" for language in languages()}
+    assert set(phone.open("/").forms["languages"].buttons) == {f"language-{language}" for language in list_languages()}
 
 
 @pytest.mark.parametrize(

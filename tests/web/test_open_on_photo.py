@@ -11,27 +11,27 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import play
-from scorekeeper.engine.tiles import full_set
+from scorekeeper.engine.tiles import make_set
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
 from scorekeeper.engine.variants.dk_kabale import Kabale
 from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.web import create_app
-from scorekeeper.web.photo.edits import SeenTile, seen_tiles
-from scorekeeper.web.photo.solitaire import tiles_on_photo
+from scorekeeper.web.photo.edits import SeenTile, read_seen_tiles
+from scorekeeper.web.photo.solitaire import find_open_tiles
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from tests.web.photographed import reading
 from vision import Reading
 from vision import Tile as PhotoTile
 
-NAMES = [str(tile) for tile in full_set(6)]
+NAMES = [str(tile) for tile in make_set(6)]
 CAMERAS = [above(), above(turn=7), above(turn=-12), from_a_seat(25, 0), from_a_seat(20, 6)]
 COLUMNS = [NAMES[first : first + 5] for first in range(3, 28, 5)]
 
 
 def seen(tiles: Sequence[PhotoTile]) -> tuple[SeenTile, ...]:
-    return seen_tiles(reading(*tiles).to_json(""))
+    return read_seen_tiles(reading(*tiles).to_json(""))
 
 
 def lines(names: Sequence[str], each: int, camera: Camera) -> list[PhotoTile]:
@@ -48,12 +48,12 @@ def lines(names: Sequence[str], each: int, camera: Camera) -> list[PhotoTile]:
 @pytest.mark.parametrize("each", [28, 14, 7])
 def test_a_row_is_read_line_by_line_from_the_left(camera: Camera, each: int) -> None:
     tiles = lines(NAMES, each, camera)
-    assert tiles_on_photo(Bingo(), seen(tiles[::-1]))["row"] == tuple(NAMES)
+    assert find_open_tiles(Bingo(), seen(tiles[::-1]))["row"] == tuple(NAMES)
 
 
 def test_a_tile_of_a_row_is_read_as_it_lies() -> None:
     row = [lay("2-5", 0, 0, -90), lay("2-5", 3, 0, 90), lay("6-1", 6, 0, 0), lay("6-1", 8, 0, 180)]
-    assert tiles_on_photo(KnockOut(), seen(row))["row"] == ("2-5", "5-2", "6-1", "1-6")
+    assert find_open_tiles(KnockOut(), seen(row))["row"] == ("2-5", "5-2", "6-1", "1-6")
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
@@ -66,7 +66,7 @@ def test_the_reserve_lies_below_five_columns(camera: Camera, turn: float) -> Non
         for n, name in enumerate(col)
     ]
     tiles += [lay(name, 2.4 * n - 3, down * 2 + 2.6, turn, camera) for n, name in enumerate(NAMES[:3])]
-    found = tiles_on_photo(FemKolonner(), seen(tiles))
+    found = find_open_tiles(FemKolonner(), seen(tiles))
     assert found["reserve"] == tuple(NAMES[:3])
     assert [found[f"column-{number}"] for number in range(1, 6)] == [tuple(column) for column in COLUMNS]
 
@@ -74,19 +74,19 @@ def test_the_reserve_lies_below_five_columns(camera: Camera, turn: float) -> Non
 def test_columns_of_different_length_are_told_by_where_they_lie() -> None:
     columns = [["6-5", "4-4"], ["6-4"], ["6-3", "1-1", "5-4"], ["6-1"], ["6-0", "5-1"]]
     tiles = [lay(name, 3.0 * x, 1.5 * n, -90) for x, column in enumerate(columns) for n, name in enumerate(column)]
-    found = tiles_on_photo(FemKolonner(), seen(tiles))
+    found = find_open_tiles(FemKolonner(), seen(tiles))
     assert [list(found[f"column-{number}"]) for number in range(1, 6)] == columns
 
 
 @pytest.mark.parametrize(("variant", "field"), [(Tolveren(), "table"), (Kabale(), "hand")])
 def test_open_tiles_lie_anyhow(variant: Tolveren | Kabale, field: str) -> None:
     tiles = [lay("1-6", 0, 0, 30), lay("2-2", 3, 1, 80), lay("5-0", -3, 2, 200)]
-    assert sorted(tiles_on_photo(variant, seen(tiles))[field]) == ["2-2", "5-0", "6-1"]
+    assert sorted(find_open_tiles(variant, seen(tiles))[field]) == ["2-2", "5-0", "6-1"]
 
 
 @pytest.mark.parametrize("variant", [Bingo(), FemKolonner(), Tolveren()])
 def test_a_photo_without_tiles_shows_nothing(variant: Bingo | FemKolonner | Tolveren) -> None:
-    assert not any(tiles_on_photo(variant, ()).values())
+    assert not any(find_open_tiles(variant, ()).values())
 
 
 # -- the photo on its way --------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def send(app: Flask, client: FlaskClient) -> Send:
 
     def sent(key: str, found: Reading | None, photo: bytes, fields: dict[str, str]) -> str:
         app.config["READER"] = lambda photo, largest: found
-        match = play.start(app.extensions["scorekeeper"], key, ["Anna"])
+        match = play.start_match(app.extensions["scorekeeper"], key, ["Anna"])
         data = fields | {"picture": (io.BytesIO(photo), "tiles.jpg")}
         answer = client.post(f"/m/{match.id}/solitaire/photo", data=data, follow_redirects=True)
         return answer.get_data(as_text=True)
@@ -151,7 +151,7 @@ def test_a_file_that_is_no_photo_is_refused_and_what_is_known_stays(send: Send) 
 
 def test_the_photo_of_another_match_is_not_shown(app: Flask, client: FlaskClient) -> None:
     store = app.extensions["scorekeeper"]
-    one, other = (play.start(store, "dk_tolveren", ["Anna"]) for _ in range(2))
+    one, other = (play.start_match(store, "dk_tolveren", ["Anna"]) for _ in range(2))
     app.config["READER"] = lambda photo, largest: reading(lay("6-2", 0, 0))
     data = {"picture": (io.BytesIO(jpeg()), "tiles.jpg")}
     where = client.post(f"/m/{one.id}/solitaire/photo", data=data).headers["Location"]

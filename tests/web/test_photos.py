@@ -29,7 +29,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def match(app: Flask) -> play.Match:
-    return play.start(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
+    return play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
 
 
 def jpeg(width: int = 400, height: int = 300) -> bytes:
@@ -84,17 +84,17 @@ def test_what_is_saved_from_the_photo_is_scored_and_keeps_its_photo(
     shows(app, HANDS)
     page = look(client, send(client, match, jpeg(), ended="out 4"))
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
-    after = play.match(app.extensions["scorekeeper"], match.id)
+    after = play.load_match(app.extensions["scorekeeper"], match.id)
     # Anna 5-1 6-4 and Carl 3-2 hold 21 pips against Bo and Dora: 20, in fives 4.
     assert after.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
-    photo = play.photo(app.extensions["scorekeeper"], after.photos[1])
+    photo = play.find_photo(app.extensions["scorekeeper"], after.photos[1])
     assert photo.match == match.id
 
 
 def test_nothing_is_written_by_looking_at_a_photo(app: Flask, client: FlaskClient, match: play.Match) -> None:
     shows(app, HANDS)
     look(client, send(client, match, jpeg(), ended="out 4"), "say 3ok", "say 0is5-2", "undo", "ended out 1")
-    assert play.match(app.extensions["scorekeeper"], match.id).seen == 0
+    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 0
 
 
 def test_a_photo_of_the_layout_proposes_its_open_ends_and_their_points(
@@ -111,7 +111,7 @@ def test_a_second_tap_on_save_counts_once(app: Flask, client: FlaskClient, match
     page = look(client, send(client, match, jpeg(), ended="out 4"))
     for _ in range(2):
         client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
-    assert play.match(app.extensions["scorekeeper"], match.id).seen == 1
+    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1
 
 
 def test_the_form_on_the_pad_comes_back_filled_and_remembers_its_photo(
@@ -216,7 +216,7 @@ def test_forty_tiles_can_be_looked_over(app: Flask, client: FlaskClient, match: 
 def test_a_photo_is_shown_at_its_own_match_alone(app: Flask, client: FlaskClient, match: play.Match) -> None:
     shows(app, HANDS)
     path = urlsplit(send(client, match, jpeg()).location).path
-    other = play.start(app.extensions["scorekeeper"], "spansk", PLAYERS)
+    other = play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS)
     for end in ("", ".jpg"):
         assert client.get(path.replace(match.id, other.id) + end).status_code == 404
         assert app.test_client().get(path + end).status_code == 403
@@ -258,19 +258,19 @@ def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskC
     """What was typed at first was wrong; the hands still lie there, and one photo tells what they are."""
     store = app.extensions["scorekeeper"]
     wrong = {"entry": "round", "out": "Dora", "hands": {"Anna": {"pips": 30}, "Bo": ["4-4"], "Carl": ["1-0"]}}
-    match = play.add(store, match.id, wrong, 0, "first")
+    match = play.add_entry(store, match.id, wrong, 0, "first")
     opened = {"entry": "play", "player": "Anna", "tile": "5-1"}  # of the next round: no tile of the corrected one
-    match = play.add(store, match.id, opened, 1, "second")
+    match = play.add_entry(store, match.id, opened, 1, "second")
     shows(app, HANDS)
     form = hidden(client.get(f"/m/{match.id}?correct=1").text, "fill")
     assert form["replaces"] == "1"
     page = look(client, send(client, match, jpeg(), replaces="1", ended="out 4", seen=form["seen"]), "say allok")
     assert hidden(page, "use")["replaces"] == "1"
     assert client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"}).status_code == 303
-    after = play.match(store, match.id)
+    after = play.load_match(store, match.id)
     assert [line.struck for line in after.sheet.lines] == [True, False, False]
     assert after.sheet.totals["Bo & Dora"] == 4
-    assert play.photo(store, after.photos[3]).match == match.id
+    assert play.find_photo(store, after.photos[3]).match == match.id
     again = client.get(f"/m/{match.id}?correct=3").text
     kept = {
         **hidden(again, "fill"),
@@ -281,14 +281,14 @@ def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskC
         "do": "save",
     }
     assert client.post(f"/m/{match.id}", data=kept).status_code == 303
-    assert play.match(store, match.id).photos[4] == after.photos[3]
+    assert play.load_match(store, match.id).photos[4] == after.photos[3]
 
 
 def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(
     app: Flask, client: FlaskClient, match: play.Match
 ) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.add(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
+    match = play.add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
     shows(app, LAYOUT)
     form = client.get(f"/m/{match.id}?correct=1").text
     [way] = re.findall(r'class="way-button without-script" href="([^"]*)"', form)
@@ -299,6 +299,6 @@ def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(
     assert hidden(page, "use")["replaces"] == "1"
     saved = client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save", "accepted": "first_ends"})
     assert saved.status_code == 303
-    after = play.match(store, match.id)
+    after = play.load_match(store, match.id)
     assert [str(end) for end in after.sheet.layout.ends] == ["6", "5-5"]
     assert after.sheet.lines[0].struck

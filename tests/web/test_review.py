@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
-from scorekeeper.engine.sheet.fold import new_sheet
-from scorekeeper.engine.variants import variant_of
-from scorekeeper.web.photo.edits import corrected, read_corrections, seen_tiles
-from scorekeeper.web.photo.hands import as_entered, given_seats, guessed_seats, heaps
+from scorekeeper.engine.sheet.fold import start_sheet
+from scorekeeper.engine.variants import find_variant
+from scorekeeper.web.photo.edits import apply_edits, read_edits, read_seen_tiles
+from scorekeeper.web.photo.hands import apply_seats, find_heaps, guess_seats, sort_as_entered
 from scorekeeper.web.photo.review import Review
 from tests.vision.laying import lay
 from tests.web.photographed import HANDS, LAYOUT, OVERLOOKED, PLAYERS, reading
 from vision import Doubt, Reading
 
-SPANSK = variant_of("spansk")
+SPANSK = find_variant("spansk")
 ENDED = ["", "out 1", "out 4", "blocked"]
 # A layout and, apart from it, a hand of three.
 LAYOUT_AND_HAND = reading(
@@ -30,7 +30,7 @@ LAYOUT_AND_HAND = reading(
 
 @pytest.fixture
 def match(app: Flask) -> play.Match:
-    return play.start(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
+    return play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
 
 
 def review(match: play.Match, found: Reading, purpose: str = "hands", **fields: str) -> Review:
@@ -101,8 +101,8 @@ def test_heaps_that_nobody_can_tell_wait_to_be_given_to_a_player(match: play.Mat
 
 
 def test_more_heaps_than_hands_are_taken_together_where_they_are_nearest() -> None:
-    tiles = seen_tiles(reading(lay("1-0", -9, 0), lay("2-0", -5, 0), lay("3-0", 9, 0)).to_json(""))
-    assert heaps(tiles, [(0,), (1,), (2,)], 2) == ((0, 1), (2,))
+    tiles = read_seen_tiles(reading(lay("1-0", -9, 0), lay("2-0", -5, 0), lay("3-0", 9, 0)).to_json(""))
+    assert find_heaps(tiles, [(0,), (1,), (2,)], 2) == ((0, 1), (2,))
 
 
 def test_who_is_out_holds_nothing(match: play.Match) -> None:
@@ -181,10 +181,10 @@ def test_a_tile_is_cut_out_with_its_halves_from_left_to_right(match: play.Match)
 
 
 def test_corrections_of_tiles_that_are_not_there_change_nothing() -> None:
-    read = seen_tiles(HANDS.to_json(""))
-    assert corrected(read, read_corrections("9is1-1.9gone.0is7-7.nonsense"), 6) == read
-    assert given_seats({0: 1}, 1, [(0,)], read_corrections("5to2"), (1, 2)) == {0: 1}
-    assert guessed_seats([], (1, 2), (), None) == {}
+    read = read_seen_tiles(HANDS.to_json(""))
+    assert apply_edits(read, read_edits("9is1-1.9gone.0is7-7.nonsense"), 6) == read
+    assert apply_seats({0: 1}, 1, [(0,)], read_edits("5to2"), (1, 2)) == {0: 1}
+    assert guess_seats([], (1, 2), (), None) == {}
 
 
 def test_several_doubtful_tiles_are_shown_beside_each_other_and_confirmed_with_one_tap(match: play.Match) -> None:
@@ -196,8 +196,8 @@ def test_several_doubtful_tiles_are_shown_beside_each_other_and_confirmed_with_o
 
 
 def test_an_entry_tells_how_its_photo_had_been_corrected() -> None:
-    read = seen_tiles(HANDS.to_json(""))
-    assert as_entered(read, {"5-1": 1, "6-4": 1, "6-6": 2, "2-1": 3}) == (
+    read = read_seen_tiles(HANDS.to_json(""))
+    assert sort_as_entered(read, {"5-1": 1, "6-4": 1, "6-6": 2, "2-1": 3}) == (
         "0to1", "1to1", "2to2", "3is2-1", "3to3", "4gone",
     )  # fmt: skip
 
@@ -220,7 +220,7 @@ WORDS = st.one_of(
 def test_whatever_is_tapped_each_tile_is_somewhere_once_and_undo_takes_back_one_tap(
     words: list[str], purpose: str, ended: str
 ) -> None:
-    sheet = new_sheet(SPANSK, SPANSK.seat(PLAYERS, True, "Anna"))
+    sheet = start_sheet(SPANSK, SPANSK.seat(PLAYERS, True, "Anna"))
     looked = Review.read(
         sheet, "ends" if purpose == "ends" else "hands", LAYOUT_AND_HAND.to_json(""), MultiDict({"ended": ended})
     )

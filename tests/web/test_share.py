@@ -151,16 +151,16 @@ def test_who_was_let_in_is_told_that_the_match_was_thrown_away_and_sees_it_again
     watcher, scorer, late = Guest(app, found["watch"]), Guest(app, found["score"]), Guest(app)
     form = scorer.open(pad.path)
     match_id = pad.path.rpartition("/")[2]
-    play.put(app.extensions["scorekeeper"], match_id, "deleted")
+    play.move_match(app.extensions["scorekeeper"], match_id, "deleted")
     for page in (watcher.open(f"{pad.path}/sheet"), late.open(found["watch"]), scorer.open(pad.path)):
         assert (page.status, "This match was thrown away" in page.text) == (410, True)
         assert "5 + 0 = 5" not in page.text
     assert watcher.client.get(f"{pad.path}/news?seen=1").status_code == 410
     assert scorer.send(form, "fill", do="save").status == 410
-    assert play.match(app.extensions["scorekeeper"], match_id).seen == 1
+    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == 1
     assert phone.open(f"{pad.path}/sheet").status == 200
     assert watcher.open("/").text.count("Spansk") == 0
-    play.put(app.extensions["scorekeeper"], match_id, "here")
+    play.move_match(app.extensions["scorekeeper"], match_id, "here")
     for guest in (watcher, late):
         assert "5 + 0 = 5" in guest.open(f"{pad.path}/sheet").text
     assert scorer.open(pad.path).has("fill")
@@ -169,7 +169,7 @@ def test_who_was_let_in_is_told_that_the_match_was_thrown_away_and_sees_it_again
 def test_a_link_leads_to_the_newest_match_that_was_not_thrown_away(app: Flask, phone: Phone, pad: Page) -> None:
     found = links(phone, pad)
     store, first = app.extensions["scorekeeper"], pad.path.rpartition("/")[2]
-    second = play.again(store, first)
+    second = play.play_again(store, first)
     assert Guest(app).open(found["watch"]).path == f"/m/{second.id}/sheet"
-    play.put(store, second.id, "deleted")
+    play.move_match(store, second.id, "deleted")
     assert Guest(app).open(found["watch"]).path == f"{pad.path}/sheet"

@@ -75,7 +75,7 @@ def client(app: Flask) -> FlaskClient:
 
 def started(app: Flask, key: str, **options: object) -> str:
     """The address of a new match of this solitaire."""
-    return f"/m/{play.start(app.extensions['scorekeeper'], key, ['Anna'], options=options).id}"
+    return f"/m/{play.start_match(app.extensions['scorekeeper'], key, ['Anna'], options=options).id}"
 
 
 def opened(client: FlaskClient, address: str, **query: object) -> Page:
@@ -89,7 +89,7 @@ def assistant(client: FlaskClient, app: Flask, key: str, **query: object) -> Pag
 
 
 def sheet(app: Flask, address: str) -> play.Match:
-    return play.match(app.extensions["scorekeeper"], address.removeprefix("/m/"))
+    return play.load_match(app.extensions["scorekeeper"], address.removeprefix("/m/"))
 
 
 @pytest.mark.parametrize("key", SOLITAIRES)
@@ -101,7 +101,7 @@ def test_the_pad_of_a_solitaire_leads_to_its_assistant(app: Flask, client: Flask
 
 
 def test_a_round_game_has_no_assistant(app: Flask, client: FlaskClient) -> None:
-    match = play.start(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     assert client.get(f"/m/{match.id}/solitaire").status_code == 404
 
 

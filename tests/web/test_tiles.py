@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask, render_template, render_template_string
 
-from scorekeeper.engine.tiles import full_set
+from scorekeeper.engine.tiles import make_set
 
 MACROS = '{% from "_tiles.html" import tile, half, end %}'
 
@@ -82,7 +82,7 @@ def test_an_open_double_stands_across_and_another_end_is_a_half(app: Flask, end:
 @pytest.mark.parametrize("largest", [6, 9, 12])
 def test_the_picker_holds_every_tile_of_the_set_once(app: Flask, largest: int) -> None:
     tiles = [box["value"] for box in picker(app, largest=largest).named("input")]
-    assert sorted(filter(None, tiles)) == sorted(map(str, full_set(largest)))
+    assert sorted(filter(None, tiles)) == sorted(map(str, make_set(largest)))
 
 
 def test_picked_tiles_are_ticked_however_they_were_typed(app: Flask) -> None:

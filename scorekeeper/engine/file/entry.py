@@ -25,7 +25,7 @@ COMMON_FIELDS = frozenset({"entry", "accepted", "replaces"})
 
 def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     """One entry from its JSON; raises RuleError with every problem."""
-    data = mapping(item, N_("an entry"))
+    data = require_object(item, N_("an entry"))
     kind = data.get("entry")
     if not isinstance(kind, str) or kind not in ENTRY_FIELDS:
         raise refuse("unknown_entry", "entry", given=str(kind))
@@ -199,7 +199,7 @@ def parse_hand(given: object, largest: int) -> Hand:
                 tiles.append(parse_tile(item, largest))
         findings.settle()
         return Hand(tuple(tiles))
-    data = mapping(given, N_("a list of tiles, or {“pips”: n}"))
+    data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
     findings = Findings()
     check_fields(data, frozenset({"pips", "tiles"}), findings)
     for field in ("pips", "tiles"):
@@ -217,7 +217,7 @@ def parse_hand(given: object, largest: int) -> Hand:
     return Hand(None, data.get("pips"), data.get("tiles"))
 
 
-def mapping(given: object, wanted: str) -> Mapping[str, Any]:
+def require_object(given: object, wanted: str) -> Mapping[str, Any]:
     """The object `given`; raises RuleError `wrong_type`, saying what was `wanted`."""
     if not isinstance(given, Mapping):
         raise refuse("wrong_type", wanted=Text(wanted))
@@ -234,7 +234,7 @@ def check_fields(data: Mapping[str, Any], known: frozenset[str], findings: Findi
 # -- and back --------------------------------------------------------------------------------------------------------
 
 
-def entry_json(entry: Entry) -> dict[str, Any]:
+def write_entry_json(entry: Entry) -> dict[str, Any]:
     """One entry as it stands in the match file; what is not said is left out."""
     data: dict[str, Any] = {"entry": entry.kind}
     if isinstance(entry, Void):
@@ -247,16 +247,16 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     elif isinstance(entry, Round):
         data |= {"out": entry.out, "blocked": entry.how == "blocked" or None}
         data |= {"boneyard": entry.how == "boneyard" or None, "boneyard_tiles": entry.boneyard_tiles}
-        hands = {player: hand_json(hand) for player, hand in entry.hands if hand != UNKNOWN}
+        hands = {player: write_hand_json(hand) for player, hand in entry.hands if hand != UNKNOWN}
         data |= {"lead": entry.lead, "hands": hands}
     else:
-        data |= {"won": entry.won, "left": hand_json(entry.left), "passes": entry.passes}
+        data |= {"won": entry.won, "left": write_hand_json(entry.left), "passes": entry.passes}
         data |= {"boneyard_tiles": entry.boneyard_tiles}
     data |= {"accepted": list(entry.accepted) or None, "replaces": entry.replaces}
     return {key: value for key, value in data.items() if value is not None}
 
 
-def hand_json(hand: Hand) -> Any:
+def write_hand_json(hand: Hand) -> Any:
     if hand.tiles is not None:
         return [str(tile) for tile in hand.tiles]
     typed = {"pips": hand.typed_pips, "tiles": hand.typed_count}

@@ -1,7 +1,7 @@
 """The match file: one JSON document that holds a whole match, read with every problem told at once.
 
-`read_match` takes the parsed document, `match_json` gives it back, `sheet_json` is what scoring a file prints. What the
-file says of one entry stands in `entryfile`, and can be had from here as well.
+`read_match` takes the parsed document, `write_match_json` gives it back, `write_sheet_json` is what scoring a file
+prints. What the file says of one entry stands in `entry`, and can be had from here as well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,15 +9,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.entries import Entry
-from scorekeeper.engine.file.entry import check_fields, entry_json, mapping, parse_entry
+from scorekeeper.engine.file.entry import check_fields, parse_entry, require_object, write_entry_json
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Line, Sheet
-from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, english_plural, same, say
-from scorekeeper.engine.variants import variant_of
+from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, choose_english_plural, keep_english, say
+from scorekeeper.engine.variants import find_variant
 
-__all__ = ["FIELDS", "FORMAT", "MatchFile", "entry_json", "match_json", "parse_entry", "read_match", "sheet_json"]
+__all__ = [
+    "FIELDS",
+    "FORMAT",
+    "MatchFile",
+    "parse_entry",
+    "read_match",
+    "write_entry_json",
+    "write_match_json",
+    "write_sheet_json",
+]
 
 FORMAT = 1
 FIELDS = frozenset({"format", "variant", "players", "partners", "lead", "options", "entries"})
@@ -35,13 +44,13 @@ class MatchFile:
 def read_match(document: object) -> MatchFile:
     """The match in a parsed document; raises RuleError with every problem and its place."""
     findings = Findings()
-    data = mapping(document, N_("a match file: an object with the fields of a match"))
+    data = require_object(document, N_("a match file: an object with the fields of a match"))
     check_fields(data, FIELDS, findings)
     if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
         findings.add("unknown_format", "format", given=str(data.get("format")), known=FORMAT)
     variant = None
     with findings.at():
-        variant = variant_of(data.get("variant"))
+        variant = find_variant(data.get("variant"))
     seating = None
     with findings.at():
         seating = _read_table(data, variant)
@@ -100,7 +109,7 @@ def _is_pairs(given: object) -> bool:
 # -- and back --------------------------------------------------------------------------------------------------------
 
 
-def match_json(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> dict[str, Any]:
+def write_match_json(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> dict[str, Any]:
     """The match file's document; `read_match` gives the same match back."""
     return {
         "format": FORMAT,
@@ -109,11 +118,13 @@ def match_json(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> 
         "partners": seating.partners,
         "lead": seating.lead,
         "options": dict(seating.options),
-        "entries": [entry_json(entry) for entry in entries],
+        "entries": [write_entry_json(entry) for entry in entries],
     }
 
 
-def sheet_json(sheet: Sheet, gettext: Gettext = same, ngettext: Ngettext = english_plural) -> dict[str, Any]:
+def write_sheet_json(
+    sheet: Sheet, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural
+) -> dict[str, Any]:
     """The scored sheet; sentences in the language of the functions given, English without."""
 
     def line(each: Line) -> dict[str, Any]:

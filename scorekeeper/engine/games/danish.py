@@ -9,17 +9,17 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import Round
 from scorekeeper.engine.games.game import Deal, FirstTile, RoundScore, Variant
-from scorekeeper.engine.games.hands import named, who_won
+from scorekeeper.engine.games.hands import find_round_winners, list_hands
 from scorekeeper.engine.games.leads import (
     HIGHEST_DOUBLE,
     FoundLead,
     Lead,
-    holder_of_double,
-    named_lead,
-    rotating_lead,
-    winning_lead,
+    find_holder_of_double,
+    give_lead_to_winner,
+    prefer_named_lead,
+    rotate_lead,
 )
-from scorekeeper.engine.games.points import plus
+from scorekeeper.engine.games.points import write_sum
 from scorekeeper.engine.layout.growing import FORK, LINE, Model
 from scorekeeper.engine.options import Choice, Number, Pick, Setting
 from scorekeeper.engine.seating import Seating
@@ -91,7 +91,7 @@ class Danish(Variant):
         return "any" if seating.options["next_start"] in ("rotate", "winner") else "double"
 
     def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        won = who_won(seating, ended, pips, seating.options.get("tie", "none"), lead)
+        won = find_round_winners(seating, ended, pips, seating.options.get("tie", "none"), lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         points, hands = self.hand_points(seating, won.sides[0], pips)
@@ -103,27 +103,33 @@ class Danish(Variant):
         raise NotImplementedError  # each of the Danish games counts hands its own way
 
     def first_lead(self, seating: Seating) -> Lead:
-        return named_lead(seating, self.start)
+        return prefer_named_lead(seating, self.start)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
-        return holder_of_double(shown, lowest=self.start.rule == "lowest_double")
+        return find_holder_of_double(shown, lowest=self.start.rule == "lowest_double")
 
     def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
         if seating.options["next_start"] == "rotate":
-            return rotating_lead(seating, lead)
-        return winning_lead(score.winners, self.start) if seating.options["next_start"] == "winner" else self.start
+            return rotate_lead(seating, lead)
+        return (
+            give_lead_to_winner(score.winners, self.start) if seating.options["next_start"] == "winner" else self.start
+        )
 
 
-def others(seating: Seating, player: str) -> tuple[str, ...]:
+def list_others(seating: Seating, player: str) -> tuple[str, ...]:
     """Everybody else, in turn order from `player`."""
     return seating.from_lead(player)[1:]
 
 
-def differences(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+def score_differences(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
     """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`."""
-    each = [pips[player] - pips[winner] for player in others(seating, winner)]
+    each = [pips[player] - pips[winner] for player in list_others(seating, winner)]
     points = sum(each)
-    values: dict[str, Value] = {"hands": named(others(seating, winner), pips), "own": pips[winner], "points": points}
+    values: dict[str, Value] = {
+        "hands": list_hands(list_others(seating, winner), pips),
+        "own": pips[winner],
+        "points": points,
+    }
     if len(each) == 1:
         return points, Text(N_("%(hands)s against %(own)s: %(points)s"), values)
-    return points, Text(N_("%(hands)s against %(own)s: %(terms)s = %(points)s"), {**values, "terms": plus(each)})
+    return points, Text(N_("%(hands)s against %(own)s: %(terms)s = %(points)s"), {**values, "terms": write_sum(each)})

@@ -10,12 +10,12 @@ from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import Play, Result, Round
 from scorekeeper.engine.games.leads import FoundLead, Lead
-from scorekeeper.engine.layout.growing import LINE, Layout, Model, equal_halves
+from scorekeeper.engine.layout.growing import LINE, Layout, Model, match_equal_halves
 from scorekeeper.engine.options import Option, Setting, settle_options
 from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.seating import Seating, check_names
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.engine.tiles import End, Tile, full_set
+from scorekeeper.engine.tiles import End, Tile, make_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Variant:
 
     def facing(self, seating: Seating, tile: Tile, pip: int) -> tuple[int, ...]:
         """Which halves of `tile` may touch an open `pip`."""
-        return equal_halves(tile, pip)
+        return match_equal_halves(tile, pip)
 
     def wanted(self, pip: int) -> Text:
         """What fits an open `pip`, in words."""
@@ -253,4 +253,4 @@ class Variant:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        return full_set(self.largest)
+        return make_set(self.largest)

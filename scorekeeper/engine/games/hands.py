@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import Round
-from scorekeeper.engine.games.points import fewest, first_in_rotation, nearest_seat, nobody_scores, plus, side_pips
+from scorekeeper.engine.games.points import (
+    add_up_sides,
+    explain_no_score,
+    find_fewest,
+    find_first_in_turn,
+    find_nearest_seat,
+    write_sum,
+)
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
@@ -19,7 +26,7 @@ class Won:
     why: Text
 
 
-def who_won(seating: Seating, ended: Round, pips: Mapping[str, int], tie: Setting, lead: str | None) -> Won:
+def find_round_winners(seating: Seating, ended: Round, pips: Mapping[str, int], tie: Setting, lead: str | None) -> Won:
     """The side that is out or, in a blocked round, has the fewest pips; partners' pips are taken together.
 
     `tie` says what becomes of equally few: `none` scores, `each` of them scores, the first of them in turn order from
@@ -28,21 +35,21 @@ def who_won(seating: Seating, ended: Round, pips: Mapping[str, int], tie: Settin
     """
     if ended.out is not None:
         return Won((seating.side_of(ended.out),), Text(N_("%(player)s is out"), {"player": ended.out}))
-    sides = side_pips(seating, pips)
-    tied = fewest(sides)
+    sides = add_up_sides(seating, pips)
+    tied = find_fewest(sides)
     if len(tied) == 1:
         values: dict[str, Value] = {"side": tied[0], "pips": sides[tied[0]]}
         if not seating.partners:
             return Won(tied, Text(N_("fewest pips: %(side)s with %(pips)s"), values))
-        values |= {"terms": plus(pips[player] for player in seating.members(tied[0])), "more": max(sides.values())}
+        values |= {"terms": write_sum(pips[player] for player in seating.members(tied[0])), "more": max(sides.values())}
         return Won(tied, Text(N_("fewest pips: %(side)s with %(terms)s = %(pips)s against %(more)s"), values))
     if tie == "none":
-        return Won((), nobody_scores(tied, sides))
+        return Won((), explain_no_score(tied, sides))
     if tie == "each":
         return Won(tied, _tied(N_("%(sides)s have equally few, %(pips)s: each of them scores"), tied, sides))
     if lead is None:
         raise refuse("lead_missing", "lead")
-    side = (nearest_seat if tie == "seat" else first_in_rotation)(seating, tied, lead)
+    side = (find_nearest_seat if tie == "seat" else find_first_in_turn)(seating, tied, lead)
     if side == seating.side_of(lead):
         message = N_("%(sides)s have equally few, %(pips)s; %(lead)s led, so it goes to %(side)s")
     elif tie == "seat":
@@ -56,15 +63,15 @@ def _tied(message: str, tied: tuple[str, ...], pips: Mapping[str, int], **values
     return Text(message, {"sides": ", ".join(tied), "pips": pips[tied[0]], **values})
 
 
-def named(players: Iterable[str], pips: Mapping[str, int]) -> str:
+def list_hands(players: Iterable[str], pips: Mapping[str, int]) -> str:
     """`Anna 11, Carl 10`."""
     return ", ".join(f"{player} {pips[player]}" for player in players)
 
 
-def added_up(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int, Text]:
+def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int, Text]:
     """The pips of the `players` together, and the sum in words: `Anna 11, Carl 10, Dora 2: 11 + 10 + 2 = 23`."""
     total = sum(pips[player] for player in players)
     if len(players) == 1:
         return total, Text(N_("%(player)s holds %(points)s"), {"player": players[0], "points": total})
-    values: dict[str, Value] = {"hands": named(players, pips), "terms": plus(pips[each] for each in players)}
+    values: dict[str, Value] = {"hands": list_hands(players, pips), "terms": write_sum(pips[each] for each in players)}
     return total, Text(N_("%(hands)s: %(terms)s = %(points)s"), {**values, "points": total})

@@ -27,14 +27,14 @@ class FoundLead:
     between: tuple[str, ...] = ()
 
 
-def heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """Each drew a tile; the most pips lead, equal ones draw again."""
     most = max((tile.pips for tiles in shown.values() for tile in tiles), default=0)
     best = tuple(player for player, tiles in shown.items() if any(tile.pips == most for tile in tiles))
     return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
-def holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
+def find_holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
     """The highest (or lowest) double leads; nobody has one: all tiles back and a new deal."""
     doubles = {tile: player for player, tiles in shown.items() for tile in tiles if tile.double}
     if not doubles:
@@ -42,10 +42,10 @@ def holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) 
     return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
 
 
-def holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+def find_holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """The highest double leads; nobody has one: the heaviest tile."""
-    found = holder_of_double(shown)
-    return holder_of_heaviest(shown) if found.player is None else found
+    found = find_holder_of_double(shown)
+    return find_holder_of_heaviest(shown) if found.player is None else found
 
 
 def youngest(ages: Mapping[str, int]) -> FoundLead:
@@ -55,7 +55,7 @@ def youngest(ages: Mapping[str, int]) -> FoundLead:
     return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
-def holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """The tile with the most pips leads; of equal ones that with the higher half. There is always just one."""
     held = {tile: player for player, tiles in shown.items() for tile in tiles}
     if not held:
@@ -63,7 +63,7 @@ def holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     return FoundLead(held[max(held, key=lambda tile: (tile.pips, tile.high))])
 
 
-def rotating_lead(seating: Seating, lead: str | None) -> Lead:
+def rotate_lead(seating: Seating, lead: str | None) -> Lead:
     """The lead passes on in turn order, whoever won."""
     if lead is None:
         return Lead(None, "next", Text(N_("the player after the one who led leads")))
@@ -71,14 +71,14 @@ def rotating_lead(seating: Seating, lead: str | None) -> Lead:
     return Lead(player, "next", Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}))
 
 
-def winning_lead(winners: Sequence[str], otherwise: Lead) -> Lead:
+def give_lead_to_winner(winners: Sequence[str], otherwise: Lead) -> Lead:
     """Who won the round leads the next; where nobody or more than one did, the rule that found the first lead."""
     if len(winners) != 1:
         return otherwise
     return Lead(winners[0], "winner", Text(N_("%(player)s leads, having won the round"), {"player": winners[0]}))
 
 
-def named_lead(seating: Seating, otherwise: Lead) -> Lead:
+def prefer_named_lead(seating: Seating, otherwise: Lead) -> Lead:
     """The first lead that the table named, or the rule that finds it."""
     if seating.lead is None:
         return otherwise

@@ -7,49 +7,49 @@ from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import End
 
 
-def near5(n: int) -> int:
+def round_to_five(n: int) -> int:
     """`n` pips rounded to the nearest multiple of five. No half-way value exists between whole numbers."""
     return 5 * ((n + 2) // 5)
 
 
-def ends_sum(ends: Iterable[End]) -> int:
+def add_up_ends(ends: Iterable[End]) -> int:
     return sum(end.pips for end in ends)
 
 
-def ends_terms(ends: tuple[End, ...]) -> str:
+def write_end_terms(ends: tuple[End, ...]) -> str:
     """The open ends as terms of a sum, `10 + 5 + 12`; a double that lies alone as its two halves, `5 + 5`."""
     if len(ends) == 1 and ends[0].both:
-        return plus((ends[0].pip, ends[0].pip))
-    return plus(end.pips for end in ends)
+        return write_sum((ends[0].pip, ends[0].pip))
+    return write_sum(end.pips for end in ends)
 
 
-def in_points(n: int) -> Text:
+def count_points(n: int) -> Text:
     """`1 point`, `3 points`."""
     return counted("%(n)s point", "%(n)s points", n)
 
 
-def plus(numbers: Iterable[int]) -> str:
+def write_sum(numbers: Iterable[int]) -> str:
     """`16 + 13`, as it is written on paper."""
     return " + ".join(str(number) for number in numbers)
 
 
-def side_pips(seating: Seating, pips: Mapping[str, int]) -> dict[str, int]:
+def add_up_sides(seating: Seating, pips: Mapping[str, int]) -> dict[str, int]:
     """Pips by side, those of partners together, from pips by player."""
     return {side: sum(pips[player] for player in seating.members(side)) for side in seating.sides}
 
 
-def fewest(pips: Mapping[str, int]) -> tuple[str, ...]:
+def find_fewest(pips: Mapping[str, int]) -> tuple[str, ...]:
     """Everybody who has the fewest pips, in the order given."""
     least = min(pips.values())
     return tuple(name for name, value in pips.items() if value == least)
 
 
-def first_in_rotation(seating: Seating, sides: Iterable[str], lead: str) -> str:
+def find_first_in_turn(seating: Seating, sides: Iterable[str], lead: str) -> str:
     """Of `sides` the one whose turn comes first, counted from the player who led; the lead's own side first of all."""
     return min(sides, key=lambda side: min(seating.from_lead(lead).index(player) for player in seating.members(side)))
 
 
-def nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:
+def find_nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:
     """Of `sides` the one that sits fewest seats from the lead either way round; at equal distance by turn order."""
     around = seating.from_lead(lead)
 
@@ -60,7 +60,7 @@ def nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:
     return min(sides, key=distance)
 
 
-def nobody_scores(tied: tuple[str, ...], pips: Mapping[str, int]) -> Text:
+def explain_no_score(tied: tuple[str, ...], pips: Mapping[str, int]) -> Text:
     """Why a tie scores nothing."""
     return Text(
         N_("%(sides)s have equally few, %(pips)s: nobody scores"), {"sides": ", ".join(tied), "pips": pips[tied[0]]}

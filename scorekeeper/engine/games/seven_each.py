@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import Round
 from scorekeeper.engine.games.game import Deal, RoundScore, Variant
-from scorekeeper.engine.games.hands import added_up, who_won
-from scorekeeper.engine.games.leads import BEST_TILE, Lead, named_lead, rotating_lead
+from scorekeeper.engine.games.hands import add_up_hands, find_round_winners
+from scorekeeper.engine.games.leads import BEST_TILE, Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.options import Choice, Number, Option, Pick, Setting
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
@@ -55,7 +55,7 @@ class SevenEach(Variant):
         return Deal(7, rest, never_drawn=0 if self.draws else rest)
 
     def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        won = who_won(seating, ended, pips, seating.options["tie"], lead)
+        won = find_round_winners(seating, ended, pips, seating.options["tie"], lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         side = won.sides[0]
@@ -63,12 +63,12 @@ class SevenEach(Variant):
         all_hands = seating.partners and seating.options["pairs_count"] == "all_hands"
         if all_hands:
             counted = tuple(player for player in seating.players if player != ended.out)
-        points, hands = added_up(counted, pips)
+        points, hands = add_up_hands(counted, pips)
         message = N_("%(won)s; all hands count: %(hands)s") if all_hands else N_("%(won)s; %(hands)s")
         return RoundScore({side: points}, won.sides, Text(message, {"won": won.why, "hands": hands}), pips)
 
     def first_lead(self, seating: Seating) -> Lead:
-        return named_lead(seating, BEST_TILE)
+        return prefer_named_lead(seating, BEST_TILE)
 
     def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
-        return rotating_lead(seating, lead)
+        return rotate_lead(seating, lead)

@@ -74,7 +74,7 @@ SPIN_ALL: Model = _SpinAll()
 FORK: Model = _Fork()
 
 
-def equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
+def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
     """Which halves of `tile` may face an open `pip` where touching halves are equal."""
     return (pip,) if pip in tile.halves else ()
 
@@ -126,7 +126,7 @@ class Layout:
         pip: int | None = None,
         join: int | None = None,
         short_end: bool = False,
-        facing: Facing = equal_halves,
+        facing: Facing = match_equal_halves,
     ) -> "Layout":
         """The layout with `tile` joined to the half of `at` that shows `pip`; the first tile has no `at`.
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from scorekeeper.engine.layout.growing import Facing, Model, equal_halves
-from scorekeeper.engine.tiles import End, tile
+from scorekeeper.engine.layout.growing import Facing, Model, match_equal_halves
+from scorekeeper.engine.tiles import End, make_tile
 
 
 class PicturedTile(Protocol):
@@ -50,11 +50,11 @@ class PicturedLayout:
     at: tuple[int, ...] = ()
 
 
-def pictured_layout(
+def lay_out_picture(
     tiles: Sequence[PicturedTile],
     joins: Sequence[PicturedJoin],
     model: Model,
-    facing: Facing = equal_halves,
+    facing: Facing = match_equal_halves,
     within: Sequence[int] | None = None,
 ) -> PicturedLayout:
     """The largest set of tiles that joints hold together, and its open ends; `within` names the tiles to look at."""
@@ -94,7 +94,7 @@ def _ends(pips: tuple[int, int], parts: Sequence[str], model: Model) -> tuple[En
 def _fits(a: tuple[int, int], a_part: str, b: tuple[int, int], b_part: str, facing: Facing) -> bool:
     """Whether the touching halves may touch; the middle of a tile that is no double is no half and fits anything."""
     one, other = _half(a, a_part), _half(b, b_part)
-    return one is None or other is None or other in facing(tile(*b), one)
+    return one is None or other is None or other in facing(make_tile(*b), one)
 
 
 def _half(pips: tuple[int, int], part: str) -> int | None:

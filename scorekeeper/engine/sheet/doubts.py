@@ -12,11 +12,11 @@ from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.moves import next_layouts
+from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.tiles import End, Tile
 
 
-def move_doubts(
+def find_move_doubts(
     variant: Variant, seating: Seating, layout: Layout, entry: Ends, moved: str | None, lead: str | None
 ) -> tuple[Problem, ...]:
     """Whether the typed ends come from those before them. `moved` made the last known move, `lead` leads the round."""
@@ -24,7 +24,7 @@ def move_doubts(
     if turns is None:
         return ()
     if turns == 1:
-        reached = (Counter(ends) for *_, ends in next_layouts(variant, seating, layout, variant.tiles))
+        reached = (Counter(ends) for *_, ends in list_next_layouts(variant, seating, layout, variant.tiles))
         explained = Counter(entry.ends) in reached or _on_a_hidden_spinner(layout, entry.ends)
     elif layout.empty:
         explained = len(entry.ends) <= turns + 1
@@ -69,7 +69,7 @@ def _in_words(ends: Iterable[End]) -> str:
     return ", ".join(str(end) for end in ends)
 
 
-def round_doubts(variant: Variant, seating: Seating, layout: Layout, ended: Round) -> tuple[Problem, ...]:
+def find_round_doubts(variant: Variant, seating: Seating, layout: Layout, ended: Round) -> tuple[Problem, ...]:
     """Whether hands and ends go together at the end of a round in a line where every tile is in play (SPEC §0.6)."""
     deal = variant.deal(len(seating.players), seating.options)
     undrawn = deal.boneyard if ended.boneyard_tiles is None else ended.boneyard_tiles
@@ -81,13 +81,13 @@ def round_doubts(variant: Variant, seating: Seating, layout: Layout, ended: Roun
         or not _joints_show_equal_halves(variant, seating)
     ):
         return ()
-    misfits = parity_misfits(layout.ends, hands)
+    misfits = find_parity_misfits(layout.ends, hands)
     if misfits:
         return (_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
     return _blocked_doubts(variant, layout.ends, hands) if ended.how == "blocked" else ()
 
 
-def parity_misfits(ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[int, ...]:
+def find_parity_misfits(ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[int, ...]:
     """The numbers whose halves do not come out even in a line with every tile in play.
 
     Each number has an even number of halves and a joint uses two of them, so the halves in the hands are odd in number

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Entry, Void, standing
+from scorekeeper.engine.entries import Entry, Void, find_counting
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError
@@ -17,12 +17,12 @@ from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
 from scorekeeper.engine.sheet.step import step
 from scorekeeper.engine.text import N_, Text
 
-__all__ = ["Line", "Sheet", "before", "changed", "fold", "new_sheet", "worse", "write"]
+__all__ = ["Line", "Sheet", "append_entries", "find_new_problems", "fold", "rewind_to", "start_sheet", "write_entries"]
 
 STRUCK = Text(N_("struck out"))
 
 
-def new_sheet(variant: Variant, seating: Seating) -> Sheet:
+def start_sheet(variant: Variant, seating: Seating) -> Sheet:
     """The empty sheet."""
     totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
     return Sheet(variant, seating, totals, variant.first_lead(seating), Layout(variant.model_at(seating)))
@@ -30,23 +30,23 @@ def new_sheet(variant: Variant, seating: Seating) -> Sheet:
 
 def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:
     """The sheet of `entries`. Those that cannot be are lines with problems (`sheet.problems`)."""
-    return changed(new_sheet(variant, seating), *entries)
+    return append_entries(start_sheet(variant, seating), *entries)
 
 
-def write(sheet: Sheet, *entries: Entry) -> Sheet:
+def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     """The sheet with more entries at its end, all of them or none.
 
     Raises RuleError where one of them cannot be, or where striking out or correcting leaves a later one that cannot be
     any more. What could not be before stands in nobody's way.
     """
-    after = changed(sheet, *entries)
-    plain = len(entries) == 1 and not refers(entries[0])
-    if problems := after.lines[-1].problems if plain else worse(sheet, after):
+    after = append_entries(sheet, *entries)
+    plain = len(entries) == 1 and not refers_back(entries[0])
+    if problems := after.lines[-1].problems if plain else find_new_problems(sheet, after):
         raise RuleError(problems)
     return after
 
 
-def worse(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
+def find_new_problems(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
     """What is wrong in `after` with entries that could be in `sheet`, or were not yet there; each with its place."""
     could_not_be = {line.number for line in sheet.lines if line.problems}
     return tuple(
@@ -57,13 +57,13 @@ def worse(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
     )
 
 
-def changed(sheet: Sheet, *entries: Entry) -> Sheet:
+def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     """The sheet with more entries at its end, as `fold` makes it; only what comes after the first change is scored."""
-    if not any(map(refers, entries)):
+    if not any(map(refers_back, entries)):
         return _longer(sheet, entries)
     known = [line.entry for line in sheet.lines]
-    was = [number for number, _ in standing(known).entries]
-    resolved = standing([*known, *entries])
+    was = [number for number, _ in find_counting(known).entries]
+    resolved = find_counting([*known, *entries])
     now = [number for number, _ in resolved.entries]
     same = next((place for place, pair in enumerate(zip(was, now, strict=False)) if pair[0] != pair[1]), len(was))
     state, start = _checkpoint(sheet, was, min(same, len(was) - 1, len(now)))
@@ -76,12 +76,12 @@ def changed(sheet: Sheet, *entries: Entry) -> Sheet:
     return replace(state, lines=tuple(lines[number] for number in range(1, len(lines) + 1)))
 
 
-def before(sheet: Sheet, number: int) -> Sheet:
+def rewind_to(sheet: Sheet, number: int) -> Sheet:
     """The sheet as it stood where entry `number` counts, without lines: what lay on the table, who was to lead.
 
     Raises LookupError for an entry that does not stand.
     """
-    order = standing([line.entry for line in sheet.lines]).entries
+    order = find_counting([line.entry for line in sheet.lines]).entries
     numbers = [each for each, _ in order]
     if number not in numbers:
         raise LookupError(number)
@@ -102,7 +102,7 @@ def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
     return replace(state, lines=tuple(lines))
 
 
-def refers(entry: Entry) -> bool:
+def refers_back(entry: Entry) -> bool:
     """Whether an entry strikes out or replaces another one."""
     return isinstance(entry, Void) or entry.replaces is not None
 
@@ -113,7 +113,7 @@ def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, 
         known = sheet.lines[order[start] - 1].before
         if known is not None:
             return known, start
-    return new_sheet(sheet.variant, sheet.seating), 0
+    return start_sheet(sheet.variant, sheet.seating), 0
 
 
 def _silent_line(number: int, entry: Entry, dangling: bool) -> Line:

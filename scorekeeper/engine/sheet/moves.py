@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.games.game import Score, Variant
-from scorekeeper.engine.games.points import ends_sum
+from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.layout.growing import Laid, Layout
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.seating import Seating
@@ -17,7 +17,7 @@ from scorekeeper.engine.tiles import End, Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OpenPlace:
     """An open half showing `pip`, of the tile `at` if that is known; `rest` are the other ends once it is covered."""
 
     at: Tile | None
@@ -29,7 +29,7 @@ class Place:
 class Next:
     """A tile that may be laid at `place` (None: as the first) with its half `join`; it leaves `ends`, worth `score`."""
 
-    place: Place | None
+    place: OpenPlace | None
     tile: Tile
     join: int | None
     shows: End
@@ -38,39 +38,39 @@ class Next:
 
     @property
     def sum(self) -> int:
-        return ends_sum(self.ends)
+        return add_up_ends(self.ends)
 
 
-def open_places(layout: Layout) -> tuple[Place, ...]:
+def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
     """Every open half of the layout; several alike at one tile, or of unknown tiles, are one place."""
     places = [place for laid in layout.laid.values() for place in _places_at(layout, laid)]
     for end in dict.fromkeys(layout.loose):
         rest = list(layout.ends)
         rest.remove(end)
         if end.both:
-            places.append(Place(Tile(end.pip, end.pip), end.pip, (*rest, *_still_shown(layout, end, not rest))))
+            places.append(OpenPlace(Tile(end.pip, end.pip), end.pip, (*rest, *_still_shown(layout, end, not rest))))
         else:
-            places.append(Place(None, end.pip, tuple(rest)))
+            places.append(OpenPlace(None, end.pip, tuple(rest)))
     if layout.typed and layout.model.room(2, first=False) > 1:
         shown = {Tile(end.pip, end.pip) for end in layout.ends if end.both}
         hidden = (each for each in layout.seen if each.double and each not in layout.laid and each not in shown)
-        places += [Place(each, each.high, layout.ends) for each in sorted(hidden)]
+        places += [OpenPlace(each, each.high, layout.ends) for each in sorted(hidden)]
     return tuple(places)
 
 
-def _places_at(layout: Layout, laid: Laid) -> Iterator[Place]:
+def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
     tile, before = laid.tile, list(layout.ends)
     if not tile.double:
         for half, joined in zip(tile.halves, laid.joined, strict=True):
             if not joined:
                 rest = list(before)
                 rest.remove(End(half))
-                yield Place(tile, half, tuple(rest))
+                yield OpenPlace(tile, half, tuple(rest))
     elif layout.model.room(laid.joined[0], laid.first) > 0:
         for end in _double_ends(tile.high, layout.model.shown(laid.joined[0], laid.first)):
             before.remove(end)
         after = _double_ends(tile.high, layout.model.shown(laid.joined[0] + 1, laid.first))
-        yield Place(tile, tile.high, (*before, *after))
+        yield OpenPlace(tile, tile.high, (*before, *after))
 
 
 def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
@@ -84,9 +84,9 @@ def _double_ends(pip: int, shown: int) -> tuple[End, ...]:
     return (End(pip, both=True),) if shown == 2 else (End(pip),) * shown
 
 
-def next_layouts(
+def list_next_layouts(
     variant: Variant, seating: Seating, layout: Layout, tiles: Iterable[Tile]
-) -> Iterator[tuple[Place | None, Tile, int | None, End, tuple[End, ...]]]:
+) -> Iterator[tuple[OpenPlace | None, Tile, int | None, End, tuple[End, ...]]]:
     """Each way in which one of `tiles` can be laid: the place, the tile, the half that touches, its end, all ends."""
     free = [each for each in tiles if each not in layout.seen]
     if layout.empty:
@@ -96,7 +96,7 @@ def next_layouts(
                 ends = (End(tile.high, both=True),) if tile.double else (End(tile.high), End(tile.low))
                 yield None, tile, None, ends[0], ends
         return
-    for place in open_places(layout):
+    for place in list_open_places(layout):
         for tile in free:
             for join in dict.fromkeys(tile.halves):
                 shows = End(tile.high, both=True) if tile.double else End(tile.other(join))
@@ -104,13 +104,13 @@ def next_layouts(
                     yield place, tile, join, shows, (*place.rest, shows)
 
 
-def next_moves(
+def list_next_moves(
     variant: Variant, seating: Seating, layout: Layout, tiles: Iterable[Tile] | None = None
 ) -> tuple[Next, ...]:
     """Every next move with one of `tiles` (None: of all that are not known to lie), with the score it would make."""
     return tuple(
         Next(place, tile, join, shows, ends, variant.score_ends(seating, ends, shows))
-        for place, tile, join, shows, ends in next_layouts(
+        for place, tile, join, shows, ends in list_next_layouts(
             variant, seating, layout, variant.tiles if tiles is None else tiles
         )
     )
@@ -119,7 +119,7 @@ def next_moves(
 def playable(variant: Variant, seating: Seating, layout: Layout, hand: Iterable[Tile]) -> tuple[Tile, ...]:
     """The tiles of `hand` that can be laid, in the order of the hand."""
     tiles = tuple(hand)
-    fit = {tile for _, tile, *_ in next_layouts(variant, seating, layout, tiles)}
+    fit = {tile for _, tile, *_ in list_next_layouts(variant, seating, layout, tiles)}
     return tuple(tile for tile in tiles if tile in fit)
 
 
@@ -127,7 +127,7 @@ def blocked(variant: Variant, seating: Seating, layout: Layout, boneyard: int) -
     """Whether nobody can ever lay a tile again, whoever holds what: no tile fits, and nobody has to draw on."""
     deal = variant.deal(len(seating.players), seating.options)
     may_draw = not deal.nobody_draws and boneyard > deal.never_drawn
-    return not may_draw and next(next_layouts(variant, seating, layout, variant.tiles), None) is None
+    return not may_draw and next(list_next_layouts(variant, seating, layout, variant.tiles), None) is None
 
 
 def typed_layout(

@@ -7,7 +7,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.layout.growing import Layout, Model
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.engine.tiles import End, Tile, all_pips, full_set, pip_bounds
+from scorekeeper.engine.tiles import End, Tile, add_up_pips, find_pip_bounds, make_set
 
 
 def check_ends(ends: tuple[End, ...], model: Model, largest: int) -> None:
@@ -94,7 +94,7 @@ def _check_counts(ended: Round, layout: Layout, deal: Deal, largest: int, findin
     if left < deal.never_drawn:
         because = Text(N_("the last %(tiles)s are never drawn"), {"tiles": deal.never_drawn})
         findings.add("impossible_count", "boneyard_tiles", tiles=left, because=because)
-    at_most = len(full_set(largest)) - max(1, len(layout.seen)) - left
+    at_most = len(make_set(largest)) - max(1, len(layout.seen)) - left
     if known > at_most:
         findings.add("too_many_tiles", "hands", tiles=known, most=max(at_most, 0))
 
@@ -103,7 +103,7 @@ def _check_totals(ended: Round, layout: Layout, deal: Deal, largest: int, findin
     """Typed totals must be reachable with the tiles that lie neither on the table nor face up in another hand."""
     typed = [(player, hand) for player, hand in ended.hands if hand.typed_pips is not None and player != ended.out]
     shown = set(layout.seen).union(*(hand.tiles or () for _, hand in ended.hands))
-    pool = tuple(each for each in full_set(largest) if each not in shown)
+    pool = tuple(each for each in make_set(largest) if each not in shown)
     if not typed:
         return
     wrong = False
@@ -114,13 +114,17 @@ def _check_totals(ended: Round, layout: Layout, deal: Deal, largest: int, findin
             findings.add("impossible_total", "hands", player, pips=hand.typed_pips or 0, fewest=lowest, most=highest)
     together = sum(hand.typed_pips or 0 for _, hand in typed)
     counts = [hand.typed_count or 1 for _, hand in typed]
-    lowest = pip_bounds(pool, min(sum(counts), len(pool)))[0]
-    highest = all_pips(pool) if any(hand.typed_count is None for _, hand in typed) else pip_bounds(pool, sum(counts))[1]
+    lowest = find_pip_bounds(pool, min(sum(counts), len(pool)))[0]
+    highest = (
+        add_up_pips(pool)
+        if any(hand.typed_count is None for _, hand in typed)
+        else find_pip_bounds(pool, sum(counts))[1]
+    )
     if not wrong and not lowest <= together <= highest:
         findings.add("impossible_total", "hands", pips=together, fewest=lowest, most=highest)
 
 
 def _reach(pool: tuple[Tile, ...], hand: Hand, deal: Deal) -> tuple[int, int]:
     if hand.typed_count is None:
-        return 0, pip_bounds(pool, deal.each)[1] if deal.nobody_draws else all_pips(pool)
-    return pip_bounds(pool, min(hand.typed_count, len(pool)))
+        return 0, find_pip_bounds(pool, deal.each)[1] if deal.nobody_draws else add_up_pips(pool)
+    return find_pip_bounds(pool, min(hand.typed_count, len(pool)))

@@ -9,7 +9,7 @@ from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.doubts import move_doubts, round_doubts
+from scorekeeper.engine.sheet.doubts import find_move_doubts, find_round_doubts
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
 from scorekeeper.engine.sheet.refusals import check_ends, check_placed, check_round
 from scorekeeper.engine.text import N_, Text
@@ -57,7 +57,7 @@ def _move(sheet: Sheet, number: int, entry: Ends | Play) -> tuple[Sheet, Line]:
         with findings.at():
             check_placed(entry, wanted=variant.asks_placed)
         findings.settle()
-        doubts = move_doubts(variant, seating, sheet.layout, entry, sheet.moved, sheet.lead.player)
+        doubts = find_move_doubts(variant, seating, sheet.layout, entry, sheet.moved, sheet.lead.player)
         layout, ends = sheet.layout.with_typed_ends(entry.ends), entry.ends
         placed = ends[0] if len(ends) == 1 else entry.placed
     else:
@@ -101,7 +101,7 @@ def _end_round(sheet: Sheet, number: int, entry: Round) -> tuple[Sheet, Line]:
         lead=variant.next_lead(seating, led, score, sheet.round),
     )
     points = _by_side(seating, score.points)
-    doubts = round_doubts(variant, seating, sheet.layout, entry)
+    doubts = find_round_doubts(variant, seating, sheet.layout, entry)
     line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=doubts)
     return _judge(after, between_rounds=True), line
 

@@ -15,7 +15,7 @@ from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.positions import Lying, Position, check_each_once
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile, pip_bounds
+from scorekeeper.engine.tiles import Tile, find_pip_bounds
 
 Verdict = Literal["play", "draw", "won", "lost"]
 
@@ -117,7 +117,7 @@ class Solitaire(Variant):
             findings.add("too_many_tiles", "left", tiles=count + (result.boneyard_tiles or 0), most=most)
         findings.settle()
         if left.typed_pips is not None:
-            fewest, highest = pip_bounds(self.tiles, count)
+            fewest, highest = find_pip_bounds(self.tiles, count)
             if not fewest <= left.typed_pips <= highest:
                 findings.add("impossible_total", "left", pips=left.typed_pips, fewest=fewest, most=highest)
         if result.won and count:
@@ -141,11 +141,13 @@ class Solitaire(Variant):
         return self.first_lead(seating)
 
 
-def over(won: bool, left: tuple[Tile, ...] = (), passes: int | None = None, boneyard: int | None = None) -> Result:
+def advise_over(
+    won: bool, left: tuple[Tile, ...] = (), passes: int | None = None, boneyard: int | None = None
+) -> Result:
     """The entry for a game that is over, with the tiles that are left."""
     return Result(won=won, left=Hand(left) if left else NO_TILES, passes=passes, boneyard_tiles=boneyard)
 
 
-def in_words(tiles: Sequence[object]) -> str:
+def write_tiles(tiles: Sequence[object]) -> str:
     """`6-2, 3-1`."""
     return ", ".join(str(each) for each in tiles)

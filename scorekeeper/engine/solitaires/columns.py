@@ -7,7 +7,7 @@ of 20,000 dealt games the longest search saw 167 positions, so the bound is only
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.solitaires.twelve import pairs_worth_twelve, without_partner
+from scorekeeper.engine.solitaires.twelve import find_unpaired, pairs_worth_twelve
 from scorekeeper.engine.tiles import Tile
 
 BOUND = 20_000
@@ -60,9 +60,9 @@ class Outlook:
     seen: int = 0
 
 
-def outlook(start: Columns, bound: int = BOUND) -> Outlook:
+def search_outlook(start: Columns, bound: int = BOUND) -> Outlook:
     """Search for a way to the win, looking at no more than `bound` different positions."""
-    if without_partner(start.reserve + tuple(tile for column in start.columns for tile in column)):
+    if find_unpaired(start.reserve + tuple(tile for column in start.columns for tile in column)):
         return Outlook(False)
     seen = {start}
     path: list[Step] = []

@@ -11,7 +11,7 @@ from scorekeeper.engine.options import Choice, Pick, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.refusals import can_be_drawn, check_ends
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, Verdict, in_words
+from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, Verdict, write_tiles
 from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
@@ -87,7 +87,7 @@ class LineSolitaire(Solitaire):
 
     def _line(self, position: Position, found: Playable) -> Text:
         if found.action == "play":
-            return Text(N_("These fit: %(tiles)s."), {"tiles": in_words(found.tiles)})
+            return Text(N_("These fit: %(tiles)s."), {"tiles": write_tiles(found.tiles)})
         if found.action == "draw" and position.boneyard is None:
             return Text(N_("Nothing fits: draw a tile. With an empty boneyard it is lost."))
         if found.action == "draw":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, Tile, parse_end, parse_halves, parse_tile, tile
+from scorekeeper.engine.tiles import End, Tile, make_tile, parse_end, parse_halves, parse_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Lying:
 
     @property
     def tile(self) -> Tile:
-        return tile(self.left, self.right)
+        return make_tile(self.left, self.right)
 
     def __str__(self) -> str:
         return f"{self.left}-{self.right}"

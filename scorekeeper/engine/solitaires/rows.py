@@ -27,7 +27,7 @@ class BestEnd:
     exact: bool
 
 
-def runs(row: Row) -> tuple[tuple[int, int], ...]:
+def find_runs(row: Row) -> tuple[tuple[int, int], ...]:
     """The longest matching stretches of two or more, as first and last place, counted from 0."""
     found = []
     first = 0
@@ -39,7 +39,7 @@ def runs(row: Row) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def best_end(row: Row, whole_runs: bool, bound: int = BOUND) -> BestEnd:
+def find_best_end(row: Row, whole_runs: bool, bound: int = BOUND) -> BestEnd:
     """How few tiles can stay. `bound` is the number of different rows looked at, where every order has to be tried."""
     least = _best_of_parts(row)
     return _best_of_whole_runs(row, len(least.left), bound) if whole_runs else least
@@ -108,7 +108,7 @@ def _best_of_whole_runs(row: Row, least: int, bound: int) -> BestEnd:
     waiting: list[tuple[Row, tuple[Row, ...]]] = [best]
     while waiting and len(best[0]) > least:
         left, groups = waiting.pop()
-        for first, last in runs(left):
+        for first, last in find_runs(left):
             after = left[:first] + left[last + 1 :]
             if after in seen:
                 continue

@@ -10,24 +10,24 @@ from itertools import combinations
 from scorekeeper.engine.entries import Hand
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile, all_pips, pip_bounds
+from scorekeeper.engine.tiles import Tile, add_up_pips, find_pip_bounds
 
-Pair = tuple[Tile, Tile]
+TilePair = tuple[Tile, Tile]
 
 EVEN = Text(N_("they leave two at a time, so an even number stays"))
 LAST_TWO = Text(N_("the last two are always worth twelve together"))
 
 
-def pairs_worth_twelve(tiles: Sequence[Tile]) -> tuple[Pair, ...]:
+def pairs_worth_twelve(tiles: Sequence[Tile]) -> tuple[TilePair, ...]:
     return tuple((one, other) for one, other in combinations(tiles, 2) if one.pips + other.pips == 12)
 
 
-def shown(pairs: Sequence[Pair]) -> str:
+def write_pairs(pairs: Sequence[TilePair]) -> str:
     """`6-2 + 3-1, 6-6 + 0-0`."""
     return ", ".join(f"{one} + {other}" for one, other in pairs)
 
 
-def without_partner(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+def find_unpaired(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
     """The tiles that stay over when as many pairs as possible are made."""
     alone: list[Tile] = []
     for each in tiles:
@@ -45,10 +45,10 @@ def check_position(named: Sequence[Tile], boneyard: int, pool: Sequence[Tile]) -
     count = len(named) + boneyard
     if count % 2:
         findings.add("impossible_count", tiles=count, because=EVEN)
-    least, most = pip_bounds(tuple(pool), boneyard)
+    least, most = find_pip_bounds(tuple(pool), boneyard)
     fewest, highest = max(6 * count - most, 0), 6 * count - least
-    if not fewest <= all_pips(tuple(named)) <= highest:
-        findings.add("impossible_total", pips=all_pips(tuple(named)), fewest=fewest, most=highest)
+    if not fewest <= add_up_pips(tuple(named)) <= highest:
+        findings.add("impossible_total", pips=add_up_pips(tuple(named)), fewest=fewest, most=highest)
     findings.settle()
 
 
@@ -64,17 +64,17 @@ def check_left(left: Hand, findings: Findings) -> None:
         findings.add("impossible_total", "left", pips=pips, fewest=6 * count, most=6 * count)
 
 
-def doubts_of_position(named: Sequence[Tile], boneyard: int) -> tuple[Problem, ...]:
+def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem, ...]:
     """More tiles without a partner than can have it among those not seen: something was misread."""
-    alone = without_partner(named)
+    alone = find_unpaired(named)
     if len(alone) <= boneyard:
         return ()
     return (Problem("tile_without_partner", (), (("tiles", ", ".join(map(str, alone))),)),)
 
 
-def doubts_of_left(left: Hand, goes_on: int) -> tuple[Problem, ...]:
+def find_left_doubts(left: Hand, goes_on: int) -> tuple[Problem, ...]:
     """So few tiles are left that there is always something to do; or named ones have no partner."""
     count = left.count or 0
     if 0 < count <= goes_on:
         return (Problem("something_overlooked", ("left",), (("tiles", count),)),)
-    return tuple(problem.under("left") for problem in doubts_of_position(left.tiles or (), 0))
+    return tuple(problem.under("left") for problem in find_position_doubts(left.tiles or (), 0))

@@ -40,7 +40,7 @@ VARIANTS: dict[str, Variant] = {
 }
 
 
-def variant_of(key: object) -> Variant:
+def find_variant(key: object) -> Variant:
     """The variant with this key; raises RuleError `unknown_variant`."""
     if not isinstance(key, str) or key not in VARIANTS:
         raise refuse("unknown_variant", "variant", given=str(key))

@@ -5,7 +5,7 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, differences
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, score_differences
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
@@ -17,4 +17,4 @@ class Almindelig(Danish):
     options = (TARGET, TIE, DOUBLES, NEXT_START)
 
     def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return differences(seating, winner, pips)
+        return score_differences(seating, winner, pips)

@@ -13,7 +13,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.options import Choice, Pick, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Solitaire, in_words
+from scorekeeper.engine.solitaires.adviser import Advice, Solitaire, write_tiles
 from scorekeeper.engine.solitaires.positions import Lying, Position
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -57,7 +57,7 @@ class Bingo(Solitaire):
         left = tuple(lying.tile for lying in row)
         passes: list[tuple[Tile, ...]] = []
         while left and (not passes or passes[-1]):
-            said = numbers_said(len(left), options)
+            said = list_numbers_said(len(left), options)
             passes.append(tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips == number))
             left = tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips != number)
         return PlayedOut(tuple(passes), left)
@@ -85,7 +85,7 @@ class Bingo(Solitaire):
             findings.add("impossible_passes", "passes", passes=result.passes, fewest=fewest, most=most)
 
 
-def numbers_said(count: int, options: Mapping[str, Setting]) -> tuple[int, ...]:
+def list_numbers_said(count: int, options: Mapping[str, Setting]) -> tuple[int, ...]:
     """What is said while so many tiles are turned: 1 to 12, then on from 0 (or 1)."""
     if options["count_after_12"] == 0:
         return tuple(place % 13 for place in range(1, count + 1))
@@ -95,4 +95,4 @@ def numbers_said(count: int, options: Mapping[str, Setting]) -> tuple[int, ...]:
 def _pass_line(number: int, tiles: tuple[Tile, ...]) -> Text:
     if not tiles:
         return Text(N_("Pass %(number)s takes nothing away."), {"number": number})
-    return Text(N_("Pass %(number)s takes away %(tiles)s."), {"number": number, "tiles": in_words(tiles)})
+    return Text(N_("Pass %(number)s takes away %(tiles)s."), {"number": number, "tiles": write_tiles(tiles)})

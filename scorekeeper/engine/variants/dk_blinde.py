@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import Round
 from scorekeeper.engine.games.game import Deal, HandsWanted, RoundScore, Variant
-from scorekeeper.engine.games.hands import named
-from scorekeeper.engine.games.leads import YOUNGEST, FoundLead, Lead, named_lead
-from scorekeeper.engine.games.points import fewest
+from scorekeeper.engine.games.hands import list_hands
+from scorekeeper.engine.games.leads import YOUNGEST, FoundLead, Lead, prefer_named_lead
+from scorekeeper.engine.games.points import find_fewest
 from scorekeeper.engine.options import Choice, Number, Pick, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.seating import Seating
@@ -82,14 +82,14 @@ class Blinde(Variant):
         if seating.options["blocked"] == "no_winner":
             return RoundScore({}, (), Text(N_("nobody can lay a tile: nobody wins")), pips)
         tiles = {player: hand.count or 0 for player, hand in ended.hands}
-        best = fewest(tiles)
-        values: dict[str, Value] = {"hands": named(seating.players, tiles), "player": best[0]}
+        best = find_fewest(tiles)
+        values: dict[str, Value] = {"hands": list_hands(seating.players, tiles), "player": best[0]}
         if len(best) > 1:
             return RoundScore({}, (), Text(N_("tiles left: %(hands)s; equally few, so nobody wins"), values), pips)
         return RoundScore({best[0]: 1}, best, Text(N_("tiles left: %(hands)s; fewest: %(player)s"), values), pips)
 
     def first_lead(self, seating: Seating) -> Lead:
-        return named_lead(seating, YOUNGEST)
+        return prefer_named_lead(seating, YOUNGEST)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
         """Tiles say nothing here: the youngest leads (`leads.youngest`)."""

@@ -12,17 +12,17 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, in_words
-from scorekeeper.engine.solitaires.columns import Columns, Outlook, Step, outlook
+from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, write_tiles
+from scorekeeper.engine.solitaires.columns import Columns, Outlook, Step, search_outlook
 from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.solitaires.twelve import (
-    Pair,
+    TilePair,
     check_left,
     check_position,
-    doubts_of_left,
-    doubts_of_position,
+    find_left_doubts,
+    find_position_doubts,
     pairs_worth_twelve,
-    shown,
+    write_pairs,
 )
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -38,7 +38,7 @@ class FreePairs:
     """
 
     available: tuple[Tile, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[TilePair, ...]
     can_fill_column: bool
     over: bool
     won: bool
@@ -71,15 +71,15 @@ class FemKolonner(Solitaire):
 
     def outlook(self, position: Position) -> Outlook:
         """Whether the game can still be won; raises as `look_for_pairs`."""
-        return outlook(self._lying(position))
+        return search_outlook(self._lying(position))
 
     def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
         seen = self.look_for_pairs(position)
         if seen.won:
             return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
-        doubts = doubts_of_position(position.tiles, 0)
+        doubts = find_position_doubts(position.tiles, 0)
         left = len(position.tiles)
-        free = Text(N_("Free: %(tiles)s."), {"tiles": in_words(seen.available)})
+        free = Text(N_("Free: %(tiles)s."), {"tiles": write_tiles(seen.available)})
         if seen.over:
             end = Text(N_("Nothing can be done any more: it is over. Tiles left: %(left)s."), {"left": left})
             return Advice("lost", (free, end), doubts=doubts, result=Result(won=False, left=Hand(position.tiles)))
@@ -113,13 +113,13 @@ class FemKolonner(Solitaire):
     def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
         # Nothing can be done only when every column holds a tile. Then five are free, which of eight is more than half,
         # and as every tile's partner is left, two of them make twelve.
-        return doubts_of_left(result.left, goes_on=2 * COLUMNS - 2)
+        return find_left_doubts(result.left, goes_on=2 * COLUMNS - 2)
 
 
 def _what_can_be_done(seen: FreePairs) -> tuple[Text, ...]:
     lines = []
     if seen.pairs:
-        lines.append(Text(N_("Worth twelve: %(pairs)s."), {"pairs": shown(seen.pairs)}))
+        lines.append(Text(N_("Worth twelve: %(pairs)s."), {"pairs": write_pairs(seen.pairs)}))
     else:
         lines.append(Text(N_("No two free tiles make twelve.")))
     if seen.can_fill_column:
@@ -138,7 +138,7 @@ def _in_words(ahead: Outlook) -> Text:
 def _step_in_words(step: Step) -> Text:
     if len(step) == 1:
         return Text(N_("Move %(tile)s to the empty column"), {"tile": str(step[0])})
-    return Text(N_("Remove %(pair)s"), {"pair": shown(((step[0], step[1]),))})
+    return Text(N_("Remove %(pair)s"), {"pair": write_pairs(((step[0], step[1]),))})
 
 
 def _after(position: Position, lying: Columns) -> Position:

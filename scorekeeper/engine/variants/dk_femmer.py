@@ -7,9 +7,9 @@ leaves open. Each hand is rounded to the nearest five by itself, unlike in Spans
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import Play
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
 from scorekeeper.engine.games.game import Score
-from scorekeeper.engine.games.points import ends_sum, ends_terms, in_points, near5, plus
+from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import END_WHEN, Choice, Pick
 from scorekeeper.engine.problems import RuleError
@@ -60,7 +60,7 @@ class Femmer(Danish):
 
     def may_lie(self, seating: Seating, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
         matches = super().may_lie(seating, tile, pip, join, ends)
-        return matches or (seating.options["nonmatching_allowed"] is True and ends_sum(ends) % 5 == 0)
+        return matches or (seating.options["nonmatching_allowed"] is True and add_up_ends(ends) % 5 == 0)
 
     def lay(self, seating: Seating, layout: Layout, play: Play) -> Layout:
         try:
@@ -71,26 +71,28 @@ class Femmer(Danish):
                 raise
             for join in play.tile.halves if play.join is None else (play.join,):
                 after = layout.lay(play.tile, play.at, play.pip, join, play.short_end, lambda tile, pip: tile.halves)
-                if ends_sum(after.ends) % 5 == 0:
+                if add_up_ends(after.ends) % 5 == 0:
                     return after
             raise
 
     def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
-        total = ends_sum(ends)
-        values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total}
+        total = add_up_ends(ends)
+        values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total}
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
-        values["points"] = in_points(total)
+        values["points"] = count_points(total)
         return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
 
     def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        own = near5(pips[winner]) if seating.options["blocked_subtract_own"] else 0
-        rounded = [near5(pips[player]) for player in others(seating, winner)]
+        own = round_to_five(pips[winner]) if seating.options["blocked_subtract_own"] else 0
+        rounded = [round_to_five(pips[player]) for player in list_others(seating, winner)]
         points = sum(rounded) - own * len(rounded)
-        hands = ", ".join(f"{player} {pips[player]} → {near5(pips[player])}" for player in others(seating, winner))
-        values: dict[str, Value] = {"hands": hands, "terms": plus(rounded), "points": points, "own": own}
+        hands = ", ".join(
+            f"{player} {pips[player]} → {round_to_five(pips[player])}" for player in list_others(seating, winner)
+        )
+        values: dict[str, Value] = {"hands": hands, "terms": write_sum(rounded), "points": points, "own": own}
         if own:
-            values |= {"terms": plus(each - own for each in rounded)}
+            values |= {"terms": write_sum(each - own for each in rounded)}
             return points, Text(
                 N_("to the nearest five %(hands)s, each against %(own)s: %(terms)s = %(points)s"), values
             )

@@ -12,9 +12,9 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.options import Choice, Pick, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, in_words
+from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.solitaires.positions import Position
-from scorekeeper.engine.solitaires.rows import BestEnd, Row, best_end, runs
+from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
 from scorekeeper.engine.text import N_, Text
 
 NONE_ALONE = Text(N_("at least two leave at a time"))
@@ -56,8 +56,8 @@ class KnockOut(Solitaire):
 
     def look_for_runs(self, position: Position, options: Mapping[str, Setting]) -> Runs:
         """The runs of the row and how far it can be taken down."""
-        found = tuple((first + 1, last + 1) for first, last in runs(position.row))
-        return Runs(found, best_end(position.row, whole_runs=options["whole_runs"] is True))
+        found = tuple((first + 1, last + 1) for first, last in find_runs(position.row))
+        return Runs(found, find_best_end(position.row, whole_runs=options["whole_runs"] is True))
 
     def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
         found, row = self.look_for_runs(position, options), position.row
@@ -70,7 +70,8 @@ class KnockOut(Solitaire):
         stretches = [row[first - 1 : last] for first, last in found.runs]
         lines = tuple(
             Text(
-                N_("Run from %(first)s to %(last)s: %(tiles)s."), {"first": first, "last": last, "tiles": in_words(run)}
+                N_("Run from %(first)s to %(last)s: %(tiles)s."),
+                {"first": first, "last": last, "tiles": write_tiles(run)},
             )
             for (first, last), run in zip(found.runs, stretches, strict=True)
         )
@@ -99,7 +100,7 @@ def _in_words(best: BestEnd) -> Text:
 
 
 def _removal(group: Row) -> Text:
-    return Text(N_("Remove %(tiles)s"), {"tiles": in_words(group)})
+    return Text(N_("Remove %(tiles)s"), {"tiles": write_tiles(group)})
 
 
 def _without(row: Row, group: Row) -> Row:

@@ -5,8 +5,8 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, others
-from scorekeeper.engine.games.hands import added_up
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
+from scorekeeper.engine.games.hands import add_up_hands
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -38,4 +38,4 @@ class Syver(Danish):
         return Text(N_("a %(pip)s or a joker"), {"pip": TOGETHER - pip})
 
     def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return added_up(others(seating, winner), pips)
+        return add_up_hands(list_others(seating, winner), pips)

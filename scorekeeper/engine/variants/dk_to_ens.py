@@ -7,10 +7,10 @@ leaves open.
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import Play, Round
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, Danish, differences
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, Danish, score_differences
 from scorekeeper.engine.games.game import HandsWanted, RoundScore, Score
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
-from scorekeeper.engine.games.points import in_points
+from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import Choice, Number, Pick
 from scorekeeper.engine.seating import Seating
@@ -72,7 +72,7 @@ class ToEns(Danish):
             message = N_("%(equal)s open ends show %(pip)s: at this table %(points)s")
         else:
             message = N_("%(equal)s open ends show %(pip)s: %(points)s")
-        values["points"] = in_points(points)
+        values["points"] = count_points(points)
         return Score(points, Text(message, values), {"equal": equal})
 
     def hands_wanted(self, seating: Seating) -> HandsWanted:
@@ -89,7 +89,7 @@ class ToEns(Danish):
         return RoundScore({}, scored.winners, why, pips)
 
     def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return differences(seating, winner, pips)
+        return score_differences(seating, winner, pips)
 
     def winners(
         self, seating: Seating, totals: Mapping[str, int], rounds: int, between_rounds: bool

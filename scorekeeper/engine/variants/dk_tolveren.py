@@ -16,13 +16,13 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire
 from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.solitaires.twelve import (
-    Pair,
+    TilePair,
     check_left,
     check_position,
-    doubts_of_left,
-    doubts_of_position,
+    find_left_doubts,
+    find_position_doubts,
     pairs_worth_twelve,
-    shown,
+    write_pairs,
 )
 from scorekeeper.engine.text import N_, Text
 
@@ -33,7 +33,7 @@ OPEN = 6
 class OpenPairs:
     """The pairs worth twelve among the open tiles; without one the game is over."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[TilePair, ...]
     over: bool
     won: bool
 
@@ -66,11 +66,11 @@ class Tolveren(Solitaire):
         if seen.won:
             return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
         left = len(position.table) + (position.boneyard or 0)
-        doubts = doubts_of_position(position.table, position.boneyard or 0)
+        doubts = find_position_doubts(position.table, position.boneyard or 0)
         if seen.over:
             line = Text(N_("No two make twelve: it is over. Tiles left: %(left)s."), {"left": left})
             return Advice("lost", (line,), doubts=doubts, result=Result(won=False, left=Hand(None, None, left)))
-        line = Text(N_("Worth twelve: %(pairs)s."), {"pairs": shown(seen.pairs)})
+        line = Text(N_("Worth twelve: %(pairs)s."), {"pairs": write_pairs(seen.pairs)})
         moves = tuple(_remove(position, pair) for pair in seen.pairs)
         return Advice("play", (line,), seen.pairs, moves, doubts=doubts)
 
@@ -93,14 +93,14 @@ class Tolveren(Solitaire):
         named = result.left.tiles or ()
         pairs = pairs_worth_twelve(named)
         if 2 < len(named) <= OPEN and pairs:
-            because = Text(N_("%(pair)s make twelve"), {"pair": shown(pairs[:1])})
+            because = Text(N_("%(pair)s make twelve"), {"pair": write_pairs(pairs[:1])})
             findings.add("round_not_over", "left", because=because)
 
     def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
         # The last six all lie open, each with its partner beside it.
-        return doubts_of_left(result.left, goes_on=OPEN)
+        return find_left_doubts(result.left, goes_on=OPEN)
 
 
-def _remove(position: Position, pair: Pair) -> Move:
+def _remove(position: Position, pair: TilePair) -> Move:
     after = replace(position, table=tuple(each for each in position.table if each not in pair))
-    return Move(Text(N_("Remove %(pair)s"), {"pair": shown((pair,))}), pair, after)
+    return Move(Text(N_("Remove %(pair)s"), {"pair": write_pairs((pair,))}), pair, after)

@@ -10,9 +10,9 @@ from scorekeeper.engine.games.leads import (
     HEAVIEST_TILE,
     FoundLead,
     Lead,
-    holder_of_best,
-    holder_of_heaviest,
-    named_lead,
+    find_holder_of_best,
+    find_holder_of_heaviest,
+    prefer_named_lead,
 )
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
 from scorekeeper.engine.options import Choice, Pick, Setting
@@ -47,7 +47,7 @@ class GermanDraw(SevenEach):
 
     def first_lead(self, seating: Seating) -> Lead:
         by_double = seating.options["first_lead"] == "highest_double"
-        return named_lead(seating, BEST_TILE if by_double else HEAVIEST_TILE)
+        return prefer_named_lead(seating, BEST_TILE if by_double else HEAVIEST_TILE)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
-        return (holder_of_best if options["first_lead"] == "highest_double" else holder_of_heaviest)(shown)
+        return (find_holder_of_best if options["first_lead"] == "highest_double" else find_holder_of_heaviest)(shown)

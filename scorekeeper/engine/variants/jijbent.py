@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import Round
 from scorekeeper.engine.games.game import Deal, FirstTile, RoundScore, Variant
-from scorekeeper.engine.games.hands import named
-from scorekeeper.engine.games.leads import FoundLead, Lead, named_lead, rotating_lead
+from scorekeeper.engine.games.hands import list_hands
+from scorekeeper.engine.games.leads import FoundLead, Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.options import Number, Setting
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
@@ -46,7 +46,7 @@ class Jijbent(Variant):
 
     def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:
-            why = Text(N_("nobody is out: %(hands)s"), {"hands": named(seating.players, pips)})
+            why = Text(N_("nobody is out: %(hands)s"), {"hands": list_hands(seating.players, pips)})
             return RoundScore(pips, (), why, pips)
         other = seating.after(ended.out)
         bonus = int(seating.options["out_bonus"])
@@ -58,13 +58,13 @@ class Jijbent(Variant):
     def first_lead(self, seating: Seating) -> Lead:
         first = seating.players[0]
         by_seat = Lead(first, "first_seat", Text(N_("%(player)s sits first and leads round 1"), {"player": first}))
-        return named_lead(seating, by_seat)
+        return prefer_named_lead(seating, by_seat)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
         return FoundLead(next(iter(shown)))
 
     def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
-        return rotating_lead(seating, lead)
+        return rotate_lead(seating, lead)
 
     def winners(
         self, seating: Seating, totals: Mapping[str, int], rounds: int, between_rounds: bool

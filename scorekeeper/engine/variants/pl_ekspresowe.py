@@ -5,7 +5,7 @@ Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.games.leads import FoundLead, holder_of_best
+from scorekeeper.engine.games.leads import FoundLead, find_holder_of_best
 from scorekeeper.engine.games.seven_each import SevenEach
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.text import N_
@@ -20,4 +20,4 @@ class Ekspresowe(SevenEach):
     draws = False
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
-        return holder_of_best(shown)
+        return find_holder_of_best(shown)

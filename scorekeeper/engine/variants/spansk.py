@@ -7,9 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import Round
 from scorekeeper.engine.games.game import Deal, RoundScore, Score, Variant
-from scorekeeper.engine.games.hands import who_won
-from scorekeeper.engine.games.leads import HIGHEST_DRAWN, FoundLead, Lead, heaviest_drawn, named_lead, rotating_lead
-from scorekeeper.engine.games.points import ends_sum, ends_terms, near5, plus
+from scorekeeper.engine.games.hands import find_round_winners
+from scorekeeper.engine.games.leads import (
+    HIGHEST_DRAWN,
+    FoundLead,
+    Lead,
+    find_heaviest_drawn,
+    prefer_named_lead,
+    rotate_lead,
+)
+from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms, write_sum
 from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick, Setting
 from scorekeeper.engine.seating import Seating
@@ -85,8 +92,8 @@ class Spansk(Variant):
         return Deal(each, len(self.tiles) - players * each, never_drawn=1)
 
     def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
-        total = ends_sum(ends)
-        values: dict[str, Value] = {"terms": ends_terms(ends), "sum": total, "points": total // 5}
+        total = add_up_ends(ends)
+        values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total, "points": total // 5}
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
         return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
@@ -96,7 +103,7 @@ class Spansk(Variant):
             side = seating.side_of(ended.out)
             points, why = self._fifth_of_opponents(seating, side, pips)
             return RoundScore({side: points}, (side,), why, pips)
-        won = who_won(seating, ended, pips, seating.options["tie"], lead)
+        won = find_round_winners(seating, ended, pips, seating.options["tie"], lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         side = won.sides[0]
@@ -111,7 +118,7 @@ class Spansk(Variant):
 
     def _fifth_of_opponents(self, seating: Seating, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
         terms = [pips[player] for player in seating.opponents(side)]
-        return _fifth(plus(terms), sum(terms), len(terms) > 1)
+        return _fifth(write_sum(terms), sum(terms), len(terms) > 1)
 
     def _fifth_of_difference(self, seating: Seating, side: str, pips: Mapping[str, int]) -> tuple[int, Text]:
         theirs = sum(pips[player] for player in seating.opponents(side))
@@ -119,18 +126,18 @@ class Spansk(Variant):
         return _fifth(f"{theirs} − {own}", theirs - own, True)
 
     def first_lead(self, seating: Seating) -> Lead:
-        return named_lead(seating, HIGHEST_DRAWN)
+        return prefer_named_lead(seating, HIGHEST_DRAWN)
 
     def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
-        return heaviest_drawn(shown)
+        return find_heaviest_drawn(shown)
 
     def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
-        return rotating_lead(seating, lead)
+        return rotate_lead(seating, lead)
 
 
 def _fifth(terms: str, total: int, summed: bool) -> tuple[int, Text]:
     """A fifth of `total` pips rounded to the nearest five, and why."""
-    near = near5(total)
+    near = round_to_five(total)
     shown = Text(N_("%(terms)s = %(sum)s"), {"terms": terms, "sum": total}) if summed else str(total)
     values: dict[str, Value] = {"sum": shown, "near": near, "points": near // 5}
     if near == total:

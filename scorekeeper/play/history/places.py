@@ -2,26 +2,26 @@
 
 from datetime import UTC, datetime
 
-from scorekeeper.play.scoring.match import find
+from scorekeeper.play.scoring.match import find_row
 from scorekeeper.store import Store
-from scorekeeper.store.standings import Place, find_standing, lies_in_bin, move
+from scorekeeper.store.standings import MatchPlace, find_standing, lies_in_bin, write_place
 
 
-def put(store: Store, match_id: str, place: Place) -> None:
+def move_match(store: Store, match_id: str, place: MatchPlace) -> None:
     """Put the match `here`, among the `archived` ones, or with the `deleted`; no entry is lost. Raises NotFound."""
     with store.write() as db:
-        serial = find(db, match_id).serial
+        serial = find_row(db, match_id).serial
         if find_standing(db, serial).place != place:
-            move(db, serial, place, datetime.now(UTC))
+            write_place(db, serial, place, datetime.now(UTC))
 
 
-def place_of(store: Store, match_id: str) -> Place:
+def find_place(store: Store, match_id: str) -> MatchPlace:
     """Where the match lies; raises NotFound."""
     with store.read() as db:
-        return find_standing(db, find(db, match_id).serial).place
+        return find_standing(db, find_row(db, match_id).serial).place
 
 
-def thrown_away(store: Store, match_id: str) -> bool:
+def is_in_bin(store: Store, match_id: str) -> bool:
     """Whether the match lies in the bin; asked with every request of a guest, so it costs next to nothing."""
     with store.read() as db:
         return lies_in_bin(db, match_id)

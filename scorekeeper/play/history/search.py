@@ -7,12 +7,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.match import load
+from scorekeeper.play.scoring.match import load_row
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import list_matches, list_players
-from scorekeeper.store.names import names_of, persons
-from scorekeeper.store.standings import Place, Result, Standing, Wanted, find_standing
-from scorekeeper.store.standings import search as search_standings
+from scorekeeper.store.matches import list_match_rows, list_players
+from scorekeeper.store.names import list_names_of, map_persons
+from scorekeeper.store.standings import MatchPlace, MatchResult, Standing, Wanted, find_standing, search_standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class MatchSummary:
     totals: Mapping[str, int]
     over: bool = False
     winners: tuple[str, ...] = ()
-    place: Place = "here"
+    place: MatchPlace = "here"
     why: Text | None = None
 
 
@@ -45,8 +44,8 @@ class Search:
     player: str | None = None
     since: date | None = None
     until: date | None = None
-    result: Result | None = None
-    place: Place = "here"
+    result: MatchResult | None = None
+    place: MatchPlace = "here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Page:
     older: int | None = None
 
 
-def search(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
+def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
     """A page of the matches wanted; `before` is the `older` of the page before."""
     with store.read() as db:
         found = search_standings(db, _wanted(db, wanted), limit + 1, before)
@@ -65,16 +64,16 @@ def search(store: Store, wanted: Search, limit: int = 40, before: int | None = N
         return Page(tuple(_summary(store, db, each) for each in found[:limit]), older)
 
 
-def matches(
+def list_matches(
     store: Store, variant: str | None = None, player: str | None = None, limit: int = 50, offset: int = 0
 ) -> tuple[MatchSummary, ...]:
     """Matches with the newest first, of one game or one player where these are given; deleted ones, too."""
     with store.read() as db:
-        rows = list_matches(db, variant, player, limit, offset)
+        rows = list_match_rows(db, variant, player, limit, offset)
         return tuple(_summary(store, db, find_standing(db, row.serial)) for row in rows)
 
 
-def known_players(store: Store) -> tuple[str, ...]:
+def list_known_players(store: Store) -> tuple[str, ...]:
     """Everybody who ever played here, those of the newest matches first."""
     with store.read() as db:
         return list_players(db)
@@ -84,11 +83,11 @@ def _wanted(db: Connection, wanted: Search) -> Wanted:
     everybody = list_players(db) if wanted.text.strip() else ()
     words = []
     for word in wanted.text.casefold().split():
-        players = [name for player in everybody if word in player.casefold() for name in names_of(db, player)]
+        players = [name for player in everybody if word in player.casefold() for name in list_names_of(db, player)]
         words.append((players, [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]))
     return Wanted(
         wanted.variant,
-        names_of(db, persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
+        list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
         words,
         _midnight(wanted.since) if wanted.since else None,
         _midnight(wanted.until + timedelta(days=1)) if wanted.until and wanted.until < date.max else None,
@@ -107,7 +106,7 @@ def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
     alone = len(row.players) == 1
     if alone or not standing.over:
         try:
-            sheet = load(store, db, row).sheet
+            sheet = load_row(store, db, row).sheet
             totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
         except RuleError:
             # `check` tells why. One such match must not hide all the others.

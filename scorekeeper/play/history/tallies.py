@@ -10,18 +10,18 @@ from typing import Any
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.play.scoring.digests import digest
-from scorekeeper.play.scoring.match import load
+from scorekeeper.play.scoring.digests import make_digest
+from scorekeeper.play.scoring.match import load_row
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.standings import (
     Ending,
-    endings,
+    find_ending_before,
+    find_last_ending,
     keep_digest,
     keep_tallies,
-    last_ending,
+    list_endings,
     list_tallies,
-    upto_ending,
 )
 
 AT_ONCE = 500  # endings
@@ -92,7 +92,7 @@ class Tally:
         return sum(game.won for game in self.games.values())
 
 
-def tallies(store: Store) -> dict[str, Tally]:
+def count_tallies(store: Store) -> dict[str, Tally]:
     """Everybody's tally, those who played last first; only what ended since the last time is counted."""
     with store.read() as db:
         found, missing = _kept(db)
@@ -105,28 +105,28 @@ def tallies(store: Store) -> dict[str, Tally]:
     return found
 
 
-def tally(store: Store, player: str) -> Tally | None:
+def count_tally(store: Store, player: str) -> Tally | None:
     """One player's tally; None for somebody who never played."""
-    return tallies(store).get(player)
+    return count_tallies(store).get(player)
 
 
 def _kept(db: Connection) -> tuple[dict[str, Tally], bool]:
     """Everybody's tally as it is kept, and whether any of them is to be counted."""
-    kept, players, last = list_tallies(db), list_players(db), last_ending(db)
+    kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
     found = {player: _read(player, kept[player][1]) for player in players if player in kept}
     return found, any(player not in kept or kept[player][0] < last for player in players)
 
 
 def _count(store: Store, db: Connection) -> None:
     """Count the next endings that anybody's tally lacks."""
-    kept, players, last = list_tallies(db), list_players(db), last_ending(db)
+    kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
     counted = {player: kept.get(player, (0, {})) for player in players}
     data = {player: dict(tally) for player, (_, tally) in counted.items()}
     changed = {player for player in players if player not in kept}
     missing: dict[int, dict[str, Any]] = {}
     first = min((upto for upto, _ in counted.values()), default=last)
-    upto = upto_ending(db, first, AT_ONCE)
-    for ending in endings(db, first, upto):
+    upto = find_ending_before(db, first, AT_ONCE)
+    for ending in list_endings(db, first, upto):
         late = [player for player in ending.row.players if counted[player][0] < ending.ended]
         if not late:
             continue
@@ -144,7 +144,7 @@ def _count(store: Store, db: Connection) -> None:
 def _digest(store: Store, db: Connection, ending: Ending) -> dict[str, Any]:
     """The digest of a match that ended before digests were kept; an empty one where it cannot be scored any more."""
     try:
-        return digest(load(store, db, ending.row).sheet)
+        return make_digest(load_row(store, db, ending.row).sheet)
     except RuleError:
         return {"rounds": 0, "moves": [], "best_rounds": []}
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import Void
-from scorekeeper.engine.sheet.fold import Line, Sheet, changed, new_sheet
+from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, start_sheet
 
 MOST = 30  # changes that are told, the last ones
 
@@ -19,15 +19,15 @@ class Change:
     after: Mapping[str, int]
 
 
-def changes(sheet: Sheet) -> dict[int, Change]:
+def list_changes(sheet: Sheet) -> dict[int, Change]:
     """What was changed, by the number of the entry that counts no more; of changes that cancel out, the last."""
     found: dict[int, Change] = {}
     told = [line for line in sheet.lines if _target(line)][-MOST:]
-    before, start = new_sheet(sheet.variant, sheet.seating), 0
+    before, start = start_sheet(sheet.variant, sheet.seating), 0
     for line in told:
         target = _target(line)
-        before = changed(before, *(each.entry for each in sheet.lines[start : line.number - 1]))
-        after = changed(before, line.entry)
+        before = append_entries(before, *(each.entry for each in sheet.lines[start : line.number - 1]))
+        after = append_entries(before, line.entry)
         found[target] = Change(line.number, before.lines[target - 1].points, before.totals, after.totals)
         before, start = after, line.number
     return found

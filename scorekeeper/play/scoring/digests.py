@@ -9,7 +9,7 @@ from scorekeeper.engine.entries import Ends, Play, Result, Round
 from scorekeeper.engine.sheet.fold import Sheet
 
 
-def digest(sheet: Sheet) -> dict[str, Any]:
+def make_digest(sheet: Sheet) -> dict[str, Any]:
     """`rounds` played, and as `[points, number of the entry]` each seat's best move and each side's best round."""
     players, sides = sheet.seating.players, sheet.seating.sides
     moves: list[list[int] | None] = [None] * len(players)

@@ -12,11 +12,11 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Sheet, changed, fold, new_sheet
-from scorekeeper.engine.variants import variant_of
+from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
+from scorekeeper.engine.variants import find_variant
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_match, find_tip, list_entries
-from scorekeeper.store.names import version
+from scorekeeper.store.names import find_version
 
 
 class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
@@ -46,13 +46,13 @@ class Match:
         return len(self.written)
 
 
-def match(store: Store, match_id: str) -> Match:
+def load_match(store: Store, match_id: str) -> Match:
     """The match as it stands now; raises NotFound."""
     with store.read() as db:
-        return load(store, db, find(db, match_id))
+        return load_row(store, db, find_row(db, match_id))
 
 
-def find(db: Connection, match_id: str) -> MatchRow:
+def find_row(db: Connection, match_id: str) -> MatchRow:
     """The row of the match; raises NotFound."""
     row = find_match(db, match_id)
     if row is None:
@@ -60,26 +60,26 @@ def find(db: Connection, match_id: str) -> MatchRow:
     return row
 
 
-def load(store: Store, db: Connection, row: MatchRow) -> Match:
+def load_row(store: Store, db: Connection, row: MatchRow) -> Match:
     """The match of `row`: from memory if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
     kept = _shelf(store).get(row.id)
-    if kept and kept.match.named != version(db):
+    if kept and kept.match.named != find_version(db):
         kept = None  # somebody is called otherwise by now
     if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
         return kept.match
     found = _grown(db, row, kept) if kept else None
-    found = found or fresh(db, row)
-    keep(store, found, tip.post)
+    found = found or read_afresh(db, row)
+    keep_match(store, found, tip.post)
     return found
 
 
-def keep(store: Store, match: Match, post: str) -> None:
+def keep_match(store: Store, match: Match, post: str) -> None:
     """Keep what was read or written last; `post` is the one of the last entry."""
     _shelf(store).put(_Kept(match, post))
 
 
-def with_entry(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
+def add_row(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
     """The match after one more entry."""
     pictures = match.photos if row.photo is None else MappingProxyType({**match.photos, row.number: row.photo})
     return Match(
@@ -95,9 +95,9 @@ def with_entry(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -
     )
 
 
-def seat(row: MatchRow) -> tuple[Variant, Seating]:
+def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
     """The game and the table of a stored match; raises RuleError where today's rules know them no more."""
-    variant = variant_of(row.variant)
+    variant = find_variant(row.variant)
     return variant, variant.seat(row.players, row.partners, row.lead, row.options)
 
 
@@ -109,17 +109,17 @@ def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
         return None
     new, final = entries[1 if first_new else 0 :], find_final(db, row.serial)
     try:
-        sheet = changed(match.sheet, *(parse_entry(each.entry, match.variant, match.seating) for each in new))
-    except RuleError:  # an entry that cannot be read any more: `fresh` tells why
+        sheet = append_entries(match.sheet, *(parse_entry(each.entry, match.variant, match.seating) for each in new))
+    except RuleError:  # an entry that cannot be read any more: `read_afresh` tells why
         return None
     for each in new:
-        match = with_entry(match, sheet, each, final if final and final.number == each.number else None)
+        match = add_row(match, sheet, each, final if final and final.number == each.number else None)
     return match
 
 
-def fresh(db: Connection, row: MatchRow) -> Match:
+def read_afresh(db: Connection, row: MatchRow) -> Match:
     """The match of `row` read and scored from its first entry; raises RuleError where it cannot be read any more."""
-    variant, seating = seat(row)
+    variant, seating = read_seating(row)
     stored = list_entries(db, row.serial)
     findings = Findings()
     entries = []
@@ -133,11 +133,11 @@ def fresh(db: Connection, row: MatchRow) -> Match:
         variant,
         seating,
         row.started,
-        fold(variant, seating, entries) if entries else new_sheet(variant, seating),
+        fold(variant, seating, entries) if entries else start_sheet(variant, seating),
         tuple(each.written for each in stored),
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
-        version(db),
+        find_version(db),
     )
 
 

@@ -6,18 +6,27 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.engine.entries import Void
-from scorekeeper.engine.file.match import entry_json, parse_entry
+from scorekeeper.engine.file.match import parse_entry, write_entry_json
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, refuse
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, Sheet, new_sheet, write
-from scorekeeper.engine.variants import variant_of
-from scorekeeper.play.names import called_today, check_persons, tidy
-from scorekeeper.play.scoring.digests import digest
-from scorekeeper.play.scoring.match import Match, NotFound, find, keep, load, match, seat, with_entry
+from scorekeeper.engine.sheet.fold import Line, Sheet, start_sheet, write_entries
+from scorekeeper.engine.variants import find_variant
+from scorekeeper.play.names import check_persons, map_todays_names, tidy_name
+from scorekeeper.play.scoring.digests import make_digest
+from scorekeeper.play.scoring.match import (
+    Match,
+    NotFound,
+    add_row,
+    find_row,
+    keep_match,
+    load_match,
+    load_row,
+    read_seating,
+)
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
-from scorekeeper.store.links import links_of, write_link
+from scorekeeper.store.links import list_links, write_link
 from scorekeeper.store.matches import (
     EntryRow,
     Final,
@@ -28,8 +37,8 @@ from scorekeeper.store.matches import (
     write_entry,
     write_final,
 )
-from scorekeeper.store.names import persons, renamed, version
-from scorekeeper.store.photos import match_of_photo
+from scorekeeper.store.names import find_version, map_persons, rename_in_entry
+from scorekeeper.store.photos import find_match_of_photo
 from scorekeeper.store.standings import keep_digest
 
 LONGEST_POST = 100
@@ -51,7 +60,7 @@ class Doubtful(Exception):  # noqa: N818  # what the entry is; raised and shown 
         self.doubts = doubts
 
 
-def start(
+def start_match(
     store: Store,
     variant_key: str,
     players: Sequence[str],
@@ -61,25 +70,25 @@ def start(
     post: str | None = None,
 ) -> Match:
     """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be."""
-    variant = variant_of(variant_key)
+    variant = find_variant(variant_key)
     with store.read() as db:
-        meant = persons(db)
-    *names, leader = (meant.get(tidy(name), tidy(name)) for name in (*players, lead or ""))
+        meant = map_persons(db)
+    *names, leader = (meant.get(tidy_name(name), tidy_name(name)) for name in (*players, lead or ""))
     return _begin(store, variant, variant.seat(names, partners, leader or None, options), post)
 
 
-def again(store: Store, match_id: str, post: str | None = None) -> Match:
+def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
     """A new match at the same table: the same players, house rules and links; who leads is open again.
 
     The same `post` starts one match. Raises NotFound.
     """
     with store.write() as db:
-        before = find(db, match_id)
+        before = find_row(db, match_id)
         if started := find_started(db, post) if post else None:
-            return load(store, db, started)
-        variant, seating = seat(before)
-        row, match = begin(db, variant, replace(seating, lead=None), post)
-        for doing, key in links_of(db, before.serial).items():
+            return load_row(store, db, started)
+        variant, seating = read_seating(before)
+        row, match = begin_match(db, variant, replace(seating, lead=None), post)
+        for doing, key in list_links(db, before.serial).items():
             write_link(db, row.serial, doing, key, row.started)
     return match
 
@@ -92,7 +101,7 @@ class Along:
     photo: str | None = None
 
 
-def add(
+def add_entry(
     store: Store,
     match_id: str,
     entry: Mapping[str, Any],
@@ -111,19 +120,19 @@ def add(
     if not 0 < len(post) <= LONGEST_POST:
         raise refuse("missing", "post", field="post")
     with store.write() as db:
-        row = find(db, match_id)
-        now = load(store, db, row)
+        row = find_row(db, match_id)
+        now = load_row(store, db, row)
         if find_post(db, row.serial, post) is not None:
             return now
         if seen != now.seen:
             raise Stale(now)
-        names = called_today(db, now.seating.players)
-        given = [Along(renamed(each.entry, names), each.photo) for each in (*along, Along(entry, photo))]
+        names = map_todays_names(db, now.seating.players)
+        given = [Along(rename_in_entry(each.entry, names), each.photo) for each in (*along, Along(entry, photo))]
         for each in given:
-            if each.photo is not None and match_of_photo(db, each.photo) != row.serial:
+            if each.photo is not None and find_match_of_photo(db, each.photo) != row.serial:
                 raise NotFound(each.photo)
         written = [parse_entry(each.entry, now.variant, now.seating) for each in given]
-        sheet = write(now.sheet, *written)
+        sheet = write_entries(now.sheet, *written)
         if doubts := sheet.lines[-1].open_doubts:
             raise Doubtful(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
@@ -131,31 +140,31 @@ def add(
             if picture := each.photo or photos.get(0 if isinstance(new, Void) else new.replaces or 0):
                 photos[number] = picture
             name = post if each is given[-1] else f"{post} {number}"
-            rows.append(EntryRow(number, name, datetime.now(UTC), entry_json(new), picture))
-        final = record(db, row, sheet, rows)
+            rows.append(EntryRow(number, name, datetime.now(UTC), write_entry_json(new), picture))
+        final = record_entries(db, row, sheet, rows)
         after = now
         for line in rows:
-            after = with_entry(after, sheet, line, final)
-    keep(store, after, post)
+            after = add_row(after, sheet, line, final)
+    keep_match(store, after, post)
     return after
 
 
-def preview(store: Store, match_id: str, entry: Mapping[str, Any]) -> Line:
+def preview_entry(store: Store, match_id: str, entry: Mapping[str, Any]) -> Line:
     """The line that `entry` would be; nothing is written. Raises NotFound and RuleError."""
-    now = match(store, match_id)
-    return write(now.sheet, parse_entry(entry, now.variant, now.seating)).lines[-1]
+    now = load_match(store, match_id)
+    return write_entries(now.sheet, parse_entry(entry, now.variant, now.seating)).lines[-1]
 
 
 def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
     """The match without entry `number`, which stays on the sheet, struck out; the `others` go with it.
 
-    Raises as `add` does: RuleError also where entries that stay cannot be without it.
+    Raises as `add_entry` does: RuleError also where entries that stay cannot be without it.
     """
     along = [Along({"entry": "void", "of": each}) for each in others]
-    return add(store, match_id, {"entry": "void", "of": number}, seen, post, along=along)
+    return add_entry(store, match_id, {"entry": "void", "of": number}, seen, post, along=along)
 
 
-def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:
+def record_entries(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:
     """Write `entries`, which make `sheet`; and, if the match is over with them, its result, which is given back."""
     for entry in entries:
         write_entry(db, row.serial, entry)
@@ -163,21 +172,21 @@ def record(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryR
         return None
     final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)
     write_final(db, row.serial, final, entries[-1].written)
-    keep_digest(db, row.serial, digest(sheet))
+    keep_digest(db, row.serial, make_digest(sheet))
     return final
 
 
 def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
     with store.write() as db:
         started = find_started(db, post) if post else None
-        return load(store, db, started) if started else begin(db, variant, seating, post)[1]
+        return load_row(store, db, started) if started else begin_match(db, variant, seating, post)[1]
 
 
-def begin(db: Connection, variant: Variant, seating: Seating, post: str | None = None) -> tuple[MatchRow, Match]:
+def begin_match(db: Connection, variant: Variant, seating: Seating, post: str | None = None) -> tuple[MatchRow, Match]:
     """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person."""
     check_persons(db, seating.players)
     now = datetime.now(UTC)
     row = new_match(
         db, new_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
     )
-    return row, Match(row.id, variant, seating, row.started, new_sheet(variant, seating), named=version(db))
+    return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=find_version(db))

@@ -14,7 +14,7 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 NAME = "Domino score pad"
 
 
-def bg_stats_link(match: play.Match) -> str | None:
+def make_bg_stats_link(match: play.Match) -> str | None:
     """The link; None while the match goes on."""
     sheet, seating = match.sheet, match.seating
     if not sheet.over or not match.written:

@@ -7,24 +7,32 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.engine.entries import Entry, Play, Void
-from scorekeeper.engine.file.match import FIELDS, FORMAT, MatchFile, entry_json, match_json, parse_entry, read_match
+from scorekeeper.engine.file.match import (
+    FIELDS,
+    FORMAT,
+    MatchFile,
+    parse_entry,
+    read_match,
+    write_entry_json,
+    write_match_json,
+)
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
-from scorekeeper.play.scoring.match import Match, match
-from scorekeeper.play.scoring.writing import begin, record
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import begin_match, record_entries
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow
 
 
-def export(store: Store, match_id: str) -> dict[str, Any]:
+def export_match(store: Store, match_id: str) -> dict[str, Any]:
     """The match as the document of a match file; raises NotFound."""
-    found = match(store, match_id)
-    return match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines])
+    found = load_match(store, match_id)
+    return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines])
 
 
-def score(document: object) -> Sheet:
+def score_document(document: object) -> Sheet:
     """The sheet of a match file, with nothing stored; raises RuleError with everything that is wrong in it."""
-    return scored(document)[1]
+    return fold_match(document)[1]
 
 
 def import_match(store: Store, document: object) -> Match:
@@ -34,23 +42,23 @@ def import_match(store: Store, document: object) -> Match:
 
 def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
     """As `import_match`, for several files: all of them are stored or none."""
-    found = [scored(document) for document in documents]
+    found = [fold_match(document) for document in documents]
     with store.write() as db:
         return tuple(_store(db, file, sheet) for file, sheet in found)
 
 
 def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
-    row, empty = begin(db, file.variant, file.seating)
+    row, empty = begin_match(db, file.variant, file.seating)
     now = datetime.now(UTC)
     entries = [
-        EntryRow(number, f"import {number}", now, entry_json(entry), None)
+        EntryRow(number, f"import {number}", now, write_entry_json(entry), None)
         for number, entry in enumerate(file.entries, start=1)
     ]
-    final = record(db, row, sheet, entries)
+    final = record_entries(db, row, sheet, entries)
     return replace(empty, sheet=sheet, written=(now,) * len(entries), final=final)
 
 
-def scored(document: object) -> tuple[MatchFile, Sheet]:
+def fold_match(document: object) -> tuple[MatchFile, Sheet]:
     """The match of a match file and its sheet; raises RuleError with everything that is wrong in it."""
     try:
         file = read_match(document)

@@ -7,35 +7,35 @@ import json
 import zipfile
 from typing import IO, Any
 
-from scorekeeper.engine.file.match import match_json
+from scorekeeper.engine.file.match import write_match_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.scoring.match import fresh
+from scorekeeper.play.scoring.match import read_afresh
 from scorekeeper.store import Store
 from scorekeeper.store.matches import every_match, find_final
-from scorekeeper.store.names import persons
-from scorekeeper.store.photos import find_photo, photos_of
+from scorekeeper.store.names import map_persons
+from scorekeeper.store.photos import find_photo_row, list_photos
 from scorekeeper.store.standings import find_standing
 
 INDEX = "archive.json"
 FORMAT = 1
 
 
-def pack(store: Store, target: IO[bytes]) -> int:
+def pack_archive(store: Store, target: IO[bytes]) -> int:
     """Write everything to `target`, but for matches that cannot be read any more; gives how many it holds."""
     listed: list[dict[str, Any]] = []
     with store.read() as db, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in every_match(db):
             try:
-                match = fresh(db, row)
+                match = read_afresh(db, row)
             except RuleError:
                 continue
             name = f"matches/{row.serial:06}-{row.id}.json"
-            document = match_json(match.variant, match.seating, [line.entry for line in match.sheet.lines])
+            document = write_match_json(match.variant, match.seating, [line.entry for line in match.sheet.lines])
             archive.writestr(name, json.dumps(document, ensure_ascii=False, indent=1))
             final = find_final(db, row.serial)
             photos = []
-            for id_ in photos_of(db, row.serial):
-                photo = find_photo(db, id_)
+            for id_ in list_photos(db, row.serial):
+                photo = find_photo_row(db, id_)
                 if photo is not None:
                     archive.writestr(f"photos/{id_}.jpg", photo.jpeg, zipfile.ZIP_STORED)
                     photos.append({"id": id_, "kept": photo.kept.isoformat(), "reading": photo.reading})
@@ -52,7 +52,7 @@ def pack(store: Store, target: IO[bytes]) -> int:
                     and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},
                 }
             )
-        names = {name: person for name, person in persons(db).items() if name != person}
+        names = {name: person for name, person in map_persons(db).items() if name != person}
         index = {"format": FORMAT, "names": names, "matches": listed}
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
     return len(listed)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round, Void
 from scorekeeper.engine.text import say
-from scorekeeper.play.history.search import Search, search
-from scorekeeper.play.scoring.match import match
+from scorekeeper.play.history.search import Search, search_matches
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.store import Store
 
 MATCH_COLUMNS = ("match", "game", "started", "last entry", "entries", "over", "players", "sides", "totals", "winners")
@@ -16,9 +16,9 @@ PAGE = 500
 BETWEEN = "; "
 
 
-def entries_csv(store: Store, match_id: str) -> str:
+def write_entries_csv(store: Store, match_id: str) -> str:
     """The entries of a match, struck-out ones, too; points and total of each side in columns. Raises NotFound."""
-    found = match(store, match_id)
+    found = load_match(store, match_id)
     sides = found.seating.sides
     head = (*ENTRY_COLUMNS, *(f"{side} points" for side in sides), *(f"{side} total" for side in sides), "why")
     rows: list[tuple[object, ...]] = [head]
@@ -44,12 +44,12 @@ def entries_csv(store: Store, match_id: str) -> str:
     return _csv(rows)
 
 
-def matches_csv(store: Store, wanted: Search) -> Iterator[str]:
+def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
     """The matches wanted, the newest first, page by page, so that it needs no more memory for many."""
     yield _csv([MATCH_COLUMNS])
     before: int | None = None
     while True:
-        page = search(store, wanted, PAGE, before)
+        page = search_matches(store, wanted, PAGE, before)
         yield _csv(
             (
                 each.id,

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import IO, Any, get_args
 
-from scorekeeper.engine.file.match import MatchFile, entry_json
+from scorekeeper.engine.file.match import MatchFile, write_entry_json
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.names import check_persons
-from scorekeeper.play.scoring.digests import digest
+from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.play.transfer.match_files import scored
+from scorekeeper.play.transfer.match_files import fold_match
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.ids import new_id
@@ -30,9 +30,9 @@ from scorekeeper.store.matches import (
     write_entry,
     write_final,
 )
-from scorekeeper.store.names import call, persons
-from scorekeeper.store.photos import find_photo, write_photo
-from scorekeeper.store.standings import Place, keep_digest, move
+from scorekeeper.store.names import map_persons, write_naming
+from scorekeeper.store.photos import find_photo_row, write_photo
+from scorekeeper.store.standings import MatchPlace, keep_digest, write_place
 
 MOST_PHOTO_BYTES = 40_000_000
 MOST_INDEX_BYTES = 20 * MOST_BYTES
@@ -43,7 +43,7 @@ SMALL = 100_000_000  # bytes that may be in any archive
 Readable = Callable[[bytes], bool]
 
 
-def unpack(store: Store, source: IO[bytes], readable: Readable = lambda jpeg: True) -> tuple[int, int]:
+def unpack_archive(store: Store, source: IO[bytes], readable: Readable = lambda jpeg: True) -> tuple[int, int]:
     """Store what is in an archive: how many matches are new, and how many were here already.
 
     Photos must be `readable` as pictures. Raises RuleError with everything that is wrong; then nothing is written.
@@ -69,7 +69,7 @@ class _Packed:
     sheet: Sheet
     id: str
     started: datetime
-    place: Place
+    place: MatchPlace
     written: tuple[datetime, ...]
     taken: Mapping[int, str]
     photos: tuple[tuple[str, datetime, Mapping[str, Any]], ...]
@@ -123,7 +123,7 @@ def _matches(archive: zipfile.ZipFile, index: Mapping[str, Any]) -> Iterator[_Pa
 
 
 def _open(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> _Packed:
-    file, sheet = scored(read_document(_read(archive, str(told["file"]), MOST_BYTES)))
+    file, sheet = fold_match(read_document(_read(archive, str(told["file"]), MOST_BYTES)))
     try:
         return _packed(told, file, sheet)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -155,7 +155,7 @@ def _packed(told: Mapping[str, Any], file: MatchFile, sheet: Sheet) -> _Packed:
         sheet,
         str(told["id"]),
         _moment(told["started"]),
-        next((place for place in get_args(Place) if place == told["place"]), "here"),
+        next((place for place in get_args(MatchPlace) if place == told["place"]), "here"),
         written,
         taken,
         photos,
@@ -174,7 +174,7 @@ def _moment(told: str) -> datetime:
 def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
     """Store one match, unless it is here already."""
     here = find_match(db, packed.id)
-    entries = [entry_json(entry) for entry in packed.file.entries]
+    entries = [write_entry_json(entry) for entry in packed.file.entries]
     if here and (here.players, here.variant) == (packed.file.seating.players, packed.file.variant.key):
         stored = [dict(each.entry) for each in list_entries(db, here.serial)]
         if stored[: len(entries)] == entries:
@@ -197,7 +197,7 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
     )
     ids = {}
     for id_, kept, reading in packed.photos:
-        ids[id_] = new_id() if find_photo(db, id_) else id_
+        ids[id_] = new_id() if find_photo_row(db, id_) else id_
         write_photo(db, row.serial, ids[id_], kept, reading, _photo(archive, id_))
     for number, (entry, moment) in enumerate(zip(entries, packed.written, strict=True), start=1):
         photo = ids.get(packed.taken.get(number, ""))
@@ -206,18 +206,18 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
             # As it was told at the table, whatever the rules say today.
             write_final(db, row.serial, packed.final, moment, newest=False)
     if packed.final and packed.final.number == len(entries):
-        keep_digest(db, row.serial, digest(packed.sheet))
+        keep_digest(db, row.serial, make_digest(packed.sheet))
     if packed.place != "here":
-        move(db, row.serial, packed.place, datetime.now(UTC))
+        write_place(db, row.serial, packed.place, datetime.now(UTC))
     return True
 
 
 def _call(db: Connection, names: Mapping[str, str]) -> None:
     """Take over who is who, for names that mean nobody here."""
-    known = {*persons(db), *list_players(db)}
+    known = {*map_persons(db), *list_players(db)}
     for name, person in names.items():
         if name not in known:
-            call(db, (name,), person, datetime.now(UTC))
+            write_naming(db, (name,), person, datetime.now(UTC))
 
 
 def _photo(archive: zipfile.ZipFile, id_: str) -> bytes:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play.history.tallies import tallies
-from scorekeeper.play.scoring.match import Match, fresh
+from scorekeeper.play.history.tallies import count_tallies
+from scorekeeper.play.scoring.match import Match, read_afresh
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import MatchRow, every_match
-from scorekeeper.store.photos import torn, unused
-from scorekeeper.store.standings import astray, make_anew
-from scorekeeper.store.upkeep import damage, redrawn
-from scorekeeper.store.upkeep import restore as put_back
+from scorekeeper.store.photos import find_torn_photos, list_unused_photos
+from scorekeeper.store.standings import find_astray, rebuild_standing
+from scorekeeper.store.upkeep import find_damage, redraw_tables
+from scorekeeper.store.upkeep import restore_file as put_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,53 +25,54 @@ class Finding:
     harmless: bool = False
 
 
-def check(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: True) -> tuple[Finding, ...]:
+def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: True) -> tuple[Finding, ...]:
     """Whether the file is whole, guarded as we made it, and every match still scores as it was told.
 
     Photos must be as they were kept, and `readable` as pictures.
     """
     with store.read() as db:
-        found = [Finding(Text(N_("The file is damaged: %(what)s"), {"what": what})) for what in damage(db)]
+        found = [Finding(Text(N_("The file is damaged: %(what)s"), {"what": what})) for what in find_damage(db)]
         found += [
             Finding(Text(N_("“%(name)s” is missing in the file, or not as the score pad made it."), {"name": name}))
-            for name in redrawn(db)
+            for name in redraw_tables(db)
         ]
         found += [
-            Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match) for match in astray(db)
+            Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match)
+            for match in find_astray(db)
         ]
         found += [
             Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": photo}), match)
-            for match, photo in torn(db, readable)
+            for match, photo in find_torn_photos(db, readable)
         ]
         found += [
             Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": photo}), match, True)
-            for match, photo in unused(db)
+            for match, photo in list_unused_photos(db)
         ]
         for row in every_match(db):
             found += [Finding(text, row.id) for text in _differences(db, row)]
     return tuple(found)
 
 
-def rebuild(store: Store) -> None:
+def rebuild_standings(store: Store) -> None:
     """Make everything anew that is made from entries: how the matches stand and what statistics count."""
     with store.write() as db:
-        make_anew(db)
-    tallies(store)
+        rebuild_standing(db)
+    count_tallies(store)
 
 
-def backup(store: Store, path: Path) -> None:
+def back_up(store: Store, path: Path) -> None:
     """Copy everything to the new file `path` while others go on scoring; raises StoreError."""
     store.copy(path)
 
 
-def restore(store: Store, path: Path) -> Path | None:
+def restore_book(store: Store, path: Path) -> Path | None:
     """Put a backup in the place of everything stored; gives where that is kept, if there was any. Raises StoreError."""
     return put_back(store, path)
 
 
 def _differences(db: Connection, row: MatchRow) -> list[Text]:
     try:
-        match = fresh(db, row)
+        match = read_afresh(db, row)
     except RuleError as error:
         return [_placed(problem) for problem in error.problems]
     return [_placed(problem) for problem in match.sheet.problems] + _results(match)

@@ -7,7 +7,7 @@ from pathlib import Path
 from scorekeeper.play.scoring.match import NotFound
 from scorekeeper.store import Store
 from scorekeeper.store.database import BACKUPS
-from scorekeeper.store.matches import list_matches
+from scorekeeper.store.matches import list_match_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Copy:
     size: int
 
 
-def copies(store: Store) -> tuple[Copy, ...]:
+def list_copies(store: Store) -> tuple[Copy, ...]:
     """The kept copies, the newest first."""
     found = []
     for path in _folder(store).glob(f"{store.path.stem}-*.db"):
@@ -28,9 +28,9 @@ def copies(store: Store) -> tuple[Copy, ...]:
     return tuple(sorted(found, key=lambda copy: (copy.made, copy.name), reverse=True))
 
 
-def copy_path(store: Store, name: str) -> Path:
+def find_copy(store: Store, name: str) -> Path:
     """Where the copy of that name lies; raises NotFound."""
-    if all(copy.name != name for copy in copies(store)):
+    if all(copy.name != name for copy in list_copies(store)):
         raise NotFound(name)
     return _folder(store) / name
 
@@ -38,29 +38,29 @@ def copy_path(store: Store, name: str) -> Path:
 def copy_now(store: Store, keep: int, why: str = "asked") -> Copy | None:
     """Copy everything to the folder of copies, and let go of the oldest beyond `keep`; None where there is nothing."""
     with store.read() as db:
-        if not list_matches(db, limit=1):
+        if not list_match_rows(db, limit=1):
             return None
     name = store.keep_copy(why).name
-    let_go(store, max(keep, 1))
-    return next(copy for copy in copies(store) if copy.name == name)
+    drop_copies(store, max(keep, 1))
+    return next(copy for copy in list_copies(store) if copy.name == name)
 
 
 def copy_at_start(store: Store, keep: int) -> Copy | None:
     """A copy when anything was written since the last one; none with `keep` 0."""
     if keep < 1:
         return None
-    kept = copies(store)
+    kept = list_copies(store)
     files = [store.path, store.path.with_name(f"{store.path.name}-wal")]
     changed = max(path.stat().st_mtime for path in files if path.exists())
     if kept and kept[0].made.timestamp() >= changed:
-        let_go(store, keep)
+        drop_copies(store, keep)
         return None
     return copy_now(store, keep, "start")
 
 
-def let_go(store: Store, keep: int) -> None:
+def drop_copies(store: Store, keep: int) -> None:
     """Delete the oldest copies beyond `keep`."""
-    for copy in copies(store)[keep:]:
+    for copy in list_copies(store)[keep:]:
         (_folder(store) / copy.name).unlink(missing_ok=True)
 
 

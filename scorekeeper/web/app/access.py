@@ -1,6 +1,6 @@
 """Who may see and write: a device that has opened the owner's link, or a match's link to score or to watch it.
 
-Every request passes `guard`; what one device may do with one match is decided in `allowed`, and only there. A device
+Every request passes `guard`; what one device may do with one match is decided in `is_allowed`, and only there. A device
 carries the keys of the links it opened in its signed cookie; whether they still open anything is asked each time.
 """
 
@@ -16,10 +16,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 
-Doing = Literal["own", "score", "watch"]
+Access = Literal["own", "score", "watch"]
 Answer = AnyResponse | tuple[str, int] | tuple[str, int, dict[str, str]]
 
 blueprint = Blueprint("access", __name__)
@@ -38,11 +38,11 @@ FOR_SCORERS = {"pad", "photos", "solitaires", "unsent", "matches.again"}  # whol
 MOST_KEYS = 40  # a cookie has 4 kB
 
 
-def allowed(doing: Doing, match_id: str | None) -> bool:
+def is_allowed(doing: Access, match_id: str | None) -> bool:
     """Whether this device may do so with the match; what is of no match is the owner's."""
     if "may" not in g:
         own = compare_digest(str(session.get("owner", "")), _owner_mark())
-        g.may = "own" if own else play.may(store(), match_id, _keys()) if match_id else None
+        g.may = "own" if own else play.find_right(get_store(), match_id, _keys()) if match_id else None
     order: list[str | None] = ["watch", "score", "own"]
     return g.may in order and order.index(g.may) >= order.index(doing)
 
@@ -55,13 +55,13 @@ def guard() -> Answer | None:
     match_id = (request.view_args or {}).get("match_id")
     if request.endpoint == "rules.rules":
         match_id = request.args.get("match")
-    if allowed(_needed(match_id), match_id):
-        return _gone() if match_id and g.may != "own" and play.thrown_away(store(), match_id) else None
-    if request.endpoint == "pad.show" and allowed("watch", match_id):
+    if is_allowed(_needed(match_id), match_id):
+        return _gone() if match_id and g.may != "own" and play.is_in_bin(get_store(), match_id) else None
+    if request.endpoint == "pad.show" and is_allowed("watch", match_id):
         return redirect(url_for("sheets.sheet", match_id=match_id), 303)
     if wants_part():
         return "", 403, {"HX-Refresh": "true"}
-    seen = play.joined(store(), _keys()) if request.method in READS else ()
+    seen = play.list_joined(get_store(), _keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
     return render_template("join.html", joined=seen, variants=VARIANTS, lost=not at_home), 200 if at_home else 403
 
@@ -86,7 +86,7 @@ def sign_in(key: str) -> Answer:
 def join(key: str) -> Answer:
     """Let the device in that scanned a match's code, and show it the match that the table is playing now."""
     try:
-        match_id, doing = play.let_in(store(), key)
+        match_id, doing = play.let_in(get_store(), key)
     except play.NotFound:
         return _wrong_link()
     session.permanent = True
@@ -100,7 +100,7 @@ def health() -> Response:
     return Response("ok\n", mimetype="text/plain")
 
 
-def _needed(match_id: str | None) -> Doing:
+def _needed(match_id: str | None) -> Access:
     if match_id and request.endpoint in FOR_WATCHERS:
         return "watch"
     return "score" if match_id and {request.blueprint, request.endpoint} & FOR_SCORERS else "own"

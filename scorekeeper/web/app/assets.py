@@ -8,7 +8,7 @@ from flask import url_for
 from scorekeeper.folders import STATIC
 
 
-def asset(name: str) -> str:
+def find_asset(name: str) -> str:
     """The address of a file of static/."""
     return url_for("static", filename=name, v=_digest(name, (STATIC / name).stat().st_mtime_ns))
 

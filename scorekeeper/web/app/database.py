@@ -5,7 +5,7 @@ from flask import current_app
 from scorekeeper.store import Store
 
 
-def store() -> Store:
+def get_store() -> Store:
     """The store the app was made with."""
     found: Store = current_app.extensions["scorekeeper"]
     return found

@@ -18,25 +18,25 @@ blueprint = Blueprint("languages", __name__)
 
 
 @cache
-def languages() -> dict[str, str]:
+def list_languages() -> dict[str, str]:
     """What each language that there are words for calls itself, English first."""
     spoken = [language for language in NAMES if (TRANSLATIONS / language / "LC_MESSAGES/messages.mo").is_file()]
     return {language: NAMES[language] for language in (SOURCE, *spoken)}
 
 
-def language() -> str:
+def find_language() -> str:
     """The language of this request."""
     chosen = request.cookies.get(COOKIE)
     # In the browser's order: Swedish as in Finland before English, though there are only words for Swedish.
     wanted = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
-    return next((each for each in (chosen, *wanted) if each in languages()), SOURCE)
+    return next((each for each in (chosen, *wanted) if each in list_languages()), SOURCE)
 
 
 @blueprint.post("/language")
 def choose() -> Response:
     """Let this device speak another language from now on, and show it the page where it was asked to."""
     chosen, back = request.form.get("language", ""), request.form.get("back", "")
-    if chosen not in languages():
+    if chosen not in list_languages():
         abort(400)
     answer = redirect(back if OURS.fullmatch(back) else url_for("matches.index"), 303)
     answer.set_cookie(COOKIE, chosen, max_age=LONGEST, secure=request.is_secure, httponly=True, samesite="Lax")
@@ -46,4 +46,4 @@ def choose() -> Response:
 def add_languages(app: Flask) -> None:
     """Let the templates of `app` offer the languages."""
     app.register_blueprint(blueprint)
-    app.context_processor(lambda: {"languages": languages()})
+    app.context_processor(lambda: {"languages": list_languages()})

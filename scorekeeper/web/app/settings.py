@@ -25,7 +25,9 @@ BACKUPS = 10
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
 
 
-def settings(given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
+def read_settings(
+    given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ
+) -> dict[str, Any]:
     """Every setting of the app; makes the folder and its keys where they are missing."""
     found: dict[str, Any] = {
         key.removeprefix(PREFIX): value for key, value in environment.items() if key.startswith(PREFIX)

@@ -10,14 +10,14 @@ from flask import current_app
 
 MOST = 200  # matches
 
-Lying = tuple[int, str]  # how often it changed, and the query of its address
+Shared = tuple[int, str]  # how often it changed, and the query of its address
 
 
-class Table:
+class SharedTiles:
     """The matches whose tiles were looked at last."""
 
     def __init__(self) -> None:
-        self._lying: OrderedDict[str, Lying] = OrderedDict()
+        self._lying: OrderedDict[str, Shared] = OrderedDict()
         self._turns: dict[str, tuple[str, int]] = {}
         self._lock = Lock()
 
@@ -36,12 +36,12 @@ class Table:
             while len(self._lying) > MOST:
                 self._turns.pop(self._lying.popitem(last=False)[0], None)
 
-    def lies(self, match_id: str) -> Lying | None:
+    def lies(self, match_id: str) -> Shared | None:
         """What lies there, if anybody has said so."""
         return self._lying.get(match_id)
 
 
-def table() -> Table:
+def get_shared_tiles() -> SharedTiles:
     """The table of this score pad."""
-    found: Table = current_app.extensions.setdefault("lying", Table())
+    found: SharedTiles = current_app.extensions.setdefault("lying", SharedTiles())
     return found

@@ -12,7 +12,7 @@ from flask_babel.speaklater import LazyString
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.text import Text, say
 from scorekeeper.folders import TRANSLATIONS
-from scorekeeper.web.app.languages import SOURCE, language
+from scorekeeper.web.app.languages import SOURCE, find_language
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
@@ -25,29 +25,31 @@ def add_words(app: Flask) -> None:
         app,
         default_locale=SOURCE,
         default_translation_directories=str(TRANSLATIONS),
-        locale_selector=lambda: REGIONS.get(language(), language()),
+        locale_selector=lambda: REGIONS.get(find_language(), find_language()),
     )
-    app.jinja_env.filters.update(say=spoken, problem=problem_spoken, when=when, one_decimal=one_decimal, moment=moment)
-    app.jinja_env.globals.update(long_names=long_names)
-    app.context_processor(lambda: {"lang": language()})
+    app.jinja_env.filters.update(
+        say=speak, problem=speak_problem, when=say_when, one_decimal=write_decimal, moment=say_moment
+    )
+    app.jinja_env.globals.update(long_names=has_long_names)
+    app.context_processor(lambda: {"lang": find_language()})
 
 
-def spoken(text: Text | str | LazyString) -> str:
+def speak(text: Text | str | LazyString) -> str:
     """A text of the engine as a sentence; a marked message (an option's label, say) translated."""
     if isinstance(text, Text):
         return say(text, _gettext, _ngettext)
     return _gettext(str(text)) if text else ""
 
 
-def problem_spoken(problem: Problem) -> str:
+def speak_problem(problem: Problem) -> str:
     """What is wrong, without the field: that is where it is shown. Of another entry, with its number."""
     entry, _, number = str(problem.place[0]).partition(" ") if problem.place else ("", "", "")
     if entry != "entry":
-        return spoken(problem.text)
-    return str(translated("Entry %(number)s: %(problem)s", number=number, problem=spoken(problem.text)))
+        return speak(problem.text)
+    return str(translated("Entry %(number)s: %(problem)s", number=number, problem=speak(problem.text)))
 
 
-def long_names(names: Collection[str], others: int = 0) -> bool:
+def has_long_names(names: Collection[str], others: int = 0) -> bool:
     """Whether these beside each other, and `others`, would break in the middle of a word on a phone."""
     return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
 
@@ -61,7 +63,7 @@ def _ngettext(singular: str, plural: str, n: int) -> str:
     return str(get_translations().ngettext(singular, plural, n))
 
 
-def when(moment: datetime) -> str:
+def say_when(moment: datetime) -> str:
     """A moment as people at this table say it, in the server's own time zone: the time today, else the day."""
     local = moment.astimezone()
     if local.date() == datetime.now(UTC).astimezone().date():
@@ -69,11 +71,11 @@ def when(moment: datetime) -> str:
     return str(format_date(local, "medium", rebase=False))
 
 
-def one_decimal(number: float) -> str:
+def write_decimal(number: float) -> str:
     """A figure with one decimal, as the reader's language writes it."""
     return str(format_decimal(round(number, 1), format="0.0"))
 
 
-def moment(then: datetime) -> str:
+def say_moment(then: datetime) -> str:
     """A day and the time, as people at this table say it."""
     return str(format_datetime(then.astimezone(), "medium", rebase=False))

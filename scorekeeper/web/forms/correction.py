@@ -13,11 +13,11 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import Ends, Entry, Hand, Play, Round, Void
-from scorekeeper.engine.file.match import entry_json, parse_entry
+from scorekeeper.engine.file.match import parse_entry, write_entry_json
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet, before, changed, worse
+from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, find_new_problems, rewind_to
 from scorekeeper.play import Along, Match
-from scorekeeper.web.forms.form import Fields, number
+from scorekeeper.web.forms.form import Fields, read_number
 
 MOST_ALONG = 200
 
@@ -41,7 +41,7 @@ class Correction:
     @classmethod
     def read(cls, match: Match, given: Fields) -> "Correction | None":
         """The correction that a form or an address asks for; None if none, or of an entry that does not stand."""
-        found = cls(match, number(given.get("replaces", given.get("correct", ""))) or 0)
+        found = cls(match, read_number(given.get("replaces", given.get("correct", ""))) or 0)
         found = found.together(*_along(given.get("along", "")))
         return found if found.line else None
 
@@ -58,7 +58,7 @@ class Correction:
     def sheet(self) -> Sheet:
         """The sheet as it will be with what goes along."""
         entries = [entry for each in self.along if (entry := _entry(self.match, each))]
-        return changed(self.match.sheet, *entries)
+        return append_entries(self.match.sheet, *entries)
 
     @property
     def line(self) -> Line | None:
@@ -70,7 +70,7 @@ class Correction:
     @cached_property
     def base(self) -> Sheet:
         """The sheet as it stood where the entry counts: the form goes by what lay on the table then."""
-        return before(self.sheet, self.number)
+        return rewind_to(self.sheet, self.number)
 
     @property
     def own(self) -> int:
@@ -96,11 +96,11 @@ class Correction:
 
     def fields(self) -> Fields:
         """The fields of the form that would write this entry once more, in its own place."""
-        return MultiDict() if self.line is None else filled(self.sheet, self.line)
+        return MultiDict() if self.line is None else fill_fields(self.sheet, self.line)
 
     def entry(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The form's entry with what no form asks for: as the corrected entry had it, where that is still so."""
-        was = entry_json(self.line.entry) if self.line else {}
+        was = write_entry_json(self.line.entry) if self.line else {}
         entry = {**given, "replaces": self.number}
         if entry["entry"] != "round" or was.get("entry") != "round":
             return entry
@@ -116,29 +116,29 @@ class Correction:
             written = parse_entry(entry, self.sheet.variant, self.sheet.seating)
         except RuleError:
             return ()
-        return _later(self.match.sheet, changed(self.sheet, written))
+        return _later(self.match.sheet, append_entries(self.sheet, written))
 
 
-def hanging_on(match: Match, number: int, others: Sequence[int]) -> tuple[Later, ...]:
+def find_hanging(match: Match, number: int, others: Sequence[int]) -> tuple[Later, ...]:
     """What cannot be any more without the entry and these others; nothing where it cannot be struck out at all."""
-    return _later(match.sheet, changed(match.sheet, *(Void(of=each) for each in (*others, number))))
+    return _later(match.sheet, append_entries(match.sheet, *(Void(of=each) for each in (*others, number))))
 
 
 def _later(sheet: Sheet, after: Sheet) -> tuple[Later, ...]:
     """What cannot be any more, where the last entry itself can be."""
-    wrong = {str(problem.place[0]) for problem in worse(sheet, after)}
+    wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
     lines = [line for line in after.lines if f"entry {line.number}" in wrong]
     return () if after.lines[-1] in lines else tuple(Later(line, line.problems) for line in lines)
 
 
-def filled(sheet: Sheet, line: Line) -> Fields:
+def fill_fields(sheet: Sheet, line: Line) -> Fields:
     """The form's fields for an entry that stands."""
     entry = line.entry
     fields = {"kind": entry.kind, "replaces": str(line.number)}
     if isinstance(entry, Ends):
         fields |= {"player": entry.player, "ends": " ".join(map(str, entry.ends)), "placed": str(entry.placed or "")}
     elif isinstance(entry, Play):
-        told = entry_json(entry)
+        told = write_entry_json(entry)
         fields |= {name: str(told.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side")}
     elif isinstance(entry, Round):
         seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}

@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.web.forms.form import Hint, Reckoned, hints, number, reckon, to_move, words
+from scorekeeper.web.forms.form import Hint, Reckoned, find_to_move, list_hints, read_number, reckon_entry, split_words
 
 MOST_HINTS = 6
 
@@ -39,11 +39,11 @@ class EndsForm:
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
         """The form as it was sent, or a fresh one with the ends as they lie."""
-        typed = words(given["ends"]) if "ends" in given else tuple(map(str, sheet.layout.ends))
-        chosen = number(given.get("chosen", ""))
+        typed = split_words(given["ends"]) if "ends" in given else tuple(map(str, sheet.layout.ends))
+        chosen = read_number(given.get("chosen", ""))
         return cls(
             sheet,
-            given.get("player", to_move(sheet) or ""),
+            given.get("player", find_to_move(sheet) or ""),
             typed,
             given.get("placed", ""),
             chosen if chosen is not None and chosen <= len(typed) else None,
@@ -55,12 +55,12 @@ class EndsForm:
         `all 6 4 4-4` shows other ends altogether, the one of the tile just laid last."""
         what, _, value = do.partition(" ")
         if what == "end":
-            end = number(value)
+            end = read_number(value)
             return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
         if what == "all":
-            shown = words(value)
+            shown = split_words(value)
             return replace(self, ends=shown, placed=shown[-1] if self.sheet.variant.asks_placed else "", chosen=None)
         if self.chosen is None:
             return self
@@ -77,7 +77,7 @@ class EndsForm:
         """The ends once a tile that shows `value` is laid at a double that lies alone; none where that is not clear."""
         if self.changed or self.chosen != 0 or len(self.ends) != 1 or "-" not in self.ends[0]:
             return ()
-        moves = {tuple(map(str, hint.ends)) for hint in hints(self.sheet)}
+        moves = {tuple(map(str, hint.ends)) for hint in list_hints(self.sheet)}
         found = [ends for ends in moves if value in ends]
         return found[0] if len(found) == 1 else ()
 
@@ -111,7 +111,7 @@ class EndsForm:
         return Text(N_("Tap the end that changed."))
 
     def reckoned(self) -> Reckoned:
-        return reckon(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
+        return reckon_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
     @property
     def drawn(self) -> tuple[tuple[str, End | None], ...]:
@@ -134,7 +134,7 @@ class EndsForm:
         if self.changed or self.chosen is not None:
             return ()
         best: dict[object, Hint] = {}
-        for hint in sorted(hints(self.sheet), key=lambda hint: -hint.points):
+        for hint in sorted(list_hints(self.sheet), key=lambda hint: -hint.points):
             if hint.points:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]

@@ -14,8 +14,8 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.entries import Ends, Play, Void
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet, write
-from scorekeeper.engine.sheet.moves import next_moves
+from scorekeeper.engine.sheet.fold import Line, Sheet, write_entries
+from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.tiles import End, Tile
 
 Fields = MultiDict[str, str]
@@ -32,26 +32,26 @@ class Reckoned:
     problems: tuple[Problem, ...] = ()
 
 
-def reckon(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
+def reckon_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
     """What `entry` would be worth as the next one on `sheet`; of a correction that is the sheet as it was then."""
     try:
-        after = write(sheet, parse_entry({**entry, "replaces": None}, sheet.variant, sheet.seating))
+        after = write_entries(sheet, parse_entry({**entry, "replaces": None}, sheet.variant, sheet.seating))
     except RuleError as error:
         return Reckoned(problems=error.problems)
     return Reckoned(after.lines[-1], after)
 
 
-def every_problem(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """What was `found` wrong with an entry, and what else is, as far as the hands that can be read tell."""
     unread = {problem.place[1] for problem in found if problem.place[:1] == ("hands",) and len(problem.place) > 1}
     if not unread or "hands" not in entry:
         return found
     rest = {player: hand for player, hand in entry["hands"].items() if player not in unread}
-    more = reckon(sheet, {**entry, "hands": rest}).problems
+    more = reckon_entry(sheet, {**entry, "hands": rest}).problems
     return found + tuple(each for each in more if each not in found and not unread & set(each.place))
 
 
-def called_today(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
+def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
     """A form as it was sent; where it names somebody who is called otherwise by now, with today's name."""
     old = {field: name for field in ("player", "lead") if (name := given.get(field)) and name not in players}
     if not old:
@@ -93,27 +93,27 @@ class Hint:
         return f"lay {self.tile} {self.at} {self.pip}{joined}"
 
 
-def hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
+def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
     """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
     found: dict[object, Hint] = {}
-    for move in next_moves(sheet.variant, sheet.seating, sheet.layout, tiles):
+    for move in list_next_moves(sheet.variant, sheet.seating, sheet.layout, tiles):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.ends, move.sum, move.score.points)
         found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
     return tuple(found.values())
 
 
-def words(typed: str) -> tuple[str, ...]:
+def split_words(typed: str) -> tuple[str, ...]:
     """`5-5 0, 4` as its parts."""
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
 
 
-def number(typed: str) -> int | None:
+def read_number(typed: str) -> int | None:
     """`12` as the number it is; None for what no button of ours sends, be it a digit elsewhere (`²`) or endless."""
     return int(typed) if NUMBER.fullmatch(typed) else None
 
 
-def in_order(sheet: Sheet) -> tuple[Line, ...]:
+def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
     """The lines in the order in which they count: a correction stands right after what it corrects."""
 
     def place(line: Line) -> int:
@@ -123,16 +123,16 @@ def in_order(sheet: Sheet) -> tuple[Line, ...]:
     return tuple(sorted(sheet.lines, key=lambda line: (place(line), line.number)))
 
 
-def to_move(sheet: Sheet) -> str | None:
+def find_to_move(sheet: Sheet) -> str | None:
     """Whose move it is: the next after the last move of this round, or who leads it; None if not known."""
-    for line in reversed(in_order(sheet)):
+    for line in reversed(sort_lines(sheet)):
         counts = not line.struck and line.round == sheet.round
         if counts and isinstance(line.entry, Ends | Play) and line.entry.player:
             return sheet.seating.after(line.entry.player)
     return sheet.lead.player
 
 
-def by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:
+def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:
     """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`.
 
     `number` is the one that the entry will have: usually the next.

@@ -13,7 +13,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Reckoned, number, reckon
+from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry
 
 NOTHING = "none"
 LED_WITH_IT = {"highest_double", "lowest_double", "heaviest_tile"}
@@ -40,14 +40,14 @@ class LeadForm:
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "LeadForm":
         seats = range(1, len(sheet.seating.players) + 1)
         shown = {seat: tile for seat in seats if (tile := given.get(f"shown-{seat}", ""))}
-        seat = number(given.get("seat", "")) or 1
+        seat = read_number(given.get("seat", "")) or 1
         return cls(sheet, shown, seat if seat in seats else 1)
 
     def tapped(self, do: str) -> "LeadForm":
         """The form after one tap: `seat 2` turns to a player, `shows 6-6` (or `none`) says what is shown there; `again`
         lets those draw once more between whom it stands, `anew` all."""
         what, _, value = do.partition(" ")
-        if what == "seat" and (seat := number(value)) in self.seats:
+        if what == "seat" and (seat := read_number(value)) in self.seats:
             return replace(self, seat=seat)
         if what == "shows":
             shown = {**self.shown, self.seat: value}
@@ -137,4 +137,4 @@ class LeadForm:
         return Text(N_("%(player)s leads: %(tile)s.") if self.complete else N_("So far %(player)s: %(tile)s."), values)
 
     def reckoned(self) -> Reckoned:
-        return reckon(self.sheet, self.entry()) if self.ready else Reckoned()
+        return reckon_entry(self.sheet, self.entry()) if self.ready else Reckoned()

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.solitaires.adviser import Solitaire
 from scorekeeper.engine.solitaires.positions import Position, read_position
-from scorekeeper.web.forms.form import number, words
+from scorekeeper.web.forms.form import read_number, split_words
 
 PICKED = ("table", "hand")
 
@@ -47,25 +47,27 @@ class OpenTiles:
     @classmethod
     def read(cls, variant: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
         """The form as it was sent, or an empty one."""
-        tiles = {name: tile_words(" ".join(given.getlist(name))) for name in fields(variant)}
-        ends = tuple(each for word in words(given.get("ends", "")) for each in (word if word.isdigit() else [word]))
+        tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in write_fields(variant)}
+        ends = tuple(
+            each for word in split_words(given.get("ends", "")) for each in (word if word.isdigit() else [word])
+        )
         start = variant.start().boneyard
         sent = cls(
             variant,
             tiles,
             ends,
             given.get("boneyard", "" if start is None else str(start)).strip(),
-            tile_words(given.get("gone", "")),
-            number(given.get("elsewhere", "")) or 0,
+            read_tile_words(given.get("gone", "")),
+            read_number(given.get("elsewhere", "")) or 0,
             given.get("into", ""),
             "look" in given,
         )
-        return counted(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
+        return count_out(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
 
     @property
     def entered(self) -> tuple[str, ...]:
         """Every tile that lies open."""
-        return tuple(each for name in fields(self.variant) for each in self.tiles.get(name, ()))
+        return tuple(each for name in write_fields(self.variant) for each in self.tiles.get(name, ()))
 
     @property
     def used(self) -> frozenset[str]:
@@ -90,7 +92,7 @@ class OpenTiles:
         room = self.variant.room
         return tuple(
             Slot(name, room["columns" if name.startswith("column") else name], self.tiles.get(name, ()))
-            for name in fields(self.variant)
+            for name in write_fields(self.variant)
             if name not in PICKED
         )
 
@@ -104,7 +106,7 @@ class OpenTiles:
         """What lies open; raises RuleError for what cannot be read or lies there twice."""
         lists: dict[str, object] = {name: list(tiles) for name, tiles in self.tiles.items() if "column" not in name}
         lists["columns"] = [list(tiles) for name, tiles in self.tiles.items() if "column" in name]
-        typed = number(self.boneyard)
+        typed = read_number(self.boneyard)
         lists["boneyard"] = self.boneyard if self.boneyard and typed is None else typed
         return read_position(lists | {"ends": list(self.ends)}, self.variant.largest)
 
@@ -133,17 +135,17 @@ class OpenTiles:
 
     def after(self, position: Position) -> "OpenTiles":
         """The form for what lies open after a move; what left is gone."""
-        tiles = {name: tuple(map(str, _lying(position, name))) for name in fields(self.variant)}
+        tiles = {name: tuple(map(str, _lying(position, name))) for name in write_fields(self.variant)}
         still = {_high_first(each) for some in tiles.values() for each in some}
         left = tuple(each for each in map(_high_first, self.entered) if each not in still)
         ends = tuple(map(str, position.ends))
         after = replace(self, tiles=tiles, ends=ends, gone=(*self.gone, *left))
-        return counted(after, after.boneyard)
+        return count_out(after, after.boneyard)
 
     def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
         """The form with just these tiles lying open."""
-        shown = replace(self, tiles={name: tiles.get(name, ()) for name in fields(self.variant)})
-        return counted(shown, shown.boneyard)
+        shown = replace(self, tiles={name: tiles.get(name, ()) for name in write_fields(self.variant)})
+        return count_out(shown, shown.boneyard)
 
     def query(self) -> dict[str, str]:
         """The form as the fields of an address."""
@@ -154,7 +156,7 @@ class OpenTiles:
         return told if self.variant.start().boneyard is None else told | {"boneyard": self.boneyard}
 
 
-def counted(form: OpenTiles, was: str) -> OpenTiles:
+def count_out(form: OpenTiles, was: str) -> OpenTiles:
     """The form with the boneyard counted down as tiles are drawn, unless that was typed in anew (it `was` another).
 
     All tiles are open, gone, elsewhere or in the boneyard. Until the first move nothing counts down: the player is
@@ -164,7 +166,7 @@ def counted(form: OpenTiles, was: str) -> OpenTiles:
     if start is None:
         return form
     everything, seen = len(form.variant.tiles), len(form.entered) + len(form.gone)
-    typed = number(form.boneyard)
+    typed = read_number(form.boneyard)
     if not form.ends and not form.gone:
         return replace(form, elsewhere=max(everything - seen - (start if typed is None else typed), 0))
     if form.boneyard != was:
@@ -174,7 +176,7 @@ def counted(form: OpenTiles, was: str) -> OpenTiles:
     return replace(form, boneyard=str(min(max(everything - seen - form.elsewhere, 0), start)))
 
 
-def fields(variant: Solitaire) -> tuple[str, ...]:
+def write_fields(variant: Solitaire) -> tuple[str, ...]:
     """The names of the fields that hold tiles."""
     names: list[str] = []
     for name in variant.room:
@@ -185,10 +187,10 @@ def fields(variant: Solitaire) -> tuple[str, ...]:
     return tuple(names)
 
 
-def tile_words(typed: str) -> tuple[str, ...]:
+def read_tile_words(typed: str) -> tuple[str, ...]:
     """`6-4 53, 2110` as tiles: `6-4`, `5-3`, `2-1`, `1-0`. What is no tile stays as it is."""
     found: list[str] = []
-    for word in words(typed):
+    for word in split_words(typed):
         pairs = word.isascii() and word.isdigit() and len(word) % 2 == 0
         found.extend(f"{word[at]}-{word[at + 1]}" for at in range(0, len(word), 2)) if pairs else found.append(word)
     return tuple(found)

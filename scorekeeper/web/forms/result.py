@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.web.forms.form import Reckoned, number, reckon, words
+from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry, split_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,15 @@ class ResultForm:
         return self
 
     def entry(self) -> dict[str, Any]:
-        parts = words(self.left)
+        parts = split_words(self.left)
         entry: dict[str, Any] = {"entry": "result", "won": {"yes": True, "no": False}.get(self.won)}
         if parts:
             entry["left"] = (
-                {"tiles": count} if len(parts) == 1 and (count := number(parts[0])) is not None else list(parts)
+                {"tiles": count} if len(parts) == 1 and (count := read_number(parts[0])) is not None else list(parts)
             )
         for name, typed in (("passes", self.passes), ("boneyard_tiles", self.boneyard)):
             if typed:
-                entry[name] = typed if (count := number(typed)) is None else count
+                entry[name] = typed if (count := read_number(typed)) is None else count
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     @property
@@ -54,4 +54,4 @@ class ResultForm:
         return Text(N_("Say how it ended."))
 
     def reckoned(self) -> Reckoned:
-        return reckon(self.sheet, self.entry())
+        return reckon_entry(self.sheet, self.entry())

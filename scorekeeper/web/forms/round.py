@@ -11,7 +11,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Reckoned, number, reckon, words
+from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry, split_words
 
 TILE = re.compile(r"\d+-\d+")
 PIPS = re.compile(r"\d{1,4}")
@@ -37,7 +37,7 @@ class RoundForm:
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "RoundForm":
         seats = range(1, len(sheet.seating.players) + 1)
-        hand = number(given.get("hand", ""))
+        hand = read_number(given.get("hand", ""))
         form = cls(
             sheet,
             given.get("ended", ""),
@@ -52,7 +52,7 @@ class RoundForm:
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles."""
         what, _, value = do.partition(" ")
-        if what == "hand" and (seat := number(value)) in self.seats:
+        if what == "hand" and (seat := read_number(value)) in self.seats:
             return replace(self, hand=seat)
         if what == "next":
             return replace(self, hand=self.next_hand(self.hand or 0))
@@ -77,7 +77,7 @@ class RoundForm:
     def out(self) -> int | None:
         """The seat of who is out."""
         how, _, typed = self.ended.partition(" ")
-        seat = number(typed)
+        seat = read_number(typed)
         return seat if how == "out" and seat and seat <= len(self.sheet.seating.players) else None
 
     @property
@@ -132,7 +132,7 @@ class RoundForm:
         return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})
 
     def reckoned(self) -> Reckoned:
-        return reckon(self.sheet, self.entry())
+        return reckon_entry(self.sheet, self.entry())
 
     def pips(self, seat: int) -> int | None:
         """The pips of what was entered for a seat, where it can be read."""
@@ -154,7 +154,7 @@ class RoundForm:
     def tiles(self, seat: int) -> tuple[Tile, ...]:
         """The tiles entered for a seat; none if pips were, or something that is no tile."""
         found = []
-        for word in words(self.hands.get(seat, "")):
+        for word in split_words(self.hands.get(seat, "")):
             try:
                 found.append(parse_tile(word, self.sheet.variant.largest))
             except RuleError:
@@ -175,7 +175,7 @@ def _entered(values: list[str]) -> str:
 
 def _hand(typed: str) -> Any:
     """What was typed for a hand, as the match file says it: `5+8` are pips, `5-1 6-4` tiles."""
-    parts = words(typed)
+    parts = split_words(typed)
     if parts and all(PIPS.fullmatch(part) for part in parts):
         return {"pips": sum(map(int, parts))}
     return list(parts)

@@ -8,13 +8,13 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.forms.form import number
+from scorekeeper.web.forms.form import read_number
 
 OPTION = "option-"
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class SetupForm:
     """What was tapped and typed, as it was typed. `lead` is a player, or empty: the game's rule finds who starts."""
 
     variant: Variant
@@ -50,7 +50,7 @@ class SetUp:
         """What the table is asked for: the game's own way, unless it lets the players choose."""
         return self.pairs if self.variant.partners == "optional" else None
 
-    def tapped(self, do: str) -> "SetUp":
+    def tapped(self, do: str) -> "SetupForm":
         """The form after one tap: `sit Anna`, `leave 2`, `earlier 2`, `variant spansk`,
         `offer target 60`, or `enter` in the name's field."""
         what, _, value = do.partition(" ")
@@ -64,30 +64,30 @@ class SetUp:
         if what == "offer":
             key, _, setting = value.partition(" ")
             return replace(self, options={**self.options, key: setting})
-        seat = (number(value) or 0) - 1
+        seat = (read_number(value) or 0) - 1
         if what in ("leave", "earlier") and 0 <= seat < len(self.players):
             return self.left(seat) if what == "leave" else self.moved_up(seat)
         return self
 
-    def sat(self, name: str) -> "SetUp":
+    def sat(self, name: str) -> "SetupForm":
         name = " ".join(name.split())
         return replace(self, players=(*self.players, name)) if name and not self.full else self
 
-    def left(self, seat: int) -> "SetUp":
+    def left(self, seat: int) -> "SetupForm":
         lead = "" if self.lead == self.players[seat] else self.lead
         return replace(self, players=self.players[:seat] + self.players[seat + 1 :], lead=lead)
 
-    def moved_up(self, seat: int) -> "SetUp":
+    def moved_up(self, seat: int) -> "SetupForm":
         """One seat earlier in turn order; the first goes to the end."""
         rest = self.players[:seat] + self.players[seat + 1 :]
         to = seat - 1 if seat else len(rest)
         return replace(self, players=(*rest[:to], self.players[seat], *rest[to:]))
 
 
-def read_setup(form: MultiDict[str, str], otherwise: Variant) -> SetUp:
+def read_setup(form: MultiDict[str, str], otherwise: Variant) -> SetupForm:
     """What a posted form says; `otherwise` is the game of a form that names none."""
     partners: Any = {"yes": True, "no": False}.get(form.get("partners", ""))
-    return SetUp(
+    return SetupForm(
         variant=VARIANTS.get(form.get("variant", ""), otherwise),
         players=tuple(form.getlist("player")),
         partners=partners,

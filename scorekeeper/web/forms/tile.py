@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Hint, Reckoned, hints, number, reckon, to_move
+from scorekeeper.web.forms.form import Hint, Reckoned, find_to_move, list_hints, read_number, reckon_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PlayForm:
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PlayForm":
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
-        player, replaces = given.get("player", to_move(sheet) or ""), given.get("replaces", type=int)
+        player, replaces = given.get("player", find_to_move(sheet) or ""), given.get("replaces", type=int)
         return cls(sheet, player, **laid, replaces=replaces)
 
     def tapped(self, do: str) -> "PlayForm":
@@ -62,7 +62,7 @@ class PlayForm:
             entry["replaces"] = self.replaces
         if self.at:
             entry |= {"at": self.at, "side": self.side or None}
-            entry |= {name: number(half) for name, half in (("pip", self.pip), ("join", self.join)) if half}
+            entry |= {name: read_number(half) for name, half in (("pip", self.pip), ("join", self.join)) if half}
         return entry
 
     @property
@@ -78,7 +78,7 @@ class PlayForm:
         if not self.tile:
             return Reckoned()
         somebody = {} if self.turned_up else {"player": self.player or self.sheet.seating.players[0]}
-        return reckon(self.sheet, self.entry() | somebody)
+        return reckon_entry(self.sheet, self.entry() | somebody)
 
     @property
     def used(self) -> frozenset[str]:
@@ -88,7 +88,7 @@ class PlayForm:
     def joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
         tile = self._tile()
-        return () if tile is None or self.first else hints(self.sheet, (tile,))
+        return () if tile is None or self.first else list_hints(self.sheet, (tile,))
 
     def fits_nowhere(self) -> tuple[Problem, ...]:
         """Why the picked tile cannot be laid at any open end."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, jsonify, request
 from flask_babel import gettext as _
 
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 
 blueprint = Blueprint("arriving", __name__)
 
@@ -70,4 +70,4 @@ def let_go(folder: Path) -> None:
 def _path(sent: str) -> Path:
     if not ID.fullmatch(sent):
         abort(400)
-    return store().path.parent / FOLDER / sent
+    return get_store().path.parent / FOLDER / sent

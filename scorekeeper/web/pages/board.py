@@ -3,9 +3,9 @@
 from flask import Blueprint
 
 from scorekeeper import play
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
-from scorekeeper.web.forms.form import to_move
+from scorekeeper.web.forms.form import find_to_move
 
 blueprint = Blueprint("board", __name__)
 
@@ -13,7 +13,9 @@ blueprint = Blueprint("board", __name__)
 @blueprint.get("/m/<match_id>/board")
 def show(match_id: str) -> tuple[str, int]:
     """Names, totals and the way to the target, the last entry with its why, and who leads."""
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     sheet = match.sheet
     last = sheet.standing_lines[-1:]
-    return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, to_move=to_move(sheet))
+    return page_or_part(
+        "board.html", "_big_board.html", match=match, sheet=sheet, last=last, to_move=find_to_move(sheet)
+    )

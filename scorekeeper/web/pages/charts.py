@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.entries import Void
 from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.web.forms.form import in_order
+from scorekeeper.web.forms.form import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 8, 18  # margins around the lines
@@ -41,7 +41,7 @@ class Chart:
 
 def totals_chart(sheet: Sheet) -> Chart | None:
     """The chart of a sheet; None while there is nothing to see."""
-    lines = [line for line in in_order(sheet) if not line.struck and not isinstance(line.entry, Void)]
+    lines = [line for line in sort_lines(sheet) if not line.struck and not isinstance(line.entry, Void)]
     if len(lines) < 2:
         return None
     target = sheet.seating.options.get("target")

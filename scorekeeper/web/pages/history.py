@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.store.standings import Place, Result
-from scorekeeper.web.app.database import store
+from scorekeeper.store.standings import MatchPlace, MatchResult
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.pages.charts import totals_chart
 
@@ -29,7 +29,7 @@ MOST_DIGITS = 18  # of a number that the file can hold
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
 
 blueprint.add_app_template_global(totals_chart, "totals_chart")
-blueprint.add_app_template_global(play.changes, "changes_of")
+blueprint.add_app_template_global(play.list_changes, "changes_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class SearchForm:
         return cls(**typed, place=place if place in PLACES else "here")
 
     def search(self) -> play.Search:
-        result: Result | None = next((each for each in get_args(Result) if each == self.result), None)
-        place: Place = next(each for each in get_args(Place) if each == self.place)
+        result: MatchResult | None = next((each for each in get_args(MatchResult) if each == self.result), None)
+        place: MatchPlace = next(each for each in get_args(MatchPlace) if each == self.place)
         if result in ("won", "lost") and not self.player:
             result = "over"  # by whom?
         game = self.game if self.game in VARIANTS else None
@@ -75,14 +75,14 @@ def history() -> tuple[str, int]:
     """The matches searched for, the newest first; to htmx only the list, or with `before` what follows in it."""
     form = SearchForm.read(request.args)
     before = request.args.get("before", type=_serial)
-    found = play.search(store(), form.search(), before=before)
+    found = play.search_matches(get_store(), form.search(), before=before)
     return page_or_part(
         "history.html",
         "_found.html" if before is None else "_older.html",
         form=form,
         found=found,
         variants=VARIANTS,
-        players=() if before is not None else sorted(play.known_players(store()), key=str.casefold),
+        players=() if before is not None else sorted(play.list_known_players(get_store()), key=str.casefold),
         results=RESULTS,
         places=PLACES,
     )
@@ -91,25 +91,25 @@ def history() -> tuple[str, int]:
 @blueprint.get("/history/<kept_id>/delete")
 def ask(kept_id: str) -> str:
     """Ask whether the match shall really go."""
-    return render_template("delete.html", match=play.match(store(), kept_id))
+    return render_template("delete.html", match=play.load_match(get_store(), kept_id))
 
 
 @blueprint.post("/history/<kept_id>/put")
 def put(kept_id: str) -> Response:
     """Put the match where the form says; on to the list, or back to the sheet if it came out again."""
-    place: Place | None = next((each for each in get_args(Place) if each == request.form.get("place")), None)
+    place: MatchPlace | None = next((each for each in get_args(MatchPlace) if each == request.form.get("place")), None)
     if place is None:
         abort(400)
-    play.put(store(), kept_id, place)
+    play.move_match(get_store(), kept_id, place)
     if place == "deleted":
         return redirect(url_for("history.history", gone=kept_id), 303)
     return redirect(url_for("sheets.sheet", match_id=kept_id), 303)
 
 
 @blueprint.app_template_global()
-def place_of(match_id: str) -> Place:
+def place_of(match_id: str) -> MatchPlace:
     """Where a match lies."""
-    return play.place_of(store(), match_id)
+    return play.find_place(get_store(), match_id)
 
 
 def _serial(typed: str) -> int:

@@ -15,17 +15,17 @@ from werkzeug.wrappers import Response as AnyResponse
 import vision
 from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.transfer.bg_stats import bg_stats_link
+from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.store import StoreError
 from scorekeeper.web.app.access import Answer, guard
-from scorekeeper.web.app.database import store
-from scorekeeper.web.app.words import problem_spoken, spoken
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.words import speak, speak_problem
 from scorekeeper.web.pages.arriving import arrived
 from scorekeeper.web.pages.history import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
-blueprint.add_app_template_global(bg_stats_link, "bg_stats_link")
+blueprint.add_app_template_global(make_bg_stats_link, "bg_stats_link")
 
 
 @blueprint.get("/keeping")
@@ -61,7 +61,7 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int,
             continue
         try:
             document = read_document(stream.read(MOST_BYTES + 1))
-            play.score(document)
+            play.score_document(document)
             documents.append(document)
         except RuleError as error:
             reasons += _reasons(name, error)
@@ -73,8 +73,8 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int,
         return reasons, 0, 0
     try:
         if archives:
-            return [], *play.unpack(store(), archives[0][1], vision.whole)
-        return [], len(play.import_matches(store(), documents)), 0
+            return [], *play.unpack_archive(get_store(), archives[0][1], vision.whole)
+        return [], len(play.import_matches(get_store(), documents)), 0
     except RuleError as error:
         return _reasons(archives[0][0] if archives else "", error), 0, 0
 
@@ -95,9 +95,9 @@ def too_large(error: RequestEntityTooLarge) -> Answer:
 def archive() -> Response:
     """Everything in one file."""
     # Beside the matches: where the system keeps small files there may be no room for all photos.
-    file = tempfile.TemporaryFile(dir=store().path.parent)  # noqa: SIM115  # sent after this ends, and closed then
+    file = tempfile.TemporaryFile(dir=get_store().path.parent)  # noqa: SIM115  # sent after this ends, and closed then
     try:
-        play.pack(store(), file)
+        play.pack_archive(get_store(), file)
     except BaseException:
         file.close()
         raise
@@ -108,34 +108,36 @@ def archive() -> Response:
 @blueprint.get("/keeping/matches.csv")
 def matches_csv() -> Response:
     """A row for each match; of those searched for, if the address says so."""
-    rows = play.matches_csv(store(), SearchForm.read(request.args).search())
+    rows = play.write_matches_csv(get_store(), SearchForm.read(request.args).search())
     return _csv(Response(stream_with_context(rows)), "domino-matches.csv")
 
 
 @blueprint.get("/m/<match_id>/entries.csv")
 def entries_csv(match_id: str) -> Response:
     """A row for each entry of a match."""
-    return _csv(Response(play.entries_csv(store(), match_id)), f"domino-{match_id}.csv")
+    return _csv(Response(play.write_entries_csv(get_store(), match_id)), f"domino-{match_id}.csv")
 
 
 @blueprint.post("/keeping/copy")
 def copy() -> AnyResponse:
     """Make a copy now."""
-    play.copy_now(store(), current_app.config["BACKUPS"])
+    play.copy_now(get_store(), current_app.config["BACKUPS"])
     return redirect(address_of("keeping.keeping", copied=1), 303)
 
 
 @blueprint.get("/keeping/copies/<name>")
 def download(name: str) -> Response:
     """A copy, to keep elsewhere."""
-    return send_file(play.copy_path(store(), name), "application/vnd.sqlite3", as_attachment=True, download_name=name)
+    return send_file(
+        play.find_copy(get_store(), name), "application/vnd.sqlite3", as_attachment=True, download_name=name
+    )
 
 
 @blueprint.get("/keeping/copies/<name>/restore")
 def ask(name: str) -> str:
     """Ask whether everything shall be as it was then."""
-    play.copy_path(store(), name)
-    copy = next(copy for copy in play.copies(store()) if copy.name == name)
+    play.find_copy(get_store(), name)
+    copy = next(copy for copy in play.list_copies(get_store()) if copy.name == name)
     return render_template("restore.html", copy=copy)
 
 
@@ -150,20 +152,20 @@ def restore() -> AnyResponse | tuple[str, int]:
             path, called = Path(files.enter_context(tempfile.TemporaryDirectory())) / "given.db", given.filename
             given.save(path)
         else:
-            path = play.copy_path(store(), request.form.get("name", ""))
+            path = play.find_copy(get_store(), request.form.get("name", ""))
             called = path.name
         try:
-            play.restore(store(), path)
+            play.restore_book(get_store(), path)
         except StoreError as error:
             # By the name that people know, not by ours for it.
-            return _page(unrestored=[spoken(error.text).replace(str(path), called)], status=422)
+            return _page(unrestored=[speak(error.text).replace(str(path), called)], status=422)
     return redirect(address_of("keeping.keeping", restored=1), 303)
 
 
 def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
     page = render_template(
         "keeping.html",
-        copies=play.copies(store()),
+        copies=play.list_copies(get_store()),
         reasons=reasons or [],
         unrestored=unrestored or [],
         new=request.args.get("new", type=int),
@@ -177,7 +179,7 @@ def _reasons(name: str, error: RuleError) -> list[str]:
     return [
         ": ".join([*([name] if name else []), *([", ".join(map(str, problem.place))] if problem.place else []), said])
         for problem in error.problems
-        if (said := problem_spoken(problem))
+        if (said := speak_problem(problem))
     ]
 
 

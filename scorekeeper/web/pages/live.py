@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from scorekeeper import play
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 
 blueprint = Blueprint("live", __name__)
 
@@ -12,11 +12,11 @@ blueprint = Blueprint("live", __name__)
 def news(match_id: str) -> Response:
     """Nothing, while the page that `seen` names is still the newest; no sheet is read for that."""
     seen = request.args.get("seen", "")
-    last = play.news(store(), match_id)
+    last = play.find_news(get_store(), match_id)
     if last is None:
         raise play.NotFound(match_id)
     # Only whoever looks at the end of a match waits for the next one.
-    now = f"{last}.{play.next_match(store(), match_id) or ''}" if "." in seen else str(last)
+    now = f"{last}.{play.find_next_match(get_store(), match_id) or ''}" if "." in seen else str(last)
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
 
 
@@ -27,7 +27,7 @@ def news_tag(match: play.Match) -> str:
 
 def next_match(match: play.Match) -> str | None:
     """The match that this table went on to when this one was over."""
-    return play.next_match(store(), match.id) if match.sheet.over else None
+    return play.find_next_match(get_store(), match.id) if match.sheet.over else None
 
 
 def brings_news() -> bool:

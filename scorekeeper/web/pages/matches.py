@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response
 from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
-from scorekeeper.web.app.words import spoken
-from scorekeeper.web.forms.setup import SetUp, read_setup
+from scorekeeper.web.app.words import speak
+from scorekeeper.web.forms.setup import SetupForm, read_setup
 
 blueprint = Blueprint("matches", __name__)
 SHOWN = 40
@@ -25,18 +25,18 @@ blueprint.add_app_template_global(new_post, "new_post")
 @blueprint.get("/")
 def index() -> tuple[str, int]:
     """The running matches first, then the finished ones with their winner; the newest of each first."""
-    running = play.search(store(), play.Search(result="running"), limit=SHOWN).matches
-    finished = play.search(store(), play.Search(result="over"), limit=FINISHED).matches
-    more = bool(running or finished or play.matches(store(), limit=1))
+    running = play.search_matches(get_store(), play.Search(result="running"), limit=SHOWN).matches
+    finished = play.search_matches(get_store(), play.Search(result="over"), limit=FINISHED).matches
+    more = bool(running or finished or play.list_matches(get_store(), limit=1))
     return page_or_part("index.html", "index.html", running=running, finished=finished, more=more, variants=VARIANTS)
 
 
 @blueprint.get("/new")
 def new() -> tuple[str, int]:
     """An empty form, with the game that was played last."""
-    last = play.matches(store(), limit=1)
+    last = play.list_matches(get_store(), limit=1)
     variant = VARIANTS.get(last[0].variant if last else "") or next(iter(VARIANTS.values()))
-    return _form(SetUp(variant))
+    return _form(SetupForm(variant))
 
 
 @blueprint.post("/new")
@@ -52,27 +52,27 @@ def fill() -> tuple[str, int] | Response:
         setup = setup.tapped("enter")  # a name that was typed and not yet sat down
     seating = setup.players, setup.wanted_partners, setup.lead or None, setup.settings
     try:
-        match = play.start(store(), setup.variant.key, *seating, post=request.form.get("post"))
+        match = play.start_match(get_store(), setup.variant.key, *seating, post=request.form.get("post"))
     except RuleError as error:
         return _form(setup, error.problems, 422)
-    return go(url_for("pad.show", match_id=match.id))
+    return go_to(url_for("pad.show", match_id=match.id))
 
 
 @blueprint.post("/m/<match_id>/again")
 def again(match_id: str) -> Response:
     """The same table, a new match; tapped twice, it is one."""
-    return go(url_for("pad.show", match_id=play.again(store(), match_id, request.form.get("post")).id))
+    return go_to(url_for("pad.show", match_id=play.play_again(get_store(), match_id, request.form.get("post")).id))
 
 
-def go(address: str) -> Response:
+def go_to(address: str) -> Response:
     """On to another page, asked by htmx or not."""
     if wants_part():
         return Response(status=204, headers={"HX-Redirect": address})
     return redirect(address, 303)
 
 
-def _form(setup: SetUp, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
-    known = tuple(name for name in play.known_players(store()) if name not in setup.players)[:KNOWN]
+def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
+    known = tuple(name for name in play.list_known_players(get_store()) if name not in setup.players)[:KNOWN]
     return page_or_part(
         "new.html",
         "_new.html",
@@ -88,7 +88,7 @@ def _form(setup: SetUp, problems: tuple[Problem, ...] = (), status: int = 200, *
     )
 
 
-def _by_rule(setup: SetUp) -> Any:
+def _by_rule(setup: SetupForm) -> Any:
     """How the game itself finds who leads first."""
     try:
         return setup.variant.first_lead(setup.variant.seat(setup.players, setup.wanted_partners))
@@ -99,10 +99,10 @@ def _by_rule(setup: SetUp) -> Any:
 PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva")
 
 
-def _changed(setup: SetUp) -> str:
+def _changed(setup: SetupForm) -> str:
     """The house rules that differ from the usual ones, to be read while they are folded away."""
     changed = [
-        _("%(option)s: %(setting)s", option=spoken(option.label), setting=_setting(option, setting))
+        _("%(option)s: %(setting)s", option=speak(option.label), setting=_setting(option, setting))
         for option in setup.variant.options
         if str(setting := setup.chosen(option.key)).lower() != str(option.default).lower()
     ]
@@ -112,7 +112,7 @@ def _changed(setup: SetUp) -> str:
 def _setting(option: Any, setting: object) -> str:
     for choice in getattr(option, "choices", ()):
         if str(choice.value).lower() == str(setting).lower():
-            return spoken(choice.label)
+            return speak(choice.label)
     return str(setting)
 
 

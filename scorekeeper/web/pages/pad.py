@@ -10,16 +10,23 @@ from scorekeeper import play
 from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
-from scorekeeper.web.forms.correction import Correction, hanging_on
+from scorekeeper.web.forms.correction import Correction, find_hanging
 from scorekeeper.web.forms.ends import EndsForm
-from scorekeeper.web.forms.form import Reckoned, by_field, called_today, every_problem, number, to_move
+from scorekeeper.web.forms.form import (
+    Reckoned,
+    find_to_move,
+    list_problems,
+    read_number,
+    rename_in_fields,
+    sort_by_field,
+)
 from scorekeeper.web.forms.lead import LeadForm, asks_lead
 from scorekeeper.web.forms.result import ResultForm
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.forms.tile import PlayForm
-from scorekeeper.web.pages.matches import go
+from scorekeeper.web.pages.matches import go_to
 from scorekeeper.web.pages.unsent import reasons, sent_later
 
 blueprint = Blueprint("pad", __name__)
@@ -33,7 +40,7 @@ LAST = 3
 @blueprint.get("/m/<match_id>")
 def show(match_id: str) -> Answer:
     """The pad; a form can be named and filled by the address, as the photo's page does."""
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     name = request.args.get("kind", "")
     if correction := Correction.read(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
@@ -45,10 +52,10 @@ def show(match_id: str) -> Answer:
 @blueprint.post("/m/<match_id>")
 def fill(match_id: str) -> Answer:
     """One tap on the form, which writes nothing; or, with `save`, the entry."""
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     correction = Correction.read(match, request.form)
     base = correction.base if correction else match.sheet
-    given = called_today(request.form, match.seating.players, lambda: play.all_names(store()))
+    given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
     kind = FORMS.get(request.form.get("kind", ""), EndsForm)
     form = kind.read(base, given)
     do = request.form.get("do", "save")
@@ -67,18 +74,18 @@ def fill(match_id: str) -> Answer:
 @blueprint.post("/m/<match_id>/strike")
 def strike(match_id: str) -> Answer:
     """Strike out an entry, however old it is; and with it, if asked to, those that cannot be without it."""
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
     others = request.form.getlist("others", int)
     post = request.form.get("post") or new_post()
     try:
-        after = play.strike_out(store(), match_id, struck, seen, post, others)
+        after = play.strike_out(get_store(), match_id, struck, seen, post, others)
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
     except RuleError as error:
         if sent_later():
             return _answer(match, problems=error.problems, status=422)
-        hanging = hanging_on(match, struck, others)
+        hanging = find_hanging(match, struck, others)
         if not hanging:
             return _answer(match, problems=error.problems, status=422)
         values = {"match": match, "number": struck, "hanging": hanging, "others": others, "post": new_post()}
@@ -91,7 +98,7 @@ def strike(match_id: str) -> Answer:
 def _together(match: play.Match, form: Form, correction: Correction, do: str) -> Answer:
     """Take along what the correction makes impossible: `along strike 4 5`, or `along correct 4`, which comes next."""
     _, what, *given = [*do.split(), ""]
-    numbers = [found for each in given if (found := number(each))]
+    numbers = [found for each in given if (found := read_number(each))]
     if what == "strike":
         more = correction.together(*(play.Along({"entry": "void", "of": each}) for each in numbers))
         return _answer(match, form, correction=more, post=request.form.get("post"))
@@ -114,7 +121,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Answe
     entry = correction.entry(_entry(form)) if correction else _entry(form)
     photo, along = request.form.get("photo") or None, correction.along if correction else ()
     try:
-        after = play.add(store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
+        after = play.add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
     except play.Stale as stale:
         # What was typed stays: the same form, on the sheet as it is now.
         again = Correction.read(stale.match, request.form)
@@ -122,14 +129,14 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Answe
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
-        problems = () if later and not sent_later() else every_problem(form.sheet, entry, error.problems)
+        problems = () if later and not sent_later() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
     if correction and not sent_later():
         # The sheet tells what it has changed.
-        return go(url_for("sheets.sheet", match_id=match.id, _anchor=f"entry-{after.seen}"))
+        return go_to(url_for("sheets.sheet", match_id=match.id, _anchor=f"entry-{after.seen}"))
     if not wants_part():
         return redirect(_back(match.id), 303)
     return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)
@@ -171,11 +178,11 @@ def _answer(
         form=form,
         forms=form_names(sheet),
         reckoned=form.reckoned() if not sheet.over or form.replaces else Reckoned(),
-        wrong=by_field(problems, sheet, correction.own if correction else None),
+        wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
-        to_move=to_move(sheet),
+        to_move=find_to_move(sheet),
         last=sheet.standing_lines[-LAST:][::-1],
         post=post or new_post(),
         **values,

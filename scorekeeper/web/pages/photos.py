@@ -13,14 +13,14 @@ from werkzeug.wrappers import Response as AnyResponse
 import vision
 from scorekeeper import play
 from scorekeeper.engine.entries import Round
-from scorekeeper.store.photos import Photo
+from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.web.app.access import guard
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.forms.correction import Correction
-from scorekeeper.web.forms.form import number
-from scorekeeper.web.photo.hands import as_entered
-from scorekeeper.web.photo.review import Purpose, Review, pad_fields
+from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.photo.hands import sort_as_entered
+from scorekeeper.web.photo.review import Purpose, Review, read_pad_fields
 from vision.photo import MOST_BYTES
 from vision.words import SENTENCES
 
@@ -42,14 +42,16 @@ def take(match_id: str) -> Answer:
 @blueprint.post("/m/<match_id>/photo")
 def upload(match_id: str) -> Answer:
     """Read a photo and show it; one that cannot be read is refused with the reason."""
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
         photo = vision.open_photo(given.read() if given else b"")
     except vision.PhotoError as error:
         return _take(match_id, _(SENTENCES[error.key]) % error.values, 422)
-    photo_id = play.keep_photo(store(), match_id, photo.kept(), read_photo(photo, match.variant.largest))
-    fields = {"for": _purpose(), "post": new_post(), "seen": str(match.seen)} | pad_fields(match.sheet, request.form)
+    photo_id = play.keep_photo(get_store(), match_id, photo.kept(), read_photo(photo, match.variant.largest))
+    fields = {"for": _purpose(), "post": new_post(), "seen": str(match.seen)} | read_pad_fields(
+        match.sheet, request.form
+    )
     return redirect(_address(match_id, photo_id, fields), 303)
 
 
@@ -67,7 +69,7 @@ def too_large(error: RequestEntityTooLarge) -> Answer:
 @blueprint.get("/m/<match_id>/photo/<photo_id>")
 def review(match_id: str, photo_id: str) -> Answer:
     """The photo with what was read on it, to be corrected by taps."""
-    match, photo = play.match(store(), match_id), _photo(match_id, photo_id)
+    match, photo = play.load_match(get_store(), match_id), _photo(match_id, photo_id)
     correction = Correction.read(match, request.args)
     base = correction.base if correction else match.sheet
     looked = Review.read(base, _purpose(), photo.reading, request.args)
@@ -77,7 +79,7 @@ def review(match_id: str, photo_id: str) -> Answer:
     if "do" in request.args and not wants_part():
         return redirect(address, 303)
     # What the photo was taken for may be decided by now: who uses it has to have seen that.
-    moved_on = number(looked.pad.get("seen", "")) not in (None, match.seen)
+    moved_on = read_number(looked.pad.get("seen", "")) not in (None, match.seen)
     values: dict[str, Any] = {
         "match": match,
         "photo": photo,
@@ -100,7 +102,7 @@ def picture(match_id: str, photo_id: str) -> Response:
 @blueprint.get("/m/<match_id>/entry/<int:number>/photo")
 def entry(match_id: str, number: int) -> Answer:
     """The photo that an entry was taken from, with the tiles as they were entered."""
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     if number not in match.photos:
         raise play.NotFound(f"photo of entry {number}")
     photo = _photo(match_id, match.photos[number])
@@ -109,14 +111,14 @@ def entry(match_id: str, number: int) -> Answer:
     if isinstance(line.entry, Round):
         seats = {player: seat for seat, player in enumerate(match.seating.players, start=1)}
         entered = {str(tile): seats[player] for player, hand in line.entry.hands for tile in hand.tiles or ()}
-        looked = Review(match.sheet, "hands", photo.reading, {}, as_entered(looked.read_tiles, entered))
+        looked = Review(match.sheet, "hands", photo.reading, {}, sort_as_entered(looked.read_tiles, entered))
     return render_template("photo_of_entry.html", match=match, photo=photo, review=looked, line=line), 200
 
 
 def _take(match_id: str, problem: str | None = None, status: int = 200) -> Answer:
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     # A file that was too large was never read, and the form around it neither.
-    fields = {} if status == 413 else pad_fields(match.sheet, request.values)
+    fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
     values: dict[str, Any] = {"match": match, "problem": problem, "purpose": _purpose(), "fields": fields}
     return render_template("photo_take.html", most=MOST_BYTES, **values), status
 
@@ -129,8 +131,8 @@ def _address(match_id: str, photo_id: str, query: Mapping[str, Any]) -> str:
     return url_for("photos.review", match_id=match_id, photo_id=photo_id, **query)
 
 
-def _photo(match_id: str, photo_id: str) -> Photo:
-    photo = play.photo(store(), photo_id)
+def _photo(match_id: str, photo_id: str) -> StoredPhoto:
+    photo = play.find_photo(get_store(), photo_id)
     if photo.match != match_id:
         raise play.NotFound(photo_id)
     return photo

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.pages.charts import shares
 
 blueprint = Blueprint("players", __name__)
@@ -16,13 +16,13 @@ blueprint.add_app_template_global(shares, "shares")
 @blueprint.get("/players")
 def players() -> str:
     """Everybody, those who played last first."""
-    return render_template("players.html", tallies=tuple(play.tallies(store()).values()))
+    return render_template("players.html", tallies=tuple(play.count_tallies(get_store()).values()))
 
 
 @blueprint.get("/players/<name>")
 def player(name: str) -> Response | tuple[str, int]:
     """One player's matches in figures; by a former name, on to today's."""
-    today = play.all_names(store()).get(name, name)
+    today = play.list_names(get_store()).get(name, name)
     return _page(name) if today == name else redirect(url_for(".player", name=today), 303)
 
 
@@ -31,7 +31,7 @@ def rename(name: str) -> Response | tuple[str, int]:
     """Call the player otherwise; where somebody is called so already, ask whether both are one."""
     typed = request.form.get("name", "")
     try:
-        called = play.rename(store(), name, typed, merge=request.form.get("merge") == "yes")
+        called = play.rename_player(get_store(), name, typed, merge=request.form.get("merge") == "yes")
     except play.Taken as taken:
         return _page(name, typed=typed, taken=taken.player, status=422)
     except RuleError as error:
@@ -47,7 +47,7 @@ def _page(
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> tuple[str, int]:
-    found = play.tally(store(), name)
+    found = play.count_tally(get_store(), name)
     if found is None:
         raise play.NotFound(name)
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
@@ -57,7 +57,7 @@ def _page(
         games={key: game for key, game in found.games.items() if key not in solitaires},
         solitaires={key: game for key, game in found.games.items() if key in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
-        once_called=play.once_called(store(), name),
+        once_called=play.list_former_names(get_store(), name),
         variants=VARIANTS,
         typed=name if typed is None else typed,
         taken=taken,

@@ -10,14 +10,14 @@ from scorekeeper import play
 from scorekeeper.engine.games.game import Deal, Variant
 from scorekeeper.engine.options import Number, Option, Setting
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, new_sheet
+from scorekeeper.engine.sheet.fold import Line, start_sheet
 from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
 from scorekeeper.engine.solitaires.positions import read_position
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.database import store
-from scorekeeper.web.app.words import spoken
-from scorekeeper.web.forms.form import reckon, words
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.words import speak
+from scorekeeper.web.forms.form import reckon_entry, split_words
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
@@ -37,7 +37,7 @@ class Example:
 
     def ends(self, typed: str, player: str = "Anna", placed: str = "") -> Line:
         """What the open ends `5-5 0` are worth; `placed` is the one just laid, where a game asks for it."""
-        entry = {"entry": "ends", "player": player, "ends": list(words(typed))}
+        entry = {"entry": "ends", "player": player, "ends": list(split_words(typed))}
         return self._line(entry | ({"placed": placed} if placed else {}))
 
     def out(self, player: str, **hands: str) -> Line:
@@ -59,7 +59,7 @@ class Example:
         return self.variant.advise(read_position(lying, self.variant.largest), self.seating.options)
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
-        reckoned = reckon(new_sheet(self.variant, self.seating), entry)
+        reckoned = reckon_entry(start_sheet(self.variant, self.seating), entry)
         if reckoned.line is None:
             raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
         return reckoned.line
@@ -70,7 +70,7 @@ def rules(key: str) -> str:
     """The rules of a game; with `match`, as that table plays it."""
     variant = VARIANTS.get(key) or abort(404)
     match_id = request.args.get("match")
-    match = play.match(store(), match_id) if match_id else None
+    match = play.load_match(get_store(), match_id) if match_id else None
     seating = match.seating if match and match.variant is variant else None
     settings = seating.options if seating else variant.settings()
     return render_template(
@@ -93,9 +93,9 @@ def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]
 def _rule(option: Option, setting: Setting) -> str:
     """The house rule in plain words."""
     if isinstance(option, Number):
-        return spoken(Text(option.rule, {"n": int(setting)}))
-    return spoken(next(choice.rule for choice in option.choices if choice.value == setting))
+        return speak(Text(option.rule, {"n": int(setting)}))
+    return speak(next(choice.rule for choice in option.choices if choice.value == setting))
 
 
 def _tiles(hands: Mapping[str, str]) -> dict[str, list[str]]:
-    return {player: list(words(typed)) for player, typed in hands.items()}
+    return {player: list(split_words(typed)) for player, typed in hands.items()}

@@ -8,16 +8,16 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 
 blueprint = Blueprint("share", __name__)
-DOINGS: dict[str, play.Doing] = {"watch": "watch", "score": "score"}
+DOINGS: dict[str, play.Right] = {"watch": "watch", "score": "score"}
 
 
 @blueprint.get("/m/<match_id>/share")
 def share(match_id: str) -> str:
     """Both codes; a link that was closed is shown as such."""
-    match, links = play.match(store(), match_id), play.links(store(), match_id)
+    match, links = play.load_match(get_store(), match_id), play.list_match_links(get_store(), match_id)
     return render_template("share.html", match=match, watch=_whole(links.watch), score=_whole(links.score), code=code)
 
 
@@ -28,9 +28,9 @@ def change(match_id: str) -> Response:
     if doing not in DOINGS or what not in ("new", "close"):
         abort(400)
     if what == "new":
-        play.new_link(store(), match_id, DOINGS[doing])
+        play.make_link(get_store(), match_id, DOINGS[doing])
     else:
-        play.close_link(store(), match_id, DOINGS[doing])
+        play.close_link(get_store(), match_id, DOINGS[doing])
     return redirect(url_for(".share", match_id=match_id, _anchor=doing), 303)
 
 

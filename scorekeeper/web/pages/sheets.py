@@ -6,9 +6,9 @@ from flask import Blueprint, Response
 
 from scorekeeper import play
 from scorekeeper.engine.entries import Void
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part
-from scorekeeper.web.forms.form import in_order
+from scorekeeper.web.forms.form import sort_lines
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -16,15 +16,15 @@ blueprint = Blueprint("sheets", __name__)
 @blueprint.get("/m/<match_id>/sheet")
 def sheet(match_id: str) -> tuple[str, int]:
     """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
-    match = play.match(store(), match_id)
-    lines = tuple(line for line in in_order(match.sheet) if not isinstance(line.entry, Void))
+    match = play.load_match(get_store(), match_id)
+    lines = tuple(line for line in sort_lines(match.sheet) if not isinstance(line.entry, Void))
     return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=new_post())
 
 
 @blueprint.get("/m/<match_id>/match.json")
 def export(match_id: str) -> Response:
     """The match file, to keep or to score elsewhere."""
-    document = json.dumps(play.export(store(), match_id), ensure_ascii=False, indent=1)
+    document = json.dumps(play.export_match(get_store(), match_id), ensure_ascii=False, indent=1)
     name = f"domino-{match_id}.json"
     return Response(
         document + "\n",

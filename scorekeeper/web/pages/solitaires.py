@@ -17,15 +17,15 @@ from scorekeeper import play
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
-from scorekeeper.web.app.shared_tiles import Lying, table
-from scorekeeper.web.forms.form import by_field
+from scorekeeper.web.app.shared_tiles import Shared, get_shared_tiles
+from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.open_tiles import OpenTiles
 from scorekeeper.web.pages.photos import read_photo
-from scorekeeper.web.photo.edits import seen_tiles
+from scorekeeper.web.photo.edits import read_seen_tiles
 from scorekeeper.web.photo.review import Review
-from scorekeeper.web.photo.solitaire import tiles_on_photo
+from scorekeeper.web.photo.solitaire import find_open_tiles
 from vision.words import SENTENCES
 
 blueprint = Blueprint("solitaires", __name__)
@@ -57,7 +57,7 @@ def solitaire(match_id: str) -> Answer:
     Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
     """
     match, variant = _match(match_id)
-    lying = table().lies(match_id)
+    lying = get_shared_tiles().lies(match_id)
     if not request.args and lying and lying[1]:
         return redirect(f"{url_for('.solitaire', match_id=match_id)}?{lying[1]}", 303)
     form = OpenTiles.read(variant, request.args)
@@ -65,7 +65,7 @@ def solitaire(match_id: str) -> Answer:
     if do:
         form = form.tapped(do)
     clean = address(match_id, form, back=back, photo=photo_id)
-    table().lay(match_id, clean.partition("?")[2], request.args.get("turn", ""))
+    get_shared_tiles().lay(match_id, clean.partition("?")[2], request.args.get("turn", ""))
     if request.args and not wants_part() and (do or "anew" in request.args):
         return redirect(clean, 303)
     answer = _page(match, form, back=back, photo_id=photo_id)
@@ -77,10 +77,10 @@ def solitaire(match_id: str) -> Answer:
 @blueprint.get("/m/<match_id>/solitaire/news")
 def news(match_id: str) -> Answer:
     """Nothing, while the page that `seen` names is still the newest."""
-    written, seen = play.news(store(), match_id), request.args.get("seen", "")
+    written, seen = play.find_news(get_store(), match_id), request.args.get("seen", "")
     if written is None:
         raise play.NotFound(match_id)
-    lying = table().lies(match_id)
+    lying = get_shared_tiles().lies(match_id)
     now = _tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
 
@@ -98,18 +98,18 @@ def from_photo(match_id: str) -> Answer:
         answer.status_code = 422
         return answer
     reading = read_photo(photo, variant.largest)
-    photo_id = play.keep_photo(store(), match_id, photo.kept(), reading)
-    shown = form.showing(tiles_on_photo(variant, seen_tiles(reading)))
+    photo_id = play.keep_photo(get_store(), match_id, photo.kept(), reading)
+    shown = form.showing(find_open_tiles(variant, read_seen_tiles(reading)))
     return redirect(address(match_id, shown, photo=photo_id), 303)
 
 
-def _tag(written: int, lying: Lying | None) -> str:
+def _tag(written: int, lying: Shared | None) -> str:
     """What tells one state of the page from the next."""
     return f"{written}.{lying[0] if lying else ''}"
 
 
 def _match(match_id: str) -> tuple[play.Match, Solitaire]:
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     variant = match.sheet.variant
     if not isinstance(variant, Solitaire):
         abort(404)
@@ -120,7 +120,7 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
     looked = look(form, match.seating.options)
     moves = looked.advice.moves if looked.advice else ()
     before = urlencode(form.query())
-    photo = play.photo(store(), photo_id) if photo_id else None
+    photo = play.find_photo(get_store(), photo_id) if photo_id else None
     if photo and photo.match != match.id:
         raise play.NotFound(photo_id)
     return make_response(
@@ -136,9 +136,9 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
             photo=photo,
             review=Review(match.sheet, "ends", photo.reading, {}) if photo else None,
             photo_problem=photo_problem,
-            wrong=by_field([each for each in looked.problems if each not in looked.prompts], match.sheet),
+            wrong=sort_by_field([each for each in looked.problems if each not in looked.prompts], match.sheet),
             post=new_post(),
-            tag=_tag(match.seen, table().lies(match.id)),
+            tag=_tag(match.seen, get_shared_tiles().lies(match.id)),
         )
     )
 

@@ -11,10 +11,10 @@ from flask_babel import gettext as _
 
 from scorekeeper import play
 from scorekeeper.engine.problems import Problem
-from scorekeeper.web.app.database import store
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post
-from scorekeeper.web.app.words import problem_spoken
-from scorekeeper.web.forms.form import to_move
+from scorekeeper.web.app.words import speak_problem
+from scorekeeper.web.forms.form import find_to_move
 
 blueprint = Blueprint("unsent", __name__)
 
@@ -22,9 +22,9 @@ blueprint = Blueprint("unsent", __name__)
 @blueprint.get("/m/<match_id>/unsent")
 def unsent(match_id: str) -> str:
     """What waits on this phone, and plain forms for one more entry."""
-    match = play.match(store(), match_id)
+    match = play.load_match(get_store(), match_id)
     sheet = match.sheet
-    return render_template("unsent.html", match=match, sheet=sheet, to_move=to_move(sheet), post=new_post())
+    return render_template("unsent.html", match=match, sheet=sheet, to_move=find_to_move(sheet), post=new_post())
 
 
 def sent_later() -> bool:
@@ -34,7 +34,7 @@ def sent_later() -> bool:
 
 def reasons(problems: Iterable[Problem], stale: bool) -> Response:
     """Why an entry that was kept cannot be written as it is."""
-    told = [problem_spoken(problem) for problem in problems]
+    told = [speak_problem(problem) for problem in problems]
     if stale:
         told.insert(0, _("Somebody else wrote meanwhile."))
     return jsonify(reasons=told)

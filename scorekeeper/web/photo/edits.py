@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-Point = tuple[float, float]
+PhotoPoint = tuple[float, float]
 
 MOST_WORDS = 300
 WORD = re.compile(r"(\d{1,3})(is|ok|gone|to|all|swap|open)([\d_-]*)|(allok)|add(\d+-\d+)(?:to(\d))?")
@@ -25,7 +25,7 @@ PAIR = re.compile(r"(\d{1,2})-(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class Edit:
     """One word: what (`is`, `ok`, `gone`, `to`, `all`, `swap`, `open`, `allok` or `add`) is said of `place`, and its
     `value`."""
 
@@ -42,7 +42,7 @@ class SeenTile:
 
     place: int
     pips: tuple[int, int]
-    corners: tuple[Point, ...] = ()
+    corners: tuple[PhotoPoint, ...] = ()
     doubtful: bool = False
     gone: bool = False
     open: tuple[str, ...] | None = None
@@ -56,25 +56,25 @@ class SeenTile:
         return self.pips[0] == self.pips[1]
 
     @property
-    def middle(self) -> Point:
+    def middle(self) -> PhotoPoint:
         """Where it lies, in pixels."""
         return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
 
 
-def read_corrections(given: str) -> tuple[Correction, ...]:
+def read_edits(given: str) -> tuple[Edit, ...]:
     """The corrections in an address; what is none is passed over."""
     found = []
     for word in given.split(".")[:MOST_WORDS]:
         if match := WORD.fullmatch(word):
             place, what, value, all_right, added, seat = match.groups()
             if all_right:
-                found.append(Correction("allok", 0))
+                found.append(Edit("allok", 0))
             else:
-                found.append(Correction("add", int(seat or 0), added) if added else Correction(what, int(place), value))
+                found.append(Edit("add", int(seat or 0), added) if added else Edit(what, int(place), value))
     return tuple(found)
 
 
-def seen_tiles(reading: Mapping[str, Any]) -> tuple[SeenTile, ...]:
+def read_seen_tiles(reading: Mapping[str, Any]) -> tuple[SeenTile, ...]:
     """The tiles as they were read; `reading` is the JSON kept with the photo."""
     return tuple(
         SeenTile(
@@ -87,7 +87,7 @@ def seen_tiles(reading: Mapping[str, Any]) -> tuple[SeenTile, ...]:
     )
 
 
-def corrected(read: Sequence[SeenTile], corrections: Iterable[Correction], largest: int) -> tuple[SeenTile, ...]:
+def apply_edits(read: Sequence[SeenTile], corrections: Iterable[Edit], largest: int) -> tuple[SeenTile, ...]:
     """The tiles after `corrections`; a tile that is `gone` keeps its place. Whose hand it is, `hands_on_photo` says."""
     tiles = list(read)
     for each in corrections:

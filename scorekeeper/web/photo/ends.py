@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.layout.pictured import pictured_layout
+from scorekeeper.engine.layout.pictured import lay_out_picture
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.web.photo.edits import SeenTile
-from scorekeeper.web.photo.gaps import with_added
+from scorekeeper.web.photo.gaps import fill_gaps
 from vision import Join
 
 
@@ -32,12 +32,12 @@ def read_joins(reading: Mapping[str, Any]) -> tuple[Join, ...]:
     return tuple(Join(**join) for join in reading.get("joins", ()))
 
 
-def layout_on_photo(tiles: Sequence[SeenTile], joins: Sequence[Join], sheet: Sheet) -> PhotoLayout:
+def find_layout(tiles: Sequence[SeenTile], joins: Sequence[Join], sheet: Sheet) -> PhotoLayout:
     """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
     variant, seating = sheet.variant, sheet.seating
     there = [tile.place for tile in tiles if not tile.gone]
-    joins = with_added(tiles, joins, lambda tile, pip: variant.facing(seating, tile, pip))
-    layout = pictured_layout(
+    joins = fill_gaps(tiles, joins, lambda tile, pip: variant.facing(seating, tile, pip))
+    layout = lay_out_picture(
         tiles, joins, variant.model_at(seating), lambda tile, pip: variant.facing(seating, tile, pip), within=there
     )
     found: dict[int, tuple[str, ...]] = {}
@@ -50,7 +50,7 @@ def layout_on_photo(tiles: Sequence[SeenTile], joins: Sequence[Join], sheet: She
     return PhotoLayout(layout.tiles, found, layout.misfits)
 
 
-def choices(tile: SeenTile) -> tuple[tuple[str, ...], ...]:
+def list_choices(tile: SeenTile) -> tuple[tuple[str, ...], ...]:
     """What can be open of a tile, the most first: both halves, one, or none."""
     first, second = map(str, tile.pips)
     if tile.double:

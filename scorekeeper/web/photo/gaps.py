@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from scorekeeper.engine.tiles import Tile, tile
-from scorekeeper.web.photo.edits import Point, SeenTile
+from scorekeeper.engine.tiles import Tile, make_tile
+from scorekeeper.web.photo.edits import PhotoPoint, SeenTile
 from vision import Join
 
-Facing = Callable[[Tile, int], tuple[int, ...]]
+FacingEnds = Callable[[Tile, int], tuple[int, ...]]
 """Which halves of a tile may touch an open half that shows so many pips."""
 
 
@@ -23,10 +23,10 @@ class Gap:
     place: int
     pips: int
     part: str
-    point: Point
+    point: PhotoPoint
 
 
-def with_added(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: Facing) -> tuple[Join, ...]:
+def fill_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: FacingEnds) -> tuple[Join, ...]:
     """`joins`, and those of the tiles that were added, as far as they can be told."""
     found = tuple(joins)
     for added in tiles:
@@ -35,8 +35,8 @@ def with_added(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: Facing)
     return found
 
 
-def _joins_of(added: SeenTile, gaps: Sequence[Gap], joins: Sequence[Join], facing: Facing) -> tuple[Join, ...]:
-    name = tile(*added.pips)
+def _joins_of(added: SeenTile, gaps: Sequence[Gap], joins: Sequence[Join], facing: FacingEnds) -> tuple[Join, ...]:
+    name = make_tile(*added.pips)
     fits = [(half, gap) for gap in gaps for half in (0, 1) if added.pips[half] in facing(name, gap.pips)]
     pairs = [
         (one, other)

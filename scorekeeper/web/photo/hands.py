@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import Final
 
-from scorekeeper.web.forms.form import number
-from scorekeeper.web.photo.edits import Correction, SeenTile
+from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.photo.edits import Edit, SeenTile
 from vision import Join
 
 NOBODY: Final = 0
@@ -20,7 +20,7 @@ Heap = tuple[int, ...]
 """The places of tiles that lie together."""
 
 
-def layouts(groups: Iterable[Sequence[int]], joins: Iterable[Join]) -> tuple[Heap, ...]:
+def find_layouts(groups: Iterable[Sequence[int]], joins: Iterable[Join]) -> tuple[Heap, ...]:
     """The groups that are no hands: most of their tiles are played one to the other."""
     joints = [{join.a, join.b} for join in joins if join.kind == "joint"]
     found = []
@@ -31,7 +31,7 @@ def layouts(groups: Iterable[Sequence[int]], joins: Iterable[Join]) -> tuple[Hea
     return tuple(found)
 
 
-def heaps(tiles: Sequence[SeenTile], groups: Iterable[Sequence[int]], most: int) -> tuple[Heap, ...]:
+def find_heaps(tiles: Sequence[SeenTile], groups: Iterable[Sequence[int]], most: int) -> tuple[Heap, ...]:
     """At most `most` heaps: the groups that were read, the nearest of them taken together. From the left to the right,
     or, where they lie one behind the other, from the near side to the far side.
     """
@@ -45,7 +45,7 @@ def heaps(tiles: Sequence[SeenTile], groups: Iterable[Sequence[int]], most: int)
     return tuple(sorted(found, key=lambda heap: middles[heap][0] if across else -middles[heap][1]))
 
 
-def guessed_seats(
+def guess_seats(
     found: Sequence[Heap], seats: Sequence[int], opposing: Sequence[int], asked: int | None
 ) -> dict[int, int]:
     """The seat of each tile by its place. As many heaps as there are hands, or as hands that count (`opposing`), lie in
@@ -58,11 +58,11 @@ def guessed_seats(
     return {place: seat for heap, seat in zip(found, order, strict=True) for place in heap}
 
 
-def given_seats(
+def apply_seats(
     guessed: Mapping[int, int],
     read: int,
     found: Sequence[Heap],
-    corrections: Iterable[Correction],
+    corrections: Iterable[Edit],
     seats: Sequence[int],
 ) -> dict[int, int]:
     """The seat of each tile after `corrections`; `read` tiles were on the photo, the others were added one by one."""
@@ -82,7 +82,7 @@ def given_seats(
     return {place: seat if seat in (*seats, ON_TABLE) else NOBODY for place, seat in given.items()}
 
 
-def as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tuple[str, ...]:
+def sort_as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tuple[str, ...]:
     """The corrections that make of the tiles read those that were `entered`, by name with the seat that held each.
 
     A tile that was not entered was corrected to one that shares a half with it, or it is none.
@@ -111,7 +111,7 @@ def _turned_like(pips: tuple[int, int], name: str) -> str:
 
 
 def _seat(value: str) -> int:
-    return number(value) or NOBODY
+    return read_number(value) or NOBODY
 
 
 def _middle(tiles: Sequence[SeenTile], heap: Heap) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 
-from scorekeeper.web.photo.edits import Point, SeenTile
+from scorekeeper.web.photo.edits import PhotoPoint, SeenTile
 
 DIGIT = 0.42  # of a tile's width: read at a glance, and most pips are still seen
 SMALLEST_DIGIT = 0.03  # of what is seen of the photo: still read on a phone
@@ -22,9 +22,9 @@ class Outline:
 
     tile: SeenTile
     points: str
-    spots: tuple[Point, Point]
+    spots: tuple[PhotoPoint, PhotoPoint]
     digit: float
-    top: Point
+    top: PhotoPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Cutting:
 
     box: str
     turn: float
-    middle: Point
+    middle: PhotoPoint
     order: tuple[int, int]
 
 
-def outline(tile: SeenTile, width: float) -> Outline:
+def draw_outline(tile: SeenTile, width: float) -> Outline:
     """The outline of a tile on a photo of which `width` pixels are seen."""
     corners = tile.corners
     middle = tile.middle
@@ -51,7 +51,7 @@ def outline(tile: SeenTile, width: float) -> Outline:
     return Outline(tile, points, spots, round(max(DIGIT * across, SMALLEST_DIGIT * width), 1), top)
 
 
-def cutting(tile: SeenTile) -> Cutting:
+def cut_out(tile: SeenTile) -> Cutting:
     """The piece of the photo that shows a tile and what lies close to it."""
     one, other = _between(*tile.corners[:2]), _between(*tile.corners[2:])
     turn = -degrees(atan2(other[1] - one[1], other[0] - one[0]))
@@ -66,7 +66,7 @@ def cutting(tile: SeenTile) -> Cutting:
     return Cutting(box, round(turn, 1), (round(x, 1), round(y, 1)), order)
 
 
-def label_spot(tiles: Sequence[SeenTile], seen: tuple[int, int, int, int]) -> Point:
+def find_label_spot(tiles: Sequence[SeenTile], seen: tuple[int, int, int, int]) -> PhotoPoint:
     """Where a name is written above the tiles of a hand, within the part of the photo that is `seen`."""
     corners = [corner for tile in tiles for corner in tile.corners]
     x = sum(x for x, _ in corners) / len(corners)
@@ -75,7 +75,7 @@ def label_spot(tiles: Sequence[SeenTile], seen: tuple[int, int, int, int]) -> Po
     return min(max(x, left + 0.12 * width), left + 0.88 * width), max(y - 0.02 * width, top + 0.05 * width)
 
 
-def region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> tuple[int, int, int, int]:
+def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> tuple[int, int, int, int]:
     """The part of the photo (left, top, width, height) where tiles lie, with room for what was not found beside them;
     the whole photo where that is hardly less.
     """
@@ -94,9 +94,9 @@ def _within(values: Sequence[float], room: float, most: int) -> tuple[int, int]:
     return round(max(0, min(values) - room)), round(min(most, max(values) + room))
 
 
-def _between(one: Point, other: Point) -> Point:
+def _between(one: PhotoPoint, other: PhotoPoint) -> PhotoPoint:
     return round((one[0] + other[0]) / 2, 1), round((one[1] + other[1]) / 2, 1)
 
 
-def _length(one: Point, other: Point) -> float:
+def _length(one: PhotoPoint, other: PhotoPoint) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])

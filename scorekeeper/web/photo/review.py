@@ -13,18 +13,18 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.web.forms.ends import EndsForm
-from scorekeeper.web.forms.form import number
+from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.round import RoundForm
-from scorekeeper.web.photo.edits import Point, SeenTile, corrected, read_corrections, seen_tiles
-from scorekeeper.web.photo.ends import PhotoLayout, choices, layout_on_photo, read_joins
-from scorekeeper.web.photo.hands import ON_TABLE, Heap, given_seats, guessed_seats, heaps, layouts
-from scorekeeper.web.photo.outlines import Cutting, Outline, cutting, label_spot, outline, region
+from scorekeeper.web.photo.edits import PhotoPoint, SeenTile, apply_edits, read_edits, read_seen_tiles
+from scorekeeper.web.photo.ends import PhotoLayout, find_layout, list_choices, read_joins
+from scorekeeper.web.photo.hands import ON_TABLE, Heap, apply_seats, find_heaps, find_layouts, guess_seats
+from scorekeeper.web.photo.outlines import Cutting, Outline, cut_out, draw_outline, find_label_spot, find_region
 
 Purpose = Literal["hands", "ends"]
 PAD_FIELDS = ("ended", "lead", "hand", "player", "placed", "replaces", "along", "seen", "post")
 
 
-def pad_fields(sheet: Sheet, given: Mapping[str, str]) -> dict[str, str]:
+def read_pad_fields(sheet: Sheet, given: Mapping[str, str]) -> dict[str, str]:
     """What the pad's form held, to go with the photo and back."""
     hands = [f"hand-{seat}" for seat in range(1, len(sheet.seating.players) + 1)]
     return {name: value for name in (*PAD_FIELDS, *hands) if (value := given.get(name, ""))}
@@ -49,7 +49,7 @@ class Review:
     def read(cls, sheet: Sheet, purpose: Purpose, reading: Mapping[str, Any], given: MultiDict[str, str]) -> "Review":
         """The review as its address says."""
         words = tuple(word for word in given.get("edits", "").split(".") if word)
-        review = cls(sheet, purpose, reading, pad_fields(sheet, given), words, whole="whole" in given)
+        review = cls(sheet, purpose, reading, read_pad_fields(sheet, given), words, whole="whole" in given)
         return review.at(given.get("tile", ""))
 
     def at(self, tile: str) -> "Review":
@@ -58,7 +58,7 @@ class Review:
             return self._with(chosen=None)
         if re.fullmatch(r"add\d", tile):
             return self._with(chosen=tile)
-        if (place := number(tile)) in self.there:
+        if (place := read_number(tile)) in self.there:
             return self._with(chosen=place)
         return self._with(chosen=self.doubtful[0].place if len(self.doubtful) == 1 else None)
 
@@ -92,13 +92,13 @@ class Review:
 
     @cached_property
     def read_tiles(self) -> tuple[SeenTile, ...]:
-        return seen_tiles(self.reading)
+        return read_seen_tiles(self.reading)
 
     @cached_property
     def tiles(self) -> tuple[SeenTile, ...]:
         """Every tile that was ever there, in its place."""
-        words = read_corrections(".".join(self.words))
-        return corrected(self.read_tiles, words, self.sheet.variant.largest)
+        words = read_edits(".".join(self.words))
+        return apply_edits(self.read_tiles, words, self.sheet.variant.largest)
 
     @property
     def there(self) -> dict[int, SeenTile]:
@@ -143,37 +143,37 @@ class Review:
     @cached_property
     def seen(self) -> tuple[int, int, int, int]:
         """The part of the photo that is shown: left, top, width, height."""
-        return (0, 0, *self.size) if self.whole else region(self.read_tiles, self.size)
+        return (0, 0, *self.size) if self.whole else find_region(self.read_tiles, self.size)
 
     @property
     def nearer(self) -> bool:
         """Whether a part of the photo is not shown, or would not be."""
-        return region(self.read_tiles, self.size) != (0, 0, *self.size)
+        return find_region(self.read_tiles, self.size) != (0, 0, *self.size)
 
     @property
     def outlines(self) -> tuple[Outline, ...]:
         """Every tile that lies on the photo; the doubtful and the chosen one last, which draws them on top."""
         drawn = sorted(self.there.values(), key=lambda tile: (tile.place == self.chosen, tile.doubtful))
-        return tuple(outline(tile, self.seen[2]) for tile in drawn if tile.corners)
+        return tuple(draw_outline(tile, self.seen[2]) for tile in drawn if tile.corners)
 
     @property
-    def labels(self) -> dict[int, Point]:
+    def labels(self) -> dict[int, PhotoPoint]:
         """Where the name of each seat is written on the photo."""
         if self.purpose == "ends":
             return {}
         on_photo = {seat: [tile for tile in self.held(seat) if tile.corners] for seat in self.round.seats}
-        return {seat: label_spot(tiles, self.seen) for seat, tiles in on_photo.items() if tiles}
+        return {seat: find_label_spot(tiles, self.seen) for seat, tiles in on_photo.items() if tiles}
 
     @property
     def compared(self) -> tuple[tuple[SeenTile, Cutting], ...]:
         """The doubtful tiles beside each other, each cut out of the photo; none while one tile is looked at."""
         some = self.chosen is None and len(self.doubtful) > 1
-        return tuple((tile, cutting(tile)) for tile in self.doubtful) if some else ()
+        return tuple((tile, cut_out(tile)) for tile in self.doubtful) if some else ()
 
     @property
     def cutting(self) -> Cutting | None:
         """The chosen tile, cut out of the photo."""
-        return cutting(self.tile) if self.tile and self.tile.corners else None
+        return cut_out(self.tile) if self.tile and self.tile.corners else None
 
     # -- hands -------------------------------------------------------------------------------------------------------
 
@@ -186,12 +186,12 @@ class Review:
     def heaps(self) -> tuple[Heap, ...]:
         """As they were read: a tile taken away moves no other hand to another player."""
         hands = [group for group in self.reading.get("groups", ()) if tuple(group) not in self.on_table]
-        return heaps(self.read_tiles, hands, len(self.round.seats)) + self.on_table
+        return find_heaps(self.read_tiles, hands, len(self.round.seats)) + self.on_table
 
     @cached_property
     def on_table(self) -> tuple[Heap, ...]:
         """The heaps that are layouts, as they were read."""
-        return layouts(self.reading.get("groups", ()), read_joins(self.reading))
+        return find_layouts(self.reading.get("groups", ()), read_joins(self.reading))
 
     @cached_property
     def seats(self) -> dict[int, int]:
@@ -202,10 +202,10 @@ class Review:
             [seating.players.index(player) + 1 for player in seating.opponents(seating.side_of(out))] if out else []
         )
         hands = self.heaps[: len(self.heaps) - len(self.on_table)]
-        guessed = guessed_seats(hands, form.seats, opposing, form.hand if "hand" in self.pad else None)
+        guessed = guess_seats(hands, form.seats, opposing, form.hand if "hand" in self.pad else None)
         guessed |= {place: ON_TABLE for heap in self.on_table for place in heap}
-        words = read_corrections(".".join(self.words))
-        given = given_seats(guessed, len(self.read_tiles), self.heaps, words, form.seats)
+        words = read_edits(".".join(self.words))
+        given = apply_seats(guessed, len(self.read_tiles), self.heaps, words, form.seats)
         return {place: given.get(place, 0) for place in self.there}
 
     def held(self, seat: int) -> tuple[SeenTile, ...]:
@@ -223,11 +223,11 @@ class Review:
 
     @cached_property
     def layout(self) -> PhotoLayout:
-        return layout_on_photo(self.tiles, read_joins(self.reading), self.sheet)
+        return find_layout(self.tiles, read_joins(self.reading), self.sheet)
 
     def choices(self, tile: SeenTile) -> tuple[tuple[str, ...], ...]:
         """What can be open of a tile."""
-        return choices(tile)
+        return list_choices(tile)
 
     # -- the form it fills in ----------------------------------------------------------------------------------------
 

@@ -10,13 +10,13 @@ from math import atan2, cos, hypot, sin
 from statistics import median
 
 from scorekeeper.engine.solitaires.adviser import Solitaire
-from scorekeeper.web.photo.edits import Point, SeenTile
+from scorekeeper.web.photo.edits import PhotoPoint, SeenTile
 
 APART = 0.55  # more than this between two tiles across the line, and they lie in different lines
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TileSpot:
     """A tile, named as it lies: its left (or far) half first."""
 
     name: str
@@ -24,7 +24,7 @@ class Spot:
     y: float
 
 
-def tiles_on_photo(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
+def find_open_tiles(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
     """The tiles by the fields of the form for open tiles. A row of several lines is read like lines of text."""
     tiles = [tile for tile in seen if tile.corners and not tile.gone]
     if "row" in variant.room:
@@ -35,7 +35,7 @@ def tiles_on_photo(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tu
     return {field: tuple(tile.name for tile in tiles)}
 
 
-def _columns(spots: Sequence[Spot], reserve: int, columns: int) -> dict[str, tuple[str, ...]]:
+def _columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict[str, tuple[str, ...]]:
     """A short line before or behind full lines of tiles is the reserve; else what lies beside all columns is."""
     lines = _lines(spots)
     for at in (-1, 0):
@@ -44,7 +44,7 @@ def _columns(spots: Sequence[Spot], reserve: int, columns: int) -> dict[str, tup
             held, stacks = lines[at], [tuple(line[place] for line in others) for place in range(columns)]
             break
     else:
-        turned = [Spot(spot.name, spot.y, spot.x) for spot in spots]
+        turned = [TileSpot(spot.name, spot.y, spot.x) for spot in spots]
         stacks = [tuple(stack) for stack in _lines(turned)]
         held = tuple(spot for stack in stacks[columns:] for spot in stack)
         stacks = stacks[:columns]
@@ -52,9 +52,9 @@ def _columns(spots: Sequence[Spot], reserve: int, columns: int) -> dict[str, tup
     return {name: tuple(_high_first(spot.name) for spot in some) for name, some in found.items()}
 
 
-def _lines(spots: Sequence[Spot]) -> list[tuple[Spot, ...]]:
+def _lines(spots: Sequence[TileSpot]) -> list[tuple[TileSpot, ...]]:
     """The spots by lines, the far one first, each from the left."""
-    lines: list[list[Spot]] = []
+    lines: list[list[TileSpot]] = []
     for spot in sorted(spots, key=lambda spot: spot.y):
         if not lines or spot.y - lines[-1][-1].y > APART:
             lines.append([])
@@ -62,7 +62,7 @@ def _lines(spots: Sequence[Spot]) -> list[tuple[Spot, ...]]:
     return [tuple(sorted(line, key=lambda spot: spot.x)) for line in lines]
 
 
-def _straightened(tiles: Sequence[SeenTile]) -> list[Spot]:
+def _straightened(tiles: Sequence[SeenTile]) -> list[TileSpot]:
     """The tiles after the photo was turned by as much as most of them lie askew, at most an eighth of a turn."""
     if not tiles:
         return []
@@ -72,7 +72,7 @@ def _straightened(tiles: Sequence[SeenTile]) -> list[Spot]:
     angles = [4 * atan2(y, x) for x, y in along]
     askew = atan2(sum(map(sin, angles)), sum(map(cos, angles))) / 4
 
-    def turned(point: Point) -> Point:
+    def turned(point: PhotoPoint) -> PhotoPoint:
         x, y = point
         return (x * cos(askew) + y * sin(askew)) / width, (y * cos(askew) - x * sin(askew)) / width
 
@@ -80,15 +80,15 @@ def _straightened(tiles: Sequence[SeenTile]) -> list[Spot]:
     for tile, direction in zip(tiles, along, strict=True):
         x, y = turned(direction)
         first, second = tile.pips if (x if abs(x) >= abs(y) else y) > 0 else tile.pips[::-1]
-        spots.append(Spot(f"{first}-{second}", *turned(tile.middle)))
+        spots.append(TileSpot(f"{first}-{second}", *turned(tile.middle)))
     return spots
 
 
-def _between(one: Point, other: Point) -> Point:
+def _between(one: PhotoPoint, other: PhotoPoint) -> PhotoPoint:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def _minus(one: Point, other: Point) -> Point:
+def _minus(one: PhotoPoint, other: PhotoPoint) -> PhotoPoint:
     return one[0] - other[0], one[1] - other[1]
 
 
