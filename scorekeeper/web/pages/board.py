@@ -5,7 +5,6 @@ from flask import Blueprint
 from scorekeeper import play
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
-from scorekeeper.web.forms.form import find_to_move
 
 blueprint = Blueprint("board", __name__)
 
@@ -16,6 +15,4 @@ def show(match_id: str) -> tuple[str, int]:
     match = play.load_match(get_store(), match_id)
     sheet = match.sheet
     last = sheet.standing_lines[-1:]
-    return page_or_part(
-        "board.html", "_big_board.html", match=match, sheet=sheet, last=last, to_move=find_to_move(sheet)
-    )
+    return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, to_move=sheet.to_move)

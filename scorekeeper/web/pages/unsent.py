@@ -14,7 +14,6 @@ from scorekeeper.engine.problems import Problem
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post
 from scorekeeper.web.app.words import speak_problem
-from scorekeeper.web.forms.form import find_to_move
 
 blueprint = Blueprint("unsent", __name__)
 
@@ -24,7 +23,7 @@ def unsent(match_id: str) -> str:
     """What waits on this phone, and plain forms for one more entry."""
     match = play.load_match(get_store(), match_id)
     sheet = match.sheet
-    return render_template("unsent.html", match=match, sheet=sheet, to_move=find_to_move(sheet), post=new_post())
+    return render_template("unsent.html", match=match, sheet=sheet, to_move=sheet.to_move, post=new_post())
 
 
 def sent_later() -> bool:
