@@ -32,10 +32,10 @@ def add_to(commands: Any) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Print the count of one photo; 0, or 1 where no tile is found."""
     variant = find_variant(chosen.variant)
-    seating = Seating(("",) * max(2, variant.fewest_players), options=variant.settings(_options(chosen.option)))
+    game = variant.at(Seating(("",) * max(2, variant.fewest_players), options=variant.settle(_options(chosen.option))))
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
-        return tuple(half for half in laid.halves if variant.may_lie(seating, laid, pip, half, ()))
+        return tuple(half for half in laid.halves if game.may_lie(laid, pip, half, ()))
 
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
     import vision
@@ -48,14 +48,14 @@ def run(chosen: argparse.Namespace) -> int:
         raise Trouble(f"{chosen.photo}: {error}") from error
     for doubt in reading.warnings:
         print(sentence(doubt.key, doubt.values), file=sys.stderr)
-    layout = lay_out_picture(reading.tiles, reading.joins, variant.model_at(seating), facing)
+    layout = lay_out_picture(reading.tiles, reading.joins, game.model, facing)
     tiles = [str(make_tile(*each.pips)) for each in reading.tiles]
     if layout.misfits:
         touching = ", ".join(tiles[place] for place in layout.misfits)
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
-    score = variant.score_ends(seating, layout.ends, None)
+    score = game.score_ends(layout.ends, None)
     count = {
         "tiles": tiles,
         "open_ends": [str(end) for end in layout.ends],

@@ -11,6 +11,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.engine.seating import name_sides
+
 NAMED = ("player", "out", "lead")  # the fields of an entry that hold a name
 
 
@@ -32,7 +34,7 @@ class Naming:
 
     def read_sides(self) -> dict[str, str]:
         """Each side as written, and as it is called."""
-        return dict(zip(_sides(self.written, self.partners), _sides(self.called, self.partners), strict=True))
+        return dict(zip(name_sides(self.written, self.partners), name_sides(self.called, self.partners), strict=True))
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
@@ -92,7 +94,3 @@ def rename_in_entry(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str
     if isinstance(hands := entry.get("hands"), Mapping):
         changed["hands"] = {to.get(name, name): hand for name, hand in hands.items()}
     return {**entry, **changed}
-
-
-def _sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
-    return (f"{players[0]} & {players[2]}", f"{players[1]} & {players[3]}") if partners else players

@@ -14,7 +14,7 @@ def test_every_game_with_a_file_is_on_the_menu() -> None:
 
 
 def test_a_game_is_called_in_the_file_what_the_file_is_called() -> None:
-    assert {key: type(variant).__module__.rpartition(".")[2] for key, variant in VARIANTS.items()} == {
+    assert {key: variant.__module__.rpartition(".")[2] for key, variant in VARIANTS.items()} == {
         key: key for key in FILES
     }
 

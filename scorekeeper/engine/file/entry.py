@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.engine.entries import NO_TILES, UNKNOWN, Ends, Entry, Hand, HowEnded, Play, Result, Round, Void
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating
@@ -130,7 +131,9 @@ class _Reader:
         for name in given:
             if name not in self.seating.players:
                 self.findings.add("unknown_player", "hands", str(name), player=str(name))
-        left_out = NO_TILES if self.variant.hands_wanted(self.seating) == "pips" else UNKNOWN
+        game = self.variant.at(self.seating)
+        counted = isinstance(game, RoundGame) and game.hands_wanted != "pips"
+        left_out = UNKNOWN if counted else NO_TILES
         hands = dict.fromkeys(self.seating.players, left_out)
         for player in self.seating.players:
             if player in given:

@@ -8,13 +8,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.games.solitaire import Advice, Move, Solitaire, write_tiles
+from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, Step, search_outlook
-from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.solitaires.twelve import (
     TilePair,
     check_left,
@@ -47,16 +44,14 @@ class FreePairs:
 class FemKolonner(Solitaire):
     key = "dk_fem_kolonner"
     name = "Fem kolonner"
+    source = "Vennerød Forlag: Domino 6"
     summary = N_(
         "Three tiles in reserve and five columns; two free tiles that make twelve leave, until nothing is left."
     )
     room: ClassVar[Mapping[str, int]] = {"reserve": RESERVE, "columns": DEEP}
 
-    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
-        self.check_player_count(players)
-        return Deal(len(self.tiles), 0, never_drawn=0)
-
-    def start(self) -> Position:
+    @classmethod
+    def start(cls) -> Position:
         return Position(columns=((),) * COLUMNS)
 
     def look_for_pairs(self, position: Position) -> FreePairs:
@@ -73,7 +68,7 @@ class FemKolonner(Solitaire):
         """Whether the game can still be won; raises as `look_for_pairs`."""
         return search_outlook(self._lying(position))
 
-    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+    def advise(self, position: Position) -> Advice:
         seen = self.look_for_pairs(position)
         if seen.won:
             return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
@@ -107,10 +102,10 @@ class FemKolonner(Solitaire):
         missing = ((),) * (COLUMNS - len(position.columns))
         return Columns(position.reserve, position.columns[:COLUMNS] + missing)
 
-    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+    def check_left(self, result: Result, findings: Findings) -> None:
         check_left(result.left, findings)
 
-    def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
+    def find_doubts(self, result: Result) -> tuple[Problem, ...]:
         # Nothing can be done only when every column holds a tile. Then five are free, which of eight is more than half,
         # and as every tile's partner is left, two of them make twelve.
         return find_left_doubts(result.left, goes_on=2 * COLUMNS - 2)
