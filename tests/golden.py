@@ -8,23 +8,25 @@ exist here are skipped, nothing else is.
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.entries import Hand, Play, Round
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.games.leads import FoundLead, youngest
+from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.positions import check_each_once, read_position
 from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet import moves as next_ends
 from scorekeeper.engine.sheet.doubts import find_round_doubts
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold
-from scorekeeper.engine.sheet.moves import typed_layout
+from scorekeeper.engine.sheet.moves import list_next_layouts
+from scorekeeper.engine.sheet.refusals import check_ends
 from scorekeeper.engine.solitaires.line import LineSolitaire
 from scorekeeper.engine.tiles import End, Tile, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
@@ -237,14 +239,14 @@ def playable_in_round(variant: Variant, given: Case, options: Case) -> Outcome:
     layout = typed_layout(
         in_rounds(variant, seating), read_ends(variant, given), read_tiles(variant, given.get("table", ())), hand
     )
-    return {"playable": [str(tile) for tile in next_ends.playable(in_rounds(variant, seating), layout, hand)]}
+    return {"playable": [str(tile) for tile in playable_tiles(in_rounds(variant, seating), layout, hand)]}
 
 
 def blocked(variant: Variant, given: Case, options: Case) -> Outcome:
     seating, _ = seat(variant, given, options)
     game = in_rounds(variant, seating)
     layout = typed_layout(game, read_ends(variant, given), read_tiles(variant, given["table"]))
-    return {"blocked": next_ends.blocked(game, layout, given.get("boneyard", 0))}
+    return {"blocked": is_blocked(game, layout, given.get("boneyard", 0))}
 
 
 def fit(variant: Variant, given: Case, options: Case) -> Outcome:
@@ -258,6 +260,54 @@ def fit(variant: Variant, given: Case, options: Case) -> Outcome:
     return {"fits": not find_round_doubts(game, layout, ended)}
 
 
+def youngest(ages: Mapping[str, int]) -> FoundLead:
+    """The youngest leads, by age in years; of equally young ones nobody knows."""
+    least = min(ages.values())
+    best = tuple(player for player, age in ages.items() if age == least)
+    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
+
+
+def playable_tiles(game: RoundGame, layout: Layout, hand: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The tiles of `hand` that can be laid, in the order of the hand."""
+    tiles = tuple(hand)
+    fit = {tile for _, tile, *_ in list_next_layouts(game, layout, tiles)}
+    return tuple(tile for tile in tiles if tile in fit)
+
+
+def is_blocked(game: RoundGame, layout: Layout, boneyard: int) -> bool:
+    """Whether nobody can ever lay a tile again, whoever holds what: no tile fits, and nobody has to draw on."""
+    deal = game.deal
+    may_draw = not deal.nobody_draws and boneyard > deal.never_drawn
+    return not may_draw and next(list_next_layouts(game, layout, game.tiles), None) is None
+
+
+def typed_layout(
+    game: RoundGame, ends: tuple[End, ...], lying: Iterable[Tile] = (), hand: Iterable[Tile] = ()
+) -> Layout:
+    """The layout known by its `ends` alone; `lying` are tiles known to lie on the table.
+
+    Raises RuleError for ends that cannot be, and for a tile that is there twice: on the table, or in the `hand` too.
+    """
+    findings = Findings()
+    model = game.model
+    if ends:
+        with findings.at():
+            check_ends(ends, model, game.largest)
+    seen: set[Tile] = set()
+    for tile in lying:
+        if tile in seen:
+            findings.add("duplicate_tile", "table", tile=str(tile))
+        seen.add(tile)
+    layout = Layout(model).with_typed_ends(ends)
+    held = seen | layout.seen
+    for tile in hand:
+        if tile in held:
+            findings.add("duplicate_tile", "hand", tile=str(tile))
+        held = held | {tile}
+    findings.settle()
+    return replace(layout, typed=bool(ends), seen=layout.seen | seen)
+
+
 def read_tiles(variant: Variant, given: list[str]) -> tuple[Tile, ...]:
     return tuple(parse_tile(each, variant.largest) for each in given)
 
@@ -268,16 +318,19 @@ def read_ends(variant: Variant, given: Case) -> tuple[End, ...]:
 
 def pairs(variant: Any, given: Case, options: Case) -> Outcome:
     seen = alone(variant, options).look_for_pairs(read_position({"boneyard": given.get("stock"), **given}))
-    told: Outcome = {"pairs": [[str(tile) for tile in pair] for pair in seen.pairs], "over": seen.over, "won": seen.won}
-    if "columns" in given:
-        told["available"] = [str(tile) for tile in seen.available]
-        told["can_fill_column"] = seen.can_fill_column
-    return told
+    told: Outcome = {"pairs": [[str(tile) for tile in pair] for pair in seen.pairs]}
+    if "columns" not in given:
+        return told | {"over": seen.over, "won": seen.won}
+    free = [str(tile) for tile in seen.free]
+    return told | {"over": not seen.steps, "won": seen.empty, "available": free, "can_fill_column": seen.can_fill}
 
 
 def runs(variant: Any, given: Case, options: Case) -> Outcome:
     found = alone(variant, options).look_for_runs(read_position(given))
-    return {"runs": [list(places) for places in found.runs], "best_left": found.best_left}
+    return {
+        "runs": [list(places) for places in found.runs],
+        "best_left": len(found.best.left) if found.best.exact else None,
+    }
 
 
 def simulate(variant: Any, given: Case, options: Case) -> Outcome:

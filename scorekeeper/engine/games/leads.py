@@ -61,13 +61,6 @@ def find_holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     return find_holder_of_heaviest(shown) if found.player is None else found
 
 
-def youngest(ages: Mapping[str, int]) -> FoundLead:
-    """The youngest leads, by age in years; of equally young ones nobody knows."""
-    least = min(ages.values())
-    best = tuple(player for player, age in ages.items() if age == least)
-    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
-
-
 def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """The tile with the most pips leads; of equal ones that with the higher half. There is always just one."""
     held = {tile: player for player, tiles in shown.items() for tile in tiles}

@@ -47,6 +47,9 @@ class Advice:
     result: Result | None = None
 
 
+ALL_GONE = Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+
+
 class Solitaire(Game):
     """A solitaire, at one table; of those whose tiles all lie open nothing is drawn after the `deal`.
 

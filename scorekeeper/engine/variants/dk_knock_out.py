@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.solitaire import Advice, Move, Solitaire, write_tiles
+from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick
 from scorekeeper.engine.problems import Findings
@@ -24,11 +24,6 @@ class Runs:
 
     runs: tuple[tuple[int, int], ...]
     best: BestEnd
-
-    @property
-    def best_left(self) -> int | None:
-        """The fewest tiles that can remain; None where that is not known."""
-        return len(self.best.left) if self.best.exact else None
 
 
 class KnockOut(Solitaire):
@@ -55,7 +50,7 @@ class KnockOut(Solitaire):
     def advise(self, position: Position) -> Advice:
         found, row = self.look_for_runs(position), position.row
         if not row:
-            return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+            return ALL_GONE
         if not found.runs:
             line = Text(N_("No two neighbours match: it is over. Tiles left: %(left)s."), {"left": len(row)})
             left = Hand(tuple(lying.tile for lying in row))

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.solitaire import Advice, Move, Solitaire
+from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.solitaires.twelve import (
@@ -64,7 +64,7 @@ class Tolveren(Solitaire):
     def advise(self, position: Position) -> Advice:
         seen = self.look_for_pairs(position)
         if seen.won:
-            return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+            return ALL_GONE
         left = len(position.table) + (position.boneyard or 0)
         doubts = find_position_doubts(position.table, position.boneyard or 0)
         if seen.over:
