@@ -158,11 +158,6 @@ class Game(ABC):
         return bool(partners) and four
 
     @property
-    def settings(self) -> Mapping[str, Setting]:
-        """The house rules of this table as they are stored; what they mean is an attribute each."""
-        return self.seating.options
-
-    @property
     @abstractmethod
     def deal(self) -> Deal:
         """How the tiles are dealt."""
