@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.entries import Entry
-from scorekeeper.engine.file.entry import check_fields, parse_entry, require_object, write_entry_json
+from scorekeeper.engine.entries.reader import check_fields, require_object
+from scorekeeper.engine.file.entry import parse_entry, write_entry_json
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating
@@ -118,7 +119,7 @@ def write_match_json(variant: Variant, seating: Seating, entries: Sequence[Entry
         "partners": seating.partners,
         "lead": seating.lead,
         "options": dict(seating.options),
-        "entries": [write_entry_json(entry) for entry in entries],
+        "entries": [entry.to_json() for entry in entries],
     }
 
 

@@ -30,7 +30,9 @@ def _step(sheet: Sheet, number: int, entry: Scoring) -> tuple[Sheet, Line]:
             return _end_round(sheet, number, entry)
         if isinstance(entry, Result):
             return _end_solitaire(sheet, number, entry)
-        return _move(sheet, number, entry)
+        if isinstance(entry, Ends | Play):
+            return _move(sheet, number, entry)
+        raise refuse("unknown_entry", given=entry.kind)
     except RuleError as error:
         why = Text(N_("not scored"))
         return sheet, Line(
