@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-NAMED = ("player", "out", "lead")  # the fields of an entry that hold a name
+from scorekeeper.engine.entries import rename_in_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,6 @@ def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) 
 def make_marks(values: Sequence[object]) -> str:
     """A question mark for each value."""
     return ", ".join("?" * len(values))
-
-
-def rename_in_entry(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
-    """An entry with other names in it, as far as they are in `to`; what is no name is left alone."""
-    changed: dict[str, Any] = {key: to.get(entry[key], entry[key]) for key in NAMED if isinstance(entry.get(key), str)}
-    if isinstance(hands := entry.get("hands"), Mapping):
-        changed["hands"] = {to.get(name, name): hand for name, hand in hands.items()}
-    return {**entry, **changed}
 
 
 def _sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:

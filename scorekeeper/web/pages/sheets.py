@@ -5,7 +5,6 @@ import json
 from flask import Blueprint, Response
 
 from scorekeeper import play
-from scorekeeper.engine.entries import Void
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part
 from scorekeeper.web.forms.form import sort_lines
@@ -17,7 +16,7 @@ blueprint = Blueprint("sheets", __name__)
 def sheet(match_id: str) -> tuple[str, int]:
     """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
     match = play.load_match(get_store(), match_id)
-    lines = tuple(line for line in sort_lines(match.sheet) if not isinstance(line.entry, Void))
+    lines = tuple(line for line in sort_lines(match.sheet) if line.entry.strikes_out is None)
     return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=new_post())
 
 
