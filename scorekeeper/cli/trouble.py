@@ -17,6 +17,6 @@ def os_trouble(name: object, error: OSError) -> Trouble:
     return Trouble(f"{name}: {error.strerror or error}")
 
 
-def under(name: str, lines: Iterable[str], several: bool) -> list[str]:
+def put_under(name: str, lines: Iterable[str], several: bool) -> list[str]:
     """The lines, each with the name of the file it is about where there are several."""
     return [f"{name}: {line}" if several else line for line in lines]

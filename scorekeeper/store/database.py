@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+from cachetools import LRUCache
 from sqlite_utils import Database
 
 from scorekeeper.store.schema import STEPS, is_new, refuse_others
@@ -20,13 +22,15 @@ from scorekeeper.store.trouble import StoreError, trouble
 Connection = Database  # what `read` and `write` lend, for those who only pass it on
 
 PATIENCE = 10.0  # seconds a writer waits for another one
+MOST_KEPT = 64  # matches; one needs some 2 kB an entry
 BACKUPS = "backups"
 
 
 class Store:
     """One file of matches, safe to share between threads; older files are brought up to date when opened.
 
-    `create` makes a missing file, else it is a StoreError. `patience` is in seconds.
+    `create` makes a missing file, else it is a StoreError. `patience` is in seconds. Whoever makes something of a match
+    may keep it in `kept` under the match's id while holding the lock `keeping`: the matches used last stay there.
     """
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
@@ -35,6 +39,8 @@ class Store:
         self._idle: list[Database] = []
         self._closed = False
         self._writing = threading.Lock()
+        self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT)
+        self.keeping = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
         if not create and not self.path.is_file():
             raise StoreError("missing", path=str(self.path))

@@ -1,12 +1,9 @@
 """A match as it stands: read from the store, folded into a sheet, and kept so that one more entry costs one step."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
-from weakref import WeakKeyDictionary
 
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
@@ -63,7 +60,8 @@ def find_row(db: Connection, match_id: str) -> MatchRow:
 def load_row(store: Store, db: Connection, row: MatchRow) -> Match:
     """The match of `row`: from memory if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
-    kept = _shelf(store).get(row.id)
+    with store.keeping:
+        kept: _Kept | None = store.kept.get(row.id)
     if kept and kept.match.named != find_version(db):
         kept = None  # somebody is called otherwise by now
     if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
@@ -76,7 +74,8 @@ def load_row(store: Store, db: Connection, row: MatchRow) -> Match:
 
 def keep_match(store: Store, match: Match, post: str) -> None:
     """Keep what was read or written last; `post` is the one of the last entry."""
-    _shelf(store).put(_Kept(match, post))
+    with store.keeping:
+        store.kept[match.id] = _Kept(match, post)
 
 
 def add_row(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
@@ -143,39 +142,10 @@ def read_afresh(db: Connection, row: MatchRow) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A match and the post of its last entry, which no other history of the match has."""
+    """A match and the post of its last entry.
+
+    Entry 7 of a match may be another one after a backup was put back; its post is another one then, too.
+    """
 
     match: Match
     post: str
-
-
-class _Shelf:
-    """The matches that were used last; a match needs some 2 kB an entry."""
-
-    MOST = 64
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, match_id: str) -> _Kept | None:
-        with self._lock:
-            if match_id in self._kept:
-                self._kept.move_to_end(match_id)
-            return self._kept.get(match_id)
-
-    def put(self, kept: _Kept) -> None:
-        with self._lock:
-            self._kept[kept.match.id] = kept
-            self._kept.move_to_end(kept.match.id)
-            while len(self._kept) > self.MOST:
-                self._kept.popitem(last=False)
-
-
-_shelves: WeakKeyDictionary[Store, _Shelf] = WeakKeyDictionary()
-_making_shelves = threading.Lock()
-
-
-def _shelf(store: Store) -> _Shelf:
-    with _making_shelves:
-        return _shelves.setdefault(store, _Shelf())
