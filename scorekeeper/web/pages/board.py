@@ -6,7 +6,6 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.forms.form import find_to_move
 
 blueprint = Blueprint("board", __name__)
 
@@ -18,6 +17,4 @@ def show() -> ResponseReturnValue:
     match = get_match()
     sheet = match.sheet
     last = sheet.standing_lines[-1:]
-    return page_or_part(
-        "board.html", "_big_board.html", match=match, sheet=sheet, last=last, to_move=find_to_move(sheet)
-    )
+    return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, to_move=sheet.to_move)

@@ -18,7 +18,6 @@ from scorekeeper.web.forms.correction import Correction, find_hanging
 from scorekeeper.web.forms.ends import EndsForm
 from scorekeeper.web.forms.form import (
     Reckoned,
-    find_to_move,
     list_problems,
     read_number,
     rename_in_fields,
@@ -186,7 +185,7 @@ def _answer(
         correcting=form.replaces,
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
-        to_move=find_to_move(sheet),
+        to_move=sheet.to_move,
         last=sheet.standing_lines[-LAST:][::-1],
         post=post or new_post(),
         **values,

@@ -14,7 +14,6 @@ from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.fragments import new_post
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import speak_problem
-from scorekeeper.web.forms.form import find_to_move
 
 blueprint = Blueprint("unsent", __name__)
 
@@ -25,7 +24,7 @@ def unsent() -> str:
     """What waits on this phone, and plain forms for one more entry."""
     match = get_match()
     sheet = match.sheet
-    return render_template("unsent.html", match=match, sheet=sheet, to_move=find_to_move(sheet), post=new_post())
+    return render_template("unsent.html", match=match, sheet=sheet, to_move=sheet.to_move, post=new_post())
 
 
 def sent_later() -> bool:
