@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.web.forms.form import Hint, Reckoned, find_to_move, list_hints, read_number, reckon_entry, split_words
+from scorekeeper.web.forms.form import Hint, Reckoned, list_hints, read_number, reckon_entry, split_words
 
 MOST_HINTS = 6
 
@@ -43,7 +43,7 @@ class EndsForm:
         chosen = read_number(given.get("chosen", ""))
         return cls(
             sheet,
-            given.get("player", find_to_move(sheet) or ""),
+            given.get("player", sheet.to_move or ""),
             typed,
             given.get("placed", ""),
             chosen if chosen is not None and chosen <= len(typed) else None,

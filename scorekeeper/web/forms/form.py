@@ -11,7 +11,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.entries import Ends, Play, Void
+from scorekeeper.engine.entries import Void
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, write_entries
@@ -121,15 +121,6 @@ def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
         return place(sheet.lines[corrected - 1]) if corrected and corrected < line.number else line.number
 
     return tuple(sorted(sheet.lines, key=lambda line: (place(line), line.number)))
-
-
-def find_to_move(sheet: Sheet) -> str | None:
-    """Whose move it is: the next after the last move of this round, or who leads it; None if not known."""
-    for line in reversed(sort_lines(sheet)):
-        counts = not line.struck and line.round == sheet.round
-        if counts and isinstance(line.entry, Ends | Play) and line.entry.player:
-            return sheet.seating.after(line.entry.player)
-    return sheet.lead.player
 
 
 def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:

@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Hint, Reckoned, find_to_move, list_hints, read_number, reckon_entry
+from scorekeeper.web.forms.form import Hint, Reckoned, list_hints, read_number, reckon_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PlayForm:
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PlayForm":
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
-        player, replaces = given.get("player", find_to_move(sheet) or ""), given.get("replaces", type=int)
+        player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
         return cls(sheet, player, **laid, replaces=replaces)
 
     def tapped(self, do: str) -> "PlayForm":

@@ -9,8 +9,10 @@ from werkzeug.wrappers import Response
 from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.this_match import get_match_id
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.forms.setup import SetupForm, read_setup
 
@@ -59,9 +61,11 @@ def fill() -> tuple[str, int] | Response:
 
 
 @blueprint.post("/m/<match_id>/again")
-def again(match_id: str) -> Response:
+@for_scorers
+def again() -> Response:
     """The same table, a new match; tapped twice, it is one."""
-    return go_to(url_for("pad.show", match_id=play.play_again(get_store(), match_id, request.form.get("post")).id))
+    match = play.play_again(get_store(), get_match_id(), request.form.get("post"))
+    return go_to(url_for("pad.show", match_id=match.id))
 
 
 def go_to(address: str) -> Response:

@@ -9,22 +9,22 @@ from collections.abc import Iterable
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask_babel import gettext as _
 
-from scorekeeper import play
 from scorekeeper.engine.problems import Problem
-from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.fragments import new_post
+from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import speak_problem
-from scorekeeper.web.forms.form import find_to_move
 
 blueprint = Blueprint("unsent", __name__)
 
 
 @blueprint.get("/m/<match_id>/unsent")
-def unsent(match_id: str) -> str:
+@for_scorers
+def unsent() -> str:
     """What waits on this phone, and plain forms for one more entry."""
-    match = play.load_match(get_store(), match_id)
+    match = get_match()
     sheet = match.sheet
-    return render_template("unsent.html", match=match, sheet=sheet, to_move=find_to_move(sheet), post=new_post())
+    return render_template("unsent.html", match=match, sheet=sheet, to_move=sheet.to_move, post=new_post())
 
 
 def sent_later() -> bool:
