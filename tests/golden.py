@@ -8,24 +8,26 @@ exist here are skipped, nothing else is.
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.entries import Hand, Play, Round
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import RoundScore, Variant
-from scorekeeper.engine.games.leads import FoundLead, youngest
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.games.points import add_up_ends
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.positions import check_each_once, read_position
 from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet import moves as next_ends
 from scorekeeper.engine.sheet.doubts import find_round_doubts
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold
-from scorekeeper.engine.sheet.moves import typed_layout
+from scorekeeper.engine.sheet.moves import list_next_layouts
+from scorekeeper.engine.sheet.refusals import check_ends
 from scorekeeper.engine.solitaires.line import LineSolitaire
-from scorekeeper.engine.solitaires.positions import check_each_once, read_position
-from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import End, Tile, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
 
@@ -67,6 +69,17 @@ def seat(variant: Variant, given: Case, options: Case) -> tuple[Seating, dict[st
     seating = variant.seat(players, partners, given.get("forehand"), options)
     names = {team: seating.side_of(members[0]) for team, members in (teams or {}).items()}
     return seating, names or {side: side for side in seating.sides}
+
+
+def in_rounds(variant: Variant, seating: Seating) -> RoundGame:
+    game = variant.at(seating)
+    assert isinstance(game, RoundGame)
+    return game
+
+
+def alone(variant: Any, options: Case) -> Any:
+    """A solitaire with its look-ups."""
+    return variant.at(variant.seat(["A"], options=options))
 
 
 def names_of(variant: Variant, given: Case) -> list[str]:
@@ -138,7 +151,8 @@ def solitaire_end(variant: Variant, given: Case, options: Case) -> Outcome:
 
 
 def deal(variant: Variant, given: Case, options: Case) -> Outcome:
-    dealt = variant.deal(given["players"], variant.settings(options))
+    names = [chr(65 + seat) for seat in range(given["players"])]
+    dealt = variant.at(variant.seat(names, options=options)).deal
     told = {"each": dealt.each, "boneyard": dealt.boneyard, "never_drawn": dealt.never_drawn}
     return told | {"start_tile": dealt.start_tile}
 
@@ -147,29 +161,30 @@ def lead(variant: Variant, given: Case, options: Case) -> Outcome:
     shown = given.get("drawn") or given.get("claims") or given.get("ages") or {}
     players = given.get("players") or list(shown)
     seating, _ = seat(variant, {"forehand": given.get("first_forehand"), **given, "players": players}, options)
-    by_rule = variant.first_lead(seating)
-    for rounds in range(1, given["round"]):
-        by_rule = variant.next_lead(seating, by_rule.player, NOTHING, rounds)
+    game = in_rounds(variant, seating)
+    by_rule = game.first_lead()
+    for _ in range(1, given["round"]):
+        by_rule = game.next_lead(by_rule.player, ())
     if by_rule.player is not None or not shown:
         return {"lead": by_rule.player}
-    found = youngest(given["ages"]) if "ages" in given else lead_by_tiles(variant, seating, shown)
+    found = youngest(given["ages"]) if "ages" in given else lead_by_tiles(game, shown)
     return {"lead": found.player, "action": found.action, "between": list(found.between)}
 
 
-def lead_by_tiles(variant: Variant, seating: Seating, shown: Case) -> FoundLead:
+def lead_by_tiles(game: RoundGame, shown: Case) -> FoundLead:
     findings = Findings()
     tiles: dict[str, list[Tile]] = {}
     for player, held in shown.items():
         with findings.at("shown", player):
-            tiles[player] = [parse_tile(each, variant.largest) for each in ([held] if isinstance(held, str) else held)]
+            tiles[player] = [parse_tile(each, game.largest) for each in ([held] if isinstance(held, str) else held)]
     findings.settle()
     check_each_once([each for held in tiles.values() for each in held])
-    return variant.find_lead(tiles, seating.options)
+    return game.lead_rule.find(tiles) if game.lead_rule.find else FoundLead(None, "redraw", tuple(tiles))
 
 
 def add(variant: Variant, given: Case, options: Case) -> Outcome:
     scores = dict(given["scores"])
-    seating = Seating(tuple(scores), options=variant.settings(options))
+    game = in_rounds(variant, Seating(tuple(scores), options=variant.settle(options)))
     winners: tuple[str, ...] = ()
     late: Outcome = {}
     for event in given["events"]:
@@ -177,7 +192,7 @@ def add(variant: Variant, given: Case, options: Case) -> Outcome:
             late = {"refused": True, "reason": {"match_over"}}
             break
         scores[event["side"]] += event["points"]
-        winners = variant.winners(seating, scores, 0, event["phase"] == "round_end")
+        winners = game.winners(scores, 0, event["phase"] == "round_end")
     return {"scores": scores, "over": bool(winners), "winner": winners[0] if winners else None, **late}
 
 
@@ -191,8 +206,8 @@ def standing(variant: Variant, given: Case, options: Case) -> Outcome:
             break
         totals.update(penalties)
         variant.check_player_count(len(totals))
-        seating = Seating(tuple(totals), options=variant.settings(options))
-        winners = variant.winners(seating, totals, rounds, True)
+        game = in_rounds(variant, Seating(tuple(totals), options=variant.settle(options)))
+        winners = game.winners(totals, rounds, True)
     one = winners[0] if len(winners) == 1 else None
     return {"totals": dict(totals), "over": bool(winners), "winner": one, "draw": len(winners) > 1, **late}
 
@@ -211,10 +226,10 @@ def plays(variant: Variant, given: Case, options: Case) -> Outcome:
 
 
 def playable(variant: Variant, given: Case, options: Case) -> Outcome:
-    if not isinstance(variant, LineSolitaire):
+    if not issubclass(variant, LineSolitaire):
         return playable_in_round(variant, given, options)
     position = read_position({"boneyard": given.get("stock", given.get("boneyard")), **given})
-    found = variant.look_for_plays(position, variant.settings(options))
+    found = alone(variant, options).look_for_plays(position)
     return {"playable": [str(tile) for tile in found.tiles], "action": found.action}
 
 
@@ -222,26 +237,75 @@ def playable_in_round(variant: Variant, given: Case, options: Case) -> Outcome:
     seating, _ = seat(variant, given, options)
     hand = read_tiles(variant, given["hand"])
     layout = typed_layout(
-        variant, seating, read_ends(variant, given), read_tiles(variant, given.get("table", ())), hand
+        in_rounds(variant, seating), read_ends(variant, given), read_tiles(variant, given.get("table", ())), hand
     )
-    return {"playable": [str(tile) for tile in next_ends.playable(variant, seating, layout, hand)]}
+    return {"playable": [str(tile) for tile in playable_tiles(in_rounds(variant, seating), layout, hand)]}
 
 
 def blocked(variant: Variant, given: Case, options: Case) -> Outcome:
     seating, _ = seat(variant, given, options)
-    layout = typed_layout(variant, seating, read_ends(variant, given), read_tiles(variant, given["table"]))
-    return {"blocked": next_ends.blocked(variant, seating, layout, given.get("boneyard", 0))}
+    game = in_rounds(variant, seating)
+    layout = typed_layout(game, read_ends(variant, given), read_tiles(variant, given["table"]))
+    return {"blocked": is_blocked(game, layout, given.get("boneyard", 0))}
 
 
 def fit(variant: Variant, given: Case, options: Case) -> Outcome:
     """Whether ends and hands go together in a line with every tile in play."""
     seating, _ = seat(variant, {"players": list(given["hands"]), **given}, options)
     hands = {player: read_tiles(variant, held) for player, held in given["hands"].items()}
-    ends = read_ends(variant, given)
-    typed_layout(variant, seating, ends, hand=[tile for tiles in hands.values() for tile in tiles])
+    game, ends = in_rounds(variant, seating), read_ends(variant, given)
+    typed_layout(game, ends, hand=[tile for tiles in hands.values() for tile in tiles])
     ended = Round(how=given.get("end", "out"), hands=tuple((player, Hand(tiles)) for player, tiles in hands.items()))
-    layout = typed_layout(variant, seating, ends)
-    return {"fits": not find_round_doubts(variant, seating, layout, ended)}
+    layout = typed_layout(game, ends)
+    return {"fits": not find_round_doubts(game, layout, ended)}
+
+
+def youngest(ages: Mapping[str, int]) -> FoundLead:
+    """The youngest leads, by age in years; of equally young ones nobody knows."""
+    least = min(ages.values())
+    best = tuple(player for player, age in ages.items() if age == least)
+    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
+
+
+def playable_tiles(game: RoundGame, layout: Layout, hand: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The tiles of `hand` that can be laid, in the order of the hand."""
+    tiles = tuple(hand)
+    fit = {tile for _, tile, *_ in list_next_layouts(game, layout, tiles)}
+    return tuple(tile for tile in tiles if tile in fit)
+
+
+def is_blocked(game: RoundGame, layout: Layout, boneyard: int) -> bool:
+    """Whether nobody can ever lay a tile again, whoever holds what: no tile fits, and nobody has to draw on."""
+    deal = game.deal
+    may_draw = not deal.nobody_draws and boneyard > deal.never_drawn
+    return not may_draw and next(list_next_layouts(game, layout, game.tiles), None) is None
+
+
+def typed_layout(
+    game: RoundGame, ends: tuple[End, ...], lying: Iterable[Tile] = (), hand: Iterable[Tile] = ()
+) -> Layout:
+    """The layout known by its `ends` alone; `lying` are tiles known to lie on the table.
+
+    Raises RuleError for ends that cannot be, and for a tile that is there twice: on the table, or in the `hand` too.
+    """
+    findings = Findings()
+    model = game.model
+    if ends:
+        with findings.at():
+            check_ends(ends, model, game.largest)
+    seen: set[Tile] = set()
+    for tile in lying:
+        if tile in seen:
+            findings.add("duplicate_tile", "table", tile=str(tile))
+        seen.add(tile)
+    layout = Layout(model).with_typed_ends(ends)
+    held = seen | layout.seen
+    for tile in hand:
+        if tile in held:
+            findings.add("duplicate_tile", "hand", tile=str(tile))
+        held = held | {tile}
+    findings.settle()
+    return replace(layout, typed=bool(ends), seen=layout.seen | seen)
 
 
 def read_tiles(variant: Variant, given: list[str]) -> tuple[Tile, ...]:
@@ -253,26 +317,27 @@ def read_ends(variant: Variant, given: Case) -> tuple[End, ...]:
 
 
 def pairs(variant: Any, given: Case, options: Case) -> Outcome:
-    seen = variant.look_for_pairs(read_position({"boneyard": given.get("stock"), **given}))
-    told: Outcome = {"pairs": [[str(tile) for tile in pair] for pair in seen.pairs], "over": seen.over, "won": seen.won}
-    if "columns" in given:
-        told["available"] = [str(tile) for tile in seen.available]
-        told["can_fill_column"] = seen.can_fill_column
-    return told
+    seen = alone(variant, options).look_for_pairs(read_position({"boneyard": given.get("stock"), **given}))
+    told: Outcome = {"pairs": [[str(tile) for tile in pair] for pair in seen.pairs]}
+    if "columns" not in given:
+        return told | {"over": seen.over, "won": seen.won}
+    free = [str(tile) for tile in seen.free]
+    return told | {"over": not seen.steps, "won": seen.empty, "available": free, "can_fill_column": seen.can_fill}
 
 
 def runs(variant: Any, given: Case, options: Case) -> Outcome:
-    found = variant.look_for_runs(read_position(given), variant.settings(options))
-    return {"runs": [list(places) for places in found.runs], "best_left": found.best_left}
+    found = alone(variant, options).look_for_runs(read_position(given))
+    return {
+        "runs": [list(places) for places in found.runs],
+        "best_left": len(found.best.left) if found.best.exact else None,
+    }
 
 
 def simulate(variant: Any, given: Case, options: Case) -> Outcome:
-    played = variant.play_out(read_position(given).row, variant.settings(options))
+    played = alone(variant, options).play_out(read_position(given).row)
     removed = [[str(tile) for tile in tiles] for tiles in played.removed_by_pass]
     return {"removed_by_pass": removed, "left": [str(tile) for tile in played.left], "won": played.won}
 
-
-NOTHING = RoundScore({}, (), Text("nothing"), {})
 
 ASKS: dict[str, Any] = {
     "deal": deal,

@@ -12,6 +12,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.engine.entries import rename_in_entry
+from scorekeeper.engine.seating import name_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Naming:
 
     def read_sides(self) -> dict[str, str]:
         """Each side as written, and as it is called."""
-        return dict(zip(_sides(self.written, self.partners), _sides(self.called, self.partners), strict=True))
+        return dict(zip(name_sides(self.written, self.partners), name_sides(self.called, self.partners), strict=True))
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
@@ -84,7 +85,3 @@ def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) 
 def make_marks(values: Sequence[object]) -> str:
     """A question mark for each value."""
     return ", ".join("?" * len(values))
-
-
-def _sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
-    return (f"{players[0]} & {players[2]}", f"{players[1]} & {players[3]}") if partners else players

@@ -143,7 +143,7 @@ def fill_fields(sheet: Sheet, line: Line) -> Fields:
     elif isinstance(entry, Round):
         seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
         fields |= {"ended": f"out {seats[entry.out]}" if entry.out else entry.how, "lead": entry.lead or ""}
-        counted = sheet.variant.hands_wanted(sheet.seating) == "tiles"
+        counted = sheet.round_game.hands_wanted == "tiles"
         fields |= {f"hand-{seats[player]}": _typed(hand, counted) for player, hand in entry.hands if player in seats}
     elif isinstance(entry, Result):
         counts = {"passes": entry.passes, "boneyard": entry.boneyard_tiles}
