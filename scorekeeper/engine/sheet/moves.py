@@ -1,18 +1,15 @@
 """What may come next: where a tile can be laid, what the open ends are then, and what that would score.
 
-A layout is followed tile by tile or known by its typed ends; both are answered. Used for “a 3 here makes 15”, for the
-tiles of a hand that fit, and to see that a round is blocked.
+A layout is followed tile by tile or known by its typed ends; both are answered. Used for “a 3 here makes 15”.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scorekeeper.engine.games.game import Score, Variant
 from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.layout.growing import Laid, Layout
-from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.refusals import check_ends
 from scorekeeper.engine.tiles import End, Tile
 
 
@@ -114,44 +111,3 @@ def list_next_moves(
             variant, seating, layout, variant.tiles if tiles is None else tiles
         )
     )
-
-
-def playable(variant: Variant, seating: Seating, layout: Layout, hand: Iterable[Tile]) -> tuple[Tile, ...]:
-    """The tiles of `hand` that can be laid, in the order of the hand."""
-    tiles = tuple(hand)
-    fit = {tile for _, tile, *_ in list_next_layouts(variant, seating, layout, tiles)}
-    return tuple(tile for tile in tiles if tile in fit)
-
-
-def blocked(variant: Variant, seating: Seating, layout: Layout, boneyard: int) -> bool:
-    """Whether nobody can ever lay a tile again, whoever holds what: no tile fits, and nobody has to draw on."""
-    deal = variant.deal(len(seating.players), seating.options)
-    may_draw = not deal.nobody_draws and boneyard > deal.never_drawn
-    return not may_draw and next(list_next_layouts(variant, seating, layout, variant.tiles), None) is None
-
-
-def typed_layout(
-    variant: Variant, seating: Seating, ends: tuple[End, ...], lying: Iterable[Tile] = (), hand: Iterable[Tile] = ()
-) -> Layout:
-    """The layout known by its `ends` alone; `lying` are tiles known to lie on the table.
-
-    Raises RuleError for ends that cannot be, and for a tile that is there twice: on the table, or in the `hand` too.
-    """
-    findings = Findings()
-    model = variant.model_at(seating)
-    if ends:
-        with findings.at():
-            check_ends(ends, model, variant.largest)
-    seen: set[Tile] = set()
-    for tile in lying:
-        if tile in seen:
-            findings.add("duplicate_tile", "table", tile=str(tile))
-        seen.add(tile)
-    layout = Layout(model).with_typed_ends(ends)
-    held = seen | layout.seen
-    for tile in hand:
-        if tile in held:
-            findings.add("duplicate_tile", "hand", tile=str(tile))
-        held = held | {tile}
-    findings.settle()
-    return replace(layout, typed=bool(ends), seen=layout.seen | seen)
