@@ -1,0 +1,62 @@
+"""What the code says of the documents is in them, and what they say of the games is so."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.engine.variants import VARIANTS
+from tests.cases import TABLES, read_table
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+SECTIONS = re.findall(r"^#{2,3} (\d+(?:\.\d+)?) ", RULES, re.MULTILINE)
+DECISIONS = re.findall(r"^\*\*(A\d+) ", RULES, re.MULTILINE)
+CITED = re.compile(r"§(\d+(?:\.\d+)?)|\b(A\d{1,2})(?:–(A\d{1,2}))?\b")
+
+
+def citations(text: str) -> Iterator[str]:
+    for section, decision, last in CITED.findall(text):
+        yield from filter(None, (section, decision, last))
+
+
+def documents() -> Iterator[Path]:
+    for folder, kind in (("scorekeeper/engine", "*.py"), ("tests/engine", "*.py"), ("docs", "*.md")):
+        yield from (ROOT / folder).rglob(kind)
+
+
+def test_every_rule_that_is_cited_stands_in_the_rules() -> None:
+    cited = {(path.name, each) for path in documents() for each in citations(path.read_text(encoding="utf-8"))}
+    assert len(cited) > 50
+    assert [each for each in sorted(cited) if each[1] not in {*SECTIONS, *DECISIONS}] == []
+
+
+def test_sections_and_decisions_are_numbered_once() -> None:
+    assert len(set(SECTIONS)) == len(SECTIONS)
+    assert [f"A{number}" for number in range(1, len(DECISIONS) + 1)] == DECISIONS
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_games_section_tells_its_options_with_their_defaults(key: str) -> None:
+    (section,) = [text for text in re.split(r"^#{2,3} ", RULES, flags=re.MULTILINE) if f"\n`{key}` ·" in text]
+    told = dict(re.findall(r"^\| `(\w+)` \| \*\*(\w+)\*\*", section, re.MULTILINE))
+    assert told == {option.key: str(option.default).lower() for option in VARIANTS[key].options}
+    assert section.partition(" ")[2].startswith(VARIANTS[key].name)
+
+
+@pytest.mark.parametrize("path", sorted(TABLES.glob("*.json")), ids=lambda path: path.stem)
+def test_a_table_names_the_rules_that_it_goes_by(path: Path) -> None:
+    cited = {rule for case in read_table(path) for rule in case.get("rules", [])}
+    assert cited <= set(DECISIONS)
+
+
+def test_the_documents_name_files_that_are_there() -> None:
+    named = re.compile(r"`((?:docs|scorekeeper|templates|tests|vision)/[\w./-]*\w)`")
+    missing = [
+        (path.name, name)
+        for path in (ROOT / "docs").glob("*.md")
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
+    ]
+    assert missing == []
