@@ -1,5 +1,6 @@
 """What the code says of the documents is in them, and what they say of the games is so."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.variants import VARIANTS
-from tests.cases import TABLES, read_table
+from tests.cases import TABLES, Case, agrees, read_table, run_case
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
@@ -47,8 +48,18 @@ def test_a_games_section_tells_its_options_with_their_defaults(key: str) -> None
 
 @pytest.mark.parametrize("path", sorted(TABLES.glob("*.json")), ids=lambda path: path.stem)
 def test_a_table_names_the_rules_that_it_goes_by(path: Path) -> None:
-    cited = {rule for case in read_table(path) for rule in case.get("rules", [])}
-    assert cited <= set(DECISIONS)
+    section = json.loads(path.read_text(encoding="utf-8"))["rules"].removeprefix("§")
+    assert re.search(rf"^#+ {re.escape(section)} [^\n]*\n`{path.stem}` ·", RULES, re.MULTILINE)
+    assert {rule for case in read_table(path) for rule in case.get("rules", [])} <= set(DECISIONS)
+
+
+CASES = re.findall(r"```json\n(.*?)```", (ROOT / "docs/cases.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("case", [json.loads(case) for case in CASES], ids=lambda case: case["name"])
+def test_a_case_that_the_documents_show_comes_out_so(case: Case) -> None:
+    got = run_case(case)
+    assert agrees(case["expect"], got), f"expected {case['expect']}\ngot      {got}"
 
 
 def test_the_documents_name_files_that_are_there() -> None:
