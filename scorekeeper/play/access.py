@@ -8,11 +8,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper.play.scoring.match import NotFound, find_row
-from scorekeeper.store import Connection, Store
+from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.ids import new_id
 from scorekeeper.store.links import Right, find_opened_by, list_links, write_link
-from scorekeeper.store.matches import find_match, tip_number
+from scorekeeper.store.matches import find_match, look_up_match, tip_number
 
 DOINGS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
@@ -38,10 +37,10 @@ class Joined:
 def list_match_links(store: Store, match_id: str) -> Links:
     """The links of the match; those that were never made are made. Raises NotFound."""
     with store.read() as db:
-        known = list_links(db, find_row(db, match_id).serial)
+        known = list_links(db, look_up_match(db, match_id).serial)
     if len(known) < len(DOINGS):
         with store.write() as db:
-            serial = find_row(db, match_id).serial
+            serial = look_up_match(db, match_id).serial
             for doing in DOINGS:
                 if doing not in list_links(db, serial):
                     write_link(db, serial, doing, new_id(), datetime.now(UTC))
@@ -53,7 +52,7 @@ def make_link(store: Store, match_id: str, doing: Right) -> str:
     """The key of a new link; the one before opens nothing any more. Raises NotFound."""
     key = new_id()
     with store.write() as db:
-        serial = find_row(db, match_id).serial
+        serial = look_up_match(db, match_id).serial
         _close(db, serial, doing)
         write_link(db, serial, doing, key, datetime.now(UTC))
     return key
@@ -62,7 +61,7 @@ def make_link(store: Store, match_id: str, doing: Right) -> str:
 def close_link(store: Store, match_id: str, doing: Right) -> None:
     """Let nobody in by the link any more, and those out who came in by it. Raises NotFound."""
     with store.write() as db:
-        _close(db, find_row(db, match_id).serial, doing)
+        _close(db, look_up_match(db, match_id).serial, doing)
 
 
 def let_in(store: Store, key: str) -> tuple[str, Right]:
@@ -91,7 +90,7 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
     found: dict[str, Joined] = {}
     with store.read() as db:
         for _, match_id, doing in find_opened_by(db, keys) if keys else ():
-            row = find_row(db, match_id)
+            row = look_up_match(db, match_id)
             found.setdefault(match_id, Joined(match_id, row.variant, row.players, doing))
     return tuple(found.values())
 
@@ -105,7 +104,7 @@ def find_news(store: Store, match_id: str) -> int | None:
 def find_next_match(store: Store, match_id: str) -> str | None:
     """The newest match that this table went on to, if it did: one that a link of this match opens."""
     with store.read() as db:
-        serial = find_row(db, match_id).serial
+        serial = look_up_match(db, match_id).serial
         keys = [key for key in list_links(db, serial).values() if key]
         newest = find_opened_by(db, keys)[:1] if keys else ()
     return next((id_ for number, id_, _ in newest if number > serial), None)

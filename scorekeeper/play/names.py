@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import check_names
-from scorekeeper.play.scoring.match import NotFound
-from scorekeeper.store import Connection, Store
+from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.names import have_met, list_names_of, map_persons, write_naming
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from scorekeeper.play.scoring.match import NotFound, find_row
-from scorekeeper.store import Store
+from scorekeeper.store import NotFound, Store
 from scorekeeper.store.ids import new_id
+from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.photos import StoredPhoto, drop_photos, find_photo_row, list_unused_photos, write_photo
 
 UNUSED_FOR = timedelta(days=30)
@@ -16,7 +16,7 @@ def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, A
     """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFound."""
     id_ = new_id()
     with store.write() as db:
-        write_photo(db, find_row(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
+        write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
     return id_
 
 

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.in_order import free_number
 from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
+from scorekeeper.store.trouble import NotFound
 
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
@@ -80,16 +81,21 @@ def new_match(
     )
     for seat, player in enumerate(players, start=1):
         db.execute("INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)", (serial, seat, player))
-    row = find_match(db, id_)
-    if row is None:
-        raise LookupError(f"match {id_} was written and is not there")
-    return row
+    return look_up_match(db, id_)
 
 
 def find_match(db: Database, id_: str) -> MatchRow | None:
     """The match with this id, if there is one."""
     row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (id_,)).fetchone()  # noqa: S608  # our own words
     return read_match_row(db, row) if row else None
+
+
+def look_up_match(db: Database, id_: str) -> MatchRow:
+    """The match with this id; raises NotFound."""
+    row = find_match(db, id_)
+    if row is None:
+        raise NotFound(id_)
+    return row
 
 
 def find_started(db: Database, post: str) -> MatchRow | None:
@@ -179,12 +185,6 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
         )
         for number, post, written, entry, photo in rows
     )
-
-
-def last_written(db: Database, serial: int) -> datetime | None:
-    """When the last entry was written."""
-    row = db.execute("SELECT written FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)).fetchone()
-    return datetime.fromisoformat(row[0]) if row else None
 
 
 def write_entry(db: Database, serial: int, row: EntryRow) -> None:

@@ -1,4 +1,4 @@
-"""What can be wrong with the file of matches, told so that the person at the table knows what to do."""
+"""What can be wrong with the file of matches, or missing in it, told so that people at the table know what to do."""
 
 import sqlite3
 
@@ -42,6 +42,10 @@ class StoreError(Exception):
 
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
         return say(self.text, gettext, ngettext)
+
+
+class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
+    """There is no match, photo, copy, link or player of that name."""
 
 
 def trouble(error: sqlite3.Error, path: object) -> StoreError | None:

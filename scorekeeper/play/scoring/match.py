@@ -12,12 +12,8 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_match, find_tip, list_entries
+from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_tip, list_entries, look_up_match
 from scorekeeper.store.names import find_version
-
-
-class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
-    """There is no match, entry or photo of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +42,7 @@ class Match:
 def load_match(store: Store, match_id: str) -> Match:
     """The match as it stands now; raises NotFound."""
     with store.read() as db:
-        return load_row(store, db, find_row(db, match_id))
-
-
-def find_row(db: Connection, match_id: str) -> MatchRow:
-    """The row of the match; raises NotFound."""
-    row = find_match(db, match_id)
-    if row is None:
-        raise NotFound(match_id)
-    return row
+        return load_row(store, db, look_up_match(db, match_id))
 
 
 def load_row(store: Store, db: Connection, row: MatchRow) -> Match:

@@ -1,4 +1,4 @@
-"""Scoring a match: start it, add an entry, see what it would score, strike it out, play again."""
+"""Scoring a match: start it, add an entry, strike it out, play again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,21 +10,18 @@ from scorekeeper.engine.file.match import parse_entry, write_entry_json
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, refuse
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, Sheet, start_sheet, write_entries
+from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.play.names import check_persons, map_todays_names, tidy_name
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import (
     Match,
-    NotFound,
     add_row,
-    find_row,
     keep_match,
-    load_match,
     load_row,
     read_seating,
 )
-from scorekeeper.store import Connection, Store
+from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.ids import new_id
 from scorekeeper.store.links import list_links, write_link
 from scorekeeper.store.matches import (
@@ -33,6 +30,7 @@ from scorekeeper.store.matches import (
     MatchRow,
     find_post,
     find_started,
+    look_up_match,
     new_match,
     write_entry,
     write_final,
@@ -83,7 +81,7 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
     The same `post` starts one match. Raises NotFound.
     """
     with store.write() as db:
-        before = find_row(db, match_id)
+        before = look_up_match(db, match_id)
         if started := find_started(db, post) if post else None:
             return load_row(store, db, started)
         variant, seating = read_seating(before)
@@ -120,7 +118,7 @@ def add_entry(
     if not 0 < len(post) <= LONGEST_POST:
         raise refuse("missing", "post", field="post")
     with store.write() as db:
-        row = find_row(db, match_id)
+        row = look_up_match(db, match_id)
         now = load_row(store, db, row)
         if find_post(db, row.serial, post) is not None:
             return now
@@ -147,12 +145,6 @@ def add_entry(
             after = add_row(after, sheet, line, final)
     keep_match(store, after, post)
     return after
-
-
-def preview_entry(store: Store, match_id: str, entry: Mapping[str, Any]) -> Line:
-    """The line that `entry` would be; nothing is written. Raises NotFound and RuleError."""
-    now = load_match(store, match_id)
-    return write_entries(now.sheet, parse_entry(entry, now.variant, now.seating)).lines[-1]
 
 
 def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
