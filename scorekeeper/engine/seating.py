@@ -7,6 +7,7 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
 
 LONGEST_NAME = 40
+AND = " & "  # between the names of two partners
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Seating:
         if not self.partners:
             return self.players
         first, second, third, fourth = self.players
-        return f"{first} & {third}", f"{second} & {fourth}"
+        return AND.join((first, third)), AND.join((second, fourth))
 
     def side_of(self, player: str) -> str:
         seat = self.players.index(player)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from scorekeeper.store import Connection, NotFound, Store
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import Right, find_opened_by, list_links, write_link
-from scorekeeper.store.matches import find_match, look_up_match, tip_number
+from scorekeeper.store.matches import find_match, find_tip_number, look_up_match
 
 DOINGS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
@@ -43,14 +43,14 @@ def list_match_links(store: Store, match_id: str) -> Links:
             serial = look_up_match(db, match_id).serial
             for doing in DOINGS:
                 if doing not in list_links(db, serial):
-                    write_link(db, serial, doing, new_id(), datetime.now(UTC))
+                    write_link(db, serial, doing, make_id(), datetime.now(UTC))
             known = list_links(db, serial)
     return Links(known["watch"], known["score"])
 
 
 def make_link(store: Store, match_id: str, doing: Right) -> str:
     """The key of a new link; the one before opens nothing any more. Raises NotFound."""
-    key = new_id()
+    key = make_id()
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
         _close(db, serial, doing)
@@ -98,7 +98,7 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
 def find_news(store: Store, match_id: str) -> int | None:
     """The number of the last entry, which tells at next to no cost whether anything is new; None: no such match."""
     with store.read() as db:
-        return tip_number(db, match_id)
+        return find_tip_number(db, match_id)
 
 
 def find_next_match(store: Store, match_id: str) -> str | None:

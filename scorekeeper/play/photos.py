@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from scorekeeper.store import NotFound, Store
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.photos import StoredPhoto, drop_photos, find_photo_row, list_unused_photos, write_photo
 
@@ -14,7 +14,7 @@ UNUSED_FOR = timedelta(days=30)
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
     """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFound."""
-    id_ = new_id()
+    id_ = make_id()
     with store.write() as db:
         write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
     return id_

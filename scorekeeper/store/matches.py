@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.in_order import free_number
+from scorekeeper.store.in_order import find_free_number
 from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
 from scorekeeper.store.trouble import NotFound
 
@@ -57,7 +57,7 @@ class Tip:
     post: str
 
 
-def new_match(
+def write_match(
     db: Database,
     id_: str,
     variant: str,
@@ -73,7 +73,7 @@ def new_match(
 
     One that is not the `newest` was played elsewhere before: it lies among the others by when it started.
     """
-    serial = free_number(db, "serial", "matches", started, newest)
+    serial = find_free_number(db, "serial", "matches", started, newest)
     db.execute(
         "INSERT INTO matches (serial, id, variant, partners, lead, options, started, post)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -125,7 +125,7 @@ def list_match_rows(
     return tuple(read_match_row(db, row) for row in found.fetchall())
 
 
-def every_match(db: Database) -> Iterator[MatchRow]:
+def read_every_match(db: Database) -> Iterator[MatchRow]:
     """All matches, the oldest first, one at a time."""
     for row in db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY serial"):  # noqa: S608  # our own words
         yield read_match_row(db, row)
@@ -154,7 +154,7 @@ def find_tip(db: Database, serial: int) -> Tip:
     return Tip(*row) if row else Tip(0, "")
 
 
-def tip_number(db: Database, id_: str) -> int | None:
+def find_tip_number(db: Database, id_: str) -> int | None:
     """The number of the last entry, asked for all the time by every phone that watches; None for no match of ours."""
     row = db.execute(
         "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches WHERE id = ?", (id_,)
@@ -205,7 +205,7 @@ def write_final(db: Database, serial: int, final: Final, at: datetime, newest: b
     winners = [sides.get(side, side) for side in final.winners]
     db.execute(
         "INSERT INTO finals (rowid, match, number, totals, winners) VALUES (?, ?, ?, ?, ?)",
-        (free_number(db, "rowid", "finals", at, newest), serial, final.number, _json(totals), _json(winners)),
+        (find_free_number(db, "rowid", "finals", at, newest), serial, final.number, _json(totals), _json(winners)),
     )
 
 

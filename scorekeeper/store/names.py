@@ -11,6 +11,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.engine.seating import Seating
+
 NAMED = ("player", "out", "lead")  # the fields of an entry that hold a name
 
 
@@ -32,12 +34,13 @@ class Naming:
 
     def read_sides(self) -> dict[str, str]:
         """Each side as written, and as it is called."""
-        return dict(zip(_sides(self.written, self.partners), _sides(self.called, self.partners), strict=True))
+        written, called = (Seating(players, self.partners).sides for players in (self.written, self.called))
+        return dict(zip(written, called, strict=True))
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
     """The names of a match where any of them means somebody else by now."""
-    if not find_version(db):
+    if not find_naming_version(db):
         return None
     rows = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
     if all(player == person for player, person in rows):
@@ -46,7 +49,7 @@ def read_naming(db: Database, serial: int) -> Naming | None:
     return Naming(tuple(row[0] for row in rows), tuple(row[1] for row in rows), bool(partners))
 
 
-def find_version(db: Database) -> int:
+def find_naming_version(db: Database) -> int:
     """How often it was said who is who: what was read before is old when this has grown."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM names").fetchone()[0])
 
@@ -92,7 +95,3 @@ def rename_in_entry(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str
     if isinstance(hands := entry.get("hands"), Mapping):
         changed["hands"] = {to.get(name, name): hand for name, hand in hands.items()}
     return {**entry, **changed}
-
-
-def _sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
-    return (f"{players[0]} & {players[2]}", f"{players[1]} & {players[3]}") if partners else players

@@ -48,7 +48,7 @@ class NotFound(LookupError):  # noqa: N818  # a word players understand; it is r
     """There is no match, photo, copy, link or player of that name."""
 
 
-def trouble(error: sqlite3.Error, path: object) -> StoreError | None:
+def explain_error(error: sqlite3.Error, path: object) -> StoreError | None:
     """The trouble behind an error of SQLite; None where it is a mistake of ours and should be seen as one."""
     name = getattr(error, "sqlite_errorname", None) or ""
     for start, key in BY_NAME.items():

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.play.scoring.digests import make_digest
-from scorekeeper.play.scoring.match import load_row
+from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.standings import (
@@ -144,7 +144,7 @@ def _count(store: Store, db: Connection) -> None:
 def _digest(store: Store, db: Connection, ending: Ending) -> dict[str, Any]:
     """The digest of a match that ended before digests were kept; an empty one where it cannot be scored any more."""
     try:
-        return make_digest(load_row(store, db, ending.row).sheet)
+        return make_digest(load_kept_match(store, db, ending.row).sheet)
     except RuleError:
         return {"rounds": 0, "moves": [], "best_rounds": []}
 

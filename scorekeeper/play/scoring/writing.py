@@ -16,13 +16,13 @@ from scorekeeper.play.names import check_persons, map_todays_names, tidy_name
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import (
     Match,
-    add_row,
+    grow_match,
     keep_match,
-    load_row,
+    load_kept_match,
     read_seating,
 )
 from scorekeeper.store import Connection, NotFound, Store
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import list_links, write_link
 from scorekeeper.store.matches import (
     EntryRow,
@@ -31,11 +31,11 @@ from scorekeeper.store.matches import (
     find_post,
     find_started,
     look_up_match,
-    new_match,
     write_entry,
     write_final,
+    write_match,
 )
-from scorekeeper.store.names import find_version, map_persons, rename_in_entry
+from scorekeeper.store.names import find_naming_version, map_persons, rename_in_entry
 from scorekeeper.store.photos import find_match_of_photo
 from scorekeeper.store.standings import keep_digest
 
@@ -83,7 +83,7 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
     with store.write() as db:
         before = look_up_match(db, match_id)
         if started := find_started(db, post) if post else None:
-            return load_row(store, db, started)
+            return load_kept_match(store, db, started)
         variant, seating = read_seating(before)
         row, match = begin_match(db, variant, replace(seating, lead=None), post)
         for doing, key in list_links(db, before.serial).items():
@@ -119,7 +119,7 @@ def add_entry(
         raise refuse("missing", "post", field="post")
     with store.write() as db:
         row = look_up_match(db, match_id)
-        now = load_row(store, db, row)
+        now = load_kept_match(store, db, row)
         if find_post(db, row.serial, post) is not None:
             return now
         if seen != now.seen:
@@ -142,7 +142,7 @@ def add_entry(
         final = record_entries(db, row, sheet, rows)
         after = now
         for line in rows:
-            after = add_row(after, sheet, line, final)
+            after = grow_match(after, sheet, line, final)
     keep_match(store, after, post)
     return after
 
@@ -171,14 +171,16 @@ def record_entries(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequenc
 def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
     with store.write() as db:
         started = find_started(db, post) if post else None
-        return load_row(store, db, started) if started else begin_match(db, variant, seating, post)[1]
+        return load_kept_match(store, db, started) if started else begin_match(db, variant, seating, post)[1]
 
 
 def begin_match(db: Connection, variant: Variant, seating: Seating, post: str | None = None) -> tuple[MatchRow, Match]:
     """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person."""
     check_persons(db, seating.players)
     now = datetime.now(UTC)
-    row = new_match(
-        db, new_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
+    row = write_match(
+        db, make_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
     )
-    return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=find_version(db))
+    return row, Match(
+        row.id, variant, seating, row.started, start_sheet(variant, seating), named=find_naming_version(db)
+    )
