@@ -25,7 +25,6 @@ from scorekeeper.web.app.languages import add_languages
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.words import add_words, speak
 from scorekeeper.web.pages import (
-    arriving,
     board,
     history,
     installed,
@@ -75,7 +74,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         history,
         players,
         keeping,
-        arriving,
         live,
         installed,
         board,
