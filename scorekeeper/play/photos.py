@@ -32,7 +32,7 @@ def find_photo(store: Store, photo_id: str) -> StoredPhoto:
 def drop_unused_photos(store: Store, now: datetime | None = None) -> int:
     """Delete the photos that were taken a while ago and that no entry shows; gives how many.
 
-    A form may still lie open with one that was taken lately. What an entry shows is kept, be the entry struck out.
+    A form may still lie open with one that was taken lately. What a struck-out entry shows is kept, too.
     """
     before = (now or datetime.now(UTC)) - UNUSED_FOR
     with store.read() as db:

@@ -155,7 +155,7 @@ def find_tip(db: Database, serial: int) -> Tip:
 
 
 def find_tip_number(db: Database, id_: str) -> int | None:
-    """The number of the last entry, asked for all the time by every phone that watches; None for no match of ours."""
+    """The number of the last entry of the match with this id; None where there is no such match."""
     row = db.execute(
         "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches WHERE id = ?", (id_,)
     ).fetchone()

@@ -1,4 +1,4 @@
-"""Who is who: names as they were written on sheets, and the persons they mean today. Only the last word counts.
+"""The names that were written on sheets, and the persons they mean today; what was said last of a name counts.
 
 Entries, seats and results keep the names they were written with; whoever reads gets the persons. At one table no two
 names mean one person, so each way is certain.
@@ -25,11 +25,11 @@ class Naming:
     partners: bool
 
     def read(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry as it is read today."""
+        """An entry with the names of today."""
         return rename_in_entry(entry, dict(zip(self.written, self.called, strict=True)))
 
     def write(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry as it goes on the sheet."""
+        """An entry with the names as they are written on this sheet."""
         return rename_in_entry(entry, dict(zip(self.called, self.written, strict=True)))
 
     def read_sides(self) -> dict[str, str]:
@@ -50,7 +50,7 @@ def read_naming(db: Database, serial: int) -> Naming | None:
 
 
 def find_naming_version(db: Database) -> int:
-    """How often it was said who is who: what was read before is old when this has grown."""
+    """A number that grows when a name comes to mean somebody else: what was read before is out of date then."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM names").fetchone()[0])
 
 
@@ -90,7 +90,7 @@ def make_marks(values: Sequence[object]) -> str:
 
 
 def rename_in_entry(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
-    """An entry with other names in it, as far as they are in `to`; what is no name is left alone."""
+    """The entry with every name that is in `to` changed to what it says there; what is no name is left alone."""
     changed: dict[str, Any] = {key: to.get(entry[key], entry[key]) for key in NAMED if isinstance(entry.get(key), str)}
     if isinstance(hands := entry.get("hands"), Mapping):
         changed["hands"] = {to.get(name, name): hand for name, hand in hands.items()}

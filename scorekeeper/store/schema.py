@@ -1,4 +1,4 @@
-"""What the file of matches looks like, and how an older one becomes like it: one numbered step after the other.
+"""The tables of the file of matches, made by numbered steps; an older file gets the steps that it lacks.
 
 A step that was ever released is never changed again; a change is a new step at the end.
 """

@@ -1,4 +1,4 @@
-"""How each match stands, as rows that can be made anew from the entries at any time; and the search through them."""
+"""How each match stands: rows that can be made anew from the entries at any time, and the search through them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ COMPARED = "match, place, over, number, written, ended, totals, winners"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to search for. Everything given must be; of several names or variants one is enough.
+    """What to search for: everything that is given must hold; of several names or variants one is enough.
 
     `words` are groups: of each one name or one variant is enough. `result` is of `player` where it is won or lost.
     """
@@ -101,14 +101,14 @@ def find_standing(db: Database, serial: int) -> Standing:
 
 
 def lies_in_bin(db: Database, id_: str) -> bool:
-    """Whether the match with this id was deleted; no other one was."""
+    """Whether the match with this id was deleted; False where there is no such match."""
     sql = "SELECT place FROM standings WHERE match = (SELECT serial FROM matches WHERE id = ?)"
     row = db.execute(sql, (id_,)).fetchone()
     return row is not None and row[0] == "deleted"
 
 
 def write_place(db: Database, serial: int, place: MatchPlace, at: datetime) -> None:
-    """Put the match on another shelf."""
+    """Write down where the match lies from now on."""
     db.execute(
         "INSERT INTO shelves (match, place, at) VALUES (?, ?, ?)",
         (serial, place, at.isoformat(timespec="microseconds")),
@@ -218,7 +218,10 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
 
 
 def _seated(db: Database, names: Sequence[str]) -> str:
-    """That one of these names sat at the match: asked of each match for those who play often, else listed first."""
+    """SQL that holds where one of these names sat at the match.
+
+    For those who play often it is asked of each match in turn, for others their matches are listed first.
+    """
     seats = f"FROM seats WHERE player IN ({make_marks(names)})"
     (often,) = db.execute(f"SELECT count(*) FROM (SELECT 1 {seats} LIMIT {OFTEN})", tuple(names)).fetchone()  # noqa: S608  # marks only
     if often == OFTEN:

@@ -49,7 +49,7 @@ class NotFound(LookupError):  # noqa: N818  # a word players understand; it is r
 
 
 def explain_error(error: sqlite3.Error, path: object) -> StoreError | None:
-    """The trouble behind an error of SQLite; None where it is a mistake of ours and should be seen as one."""
+    """What an error of SQLite means, a full disk, say; None where it is a mistake of ours and should be seen as one."""
     name = getattr(error, "sqlite_errorname", None) or ""
     for start, key in BY_NAME.items():
         if name.startswith(start):

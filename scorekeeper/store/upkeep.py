@@ -1,4 +1,4 @@
-"""What keeps the file of matches sound, and tells where it is not."""
+"""Finding what is damaged in the file of matches, and putting a backup in its place."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

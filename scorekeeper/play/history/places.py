@@ -1,4 +1,4 @@
-"""Where a match lies: on the table, put away, or thrown away; out of the bin it comes back whole."""
+"""Where a match lies: `here` in the list, `archived`, or `deleted` into the bin, from which it comes back whole."""
 
 from datetime import UTC, datetime
 
@@ -8,7 +8,7 @@ from scorekeeper.store.standings import MatchPlace, find_standing, lies_in_bin, 
 
 
 def move_match(store: Store, match_id: str, place: MatchPlace) -> None:
-    """Put the match `here`, among the `archived` ones, or with the `deleted`; no entry is lost. Raises NotFound."""
+    """Move the match to `here`, `archived` or `deleted`; no entry is lost. Raises NotFound."""
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
         if find_standing(db, serial).place != place:

@@ -1,4 +1,4 @@
-"""Finding matches again: the newest first; by game, players, day and result, found as one types."""
+"""The search through all matches, by game, players, day and result; the newest are found first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -97,7 +97,7 @@ def _wanted(db: Connection, wanted: Search) -> Wanted:
 
 
 def _midnight(day: date) -> datetime:
-    """When the day begins where this computer stands, in the time that is stored."""
+    """The moment in UTC at which the day begins where this computer stands."""
     return datetime.combine(max(day, date(1900, 1, 1)), time()).astimezone().astimezone(UTC)
 
 

@@ -46,7 +46,7 @@ def load_match(store: Store, match_id: str) -> Match:
 
 
 def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
-    """The match of `row`: from memory if nothing was written since, else with only what is new read and scored."""
+    """The match of `row`: as it was kept if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
     with store.keeping:
         kept: _Kept | None = store.kept.get(row.id)
@@ -61,7 +61,7 @@ def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
 
 
 def keep_match(store: Store, match: Match, post: str) -> None:
-    """Keep what was read or written last; `post` is the one of the last entry."""
+    """Keep the match for the next who asks; `post` is the one of its last entry."""
     with store.keeping:
         store.kept[match.id] = _Kept(match, post)
 
@@ -89,7 +89,7 @@ def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
 
 
 def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
-    """The kept match with what was written since; None where what is kept is not how the match begins."""
+    """The kept match with what was written since; None where the stored match does not begin like the kept one."""
     match, first_new = kept.match, kept.match.seen
     entries = list_entries(db, row.serial, after=max(0, first_new - 1))
     if first_new and (not entries or entries[0].post != kept.post):

@@ -1,4 +1,4 @@
-"""Everything in one file to carry elsewhere: match files, photos, results as told, and who is who.
+"""Writing everything into one file to carry elsewhere: match files, photos, results as told, and names.
 
 A zip with `archive.json`, which lists the rest. Names are those of today. `unpacking` reads it again.
 """

@@ -1,4 +1,4 @@
-"""An archive read again: looked through as a whole first, so that of a broken one nothing is stored.
+"""Storing what is in an archive. It is looked through as a whole first, so that of a broken one nothing is stored.
 
 One match after the other is held in memory, however many there are. What is here already is not stored twice.
 """
@@ -164,7 +164,7 @@ def _packed(told: Mapping[str, Any], file: MatchFile, sheet: Sheet) -> _Packed:
 
 
 def _moment(told: str) -> datetime:
-    """A moment that says where it was; ValueError for one that does not."""
+    """A moment in UTC; ValueError for one that does not say in which time zone it was."""
     moment = datetime.fromisoformat(told)
     if moment.tzinfo is None:
         raise ValueError(told)

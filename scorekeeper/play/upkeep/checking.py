@@ -1,4 +1,4 @@
-"""Looking after the matches: a copy while people score, and a check that re-scores everything ever stored."""
+"""Checking a book: a copy while people score, putting one back, and scoring again everything that was ever stored."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ from scorekeeper.store.upkeep import restore_file as put_back
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be, in the match named or in the file as a whole; or is to be known only."""
+    """One thing that is not as it should be, in the match with this id or in the whole file.
+
+    What is `harmless` is only to be known: a photo that no entry shows, say.
+    """
 
     text: Text
     match: str | None = None
