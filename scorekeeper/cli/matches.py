@@ -10,7 +10,7 @@ import click
 
 from scorekeeper import play
 from scorekeeper.cli.places import FILE, open_store, read_match_file, with_data
-from scorekeeper.cli.trouble import Trouble, os_trouble, put_under
+from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.store import Store
 
@@ -74,7 +74,7 @@ def _unpack(name: str, data: Path | None) -> None:
         with Path(name).open("rb") as file, open_store(data, create=True) as store:
             new, known = play.unpack_archive(store, file, vision.whole)
     except OSError as error:
-        raise os_trouble(name, error) from error
+        raise explain_os_error(name, error) from error
     print(f"New: {new}. Here already: {known}.")
 
 
@@ -148,7 +148,7 @@ def _making(file: Path) -> Iterator[None]:
     except FileExistsError as error:
         raise Trouble(f"{file} is there already and was left as it is.") from error
     except OSError as error:
-        raise os_trouble(file, error) from error
+        raise explain_os_error(file, error) from error
 
 
 def _newest(store: Store) -> str:

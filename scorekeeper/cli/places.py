@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import platformdirs
 
-from scorekeeper.cli.trouble import os_trouble
+from scorekeeper.cli.trouble import explain_os_error
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.store import Store
 
@@ -47,7 +47,7 @@ def read_bytes(name: str, most: int) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(most + 1)
     except OSError as error:
-        raise os_trouble(name, error) from error
+        raise explain_os_error(name, error) from error
 
 
 def read_match_file(name: str) -> object:

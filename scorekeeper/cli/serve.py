@@ -51,7 +51,7 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
     # As Ctrl-C; and that too where whoever started it in the background had it ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
-        server = listen(app, host, port, connections)
+        server = open_server(app, host, port, connections)
         app.config["ADDRESS"] = f"http://{name_host(host)}:{server.effective_port}"
         _welcome(data, name_host(host), int(server.effective_port), app.config["OWNER_KEY"])
         server.run()
@@ -83,7 +83,7 @@ def _kept(data: Path | None) -> Path:
     return file if file.parent != folder else folder
 
 
-def listen(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:
+def open_server(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:
     """The server, listening; on the port that was asked for, or the first free one from the usual one on."""
     from waitress.server import create_server
 

@@ -12,7 +12,7 @@ class Trouble(Exception):  # noqa: N818  # it may be nobody's error
         self.status = status
 
 
-def os_trouble(name: object, error: OSError) -> Trouble:
+def explain_os_error(name: object, error: OSError) -> Trouble:
     """A file that cannot be read or written: `photo.jpg: No such file or directory`."""
     return Trouble(f"{name}: {error.strerror or error}")
 

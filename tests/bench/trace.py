@@ -90,7 +90,7 @@ class Table:
     def new_match(self) -> str:
         """A match of four in pairs in which two tiles lie."""
         document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
-        return play.import_match(self.store, {**document, "entries": FIRST}).id
+        return play.import_matches(self.store, [{**document, "entries": FIRST}])[0].id
 
     def post(self, match_id: str, fields: Mapping[str, str]) -> Callable[[], object]:
         """Sends the pad's form by htmx."""

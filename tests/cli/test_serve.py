@@ -140,7 +140,7 @@ def test_where_the_usual_port_is_taken_the_next_free_one_is_used(taken: int, mon
     monkeypatch.setattr(serve, "PORT", taken)
     app = type("App", (), {"config": {"MAX_CONTENT_LENGTH": 1, "PROXIES": 0}})()
     connections: dict[int, Any] = {}
-    server = serve.listen(app, "0.0.0.0", None, connections)
+    server = serve.open_server(app, "0.0.0.0", None, connections)
     try:
         assert taken < int(server.effective_port) < taken + serve.TRIES
     finally:

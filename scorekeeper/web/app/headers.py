@@ -1,4 +1,4 @@
-"""What goes with every answer: the policy of what a page may do, how long it may be kept, and its compression.
+"""The headers of every answer: what a page may load, how long it may be kept; and its compression.
 
 Flask-Compress packs with gzip alone: over plain http, as at most tables, no browser asks for anything better.
 """
