@@ -12,33 +12,15 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import Void
-from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet, write_entries
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.play import reckon_entry
 
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
 NUMBER = re.compile(r"[0-9]{1,9}")
-
-
-@dataclass(frozen=True, slots=True)
-class Reckoned:
-    """What an entry would score, before it is written: the line it would be, or every reason why it cannot."""
-
-    line: Line | None = None
-    sheet: Sheet | None = None
-    problems: tuple[Problem, ...] = ()
-
-
-def reckon_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
-    """What `entry` would be worth as the next one on `sheet`; of a correction that is the sheet as it was then."""
-    try:
-        after = write_entries(sheet, parse_entry({**entry, "replaces": None}, sheet.variant, sheet.seating))
-    except RuleError as error:
-        return Reckoned(problems=error.problems)
-    return Reckoned(after.lines[-1], after)
 
 
 def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -7,7 +7,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry, split_words
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import read_number, split_words
 
 
 @dataclass(frozen=True, slots=True)

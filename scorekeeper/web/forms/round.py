@@ -11,7 +11,8 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry, split_words
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import read_number, split_words
 
 TILE = re.compile(r"\d+-\d+")
 PIPS = re.compile(r"\d{1,4}")

@@ -9,7 +9,8 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Hint, Reckoned, list_hints, read_number, reckon_entry
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import Hint, list_hints, read_number
 
 
 @dataclass(frozen=True, slots=True)

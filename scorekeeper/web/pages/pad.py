@@ -10,19 +10,14 @@ from scorekeeper import play
 from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Reckoned
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms.correction import Correction, find_hanging
 from scorekeeper.web.forms.ends import EndsForm
-from scorekeeper.web.forms.form import (
-    Reckoned,
-    list_problems,
-    read_number,
-    rename_in_fields,
-    sort_by_field,
-)
+from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import LeadForm, asks_lead
 from scorekeeper.web.forms.result import ResultForm
 from scorekeeper.web.forms.round import RoundForm
@@ -180,7 +175,7 @@ def _answer(
         sheet=sheet,
         form=form,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if not sheet.over or form.replaces else Reckoned(),
+        reckoned=form.reckoned() if form.ready and (not sheet.over or form.replaces) else Reckoned(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
