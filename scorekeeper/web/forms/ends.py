@@ -11,7 +11,9 @@ from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
 from scorekeeper.play import Reckoned, reckon_entry, score_shown_ends
-from scorekeeper.web.forms.form import Hint, list_hints, read_number, split_words
+from scorekeeper.web.forms.form import Form, read_number, split_words
+from scorekeeper.web.forms.hints import Hint, list_hints
+from scorekeeper.web.forms.one_tap import read_all
 
 MOST_HINTS = 6
 
@@ -61,8 +63,8 @@ class EndsForm:
             return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
-        if what == "all":
-            shown = split_words(value)
+        if (typed := read_all(do)) is not None:
+            shown = split_words(typed)
             return replace(self, ends=shown, placed=shown[-1] if self.sheet.variant.asks_placed else "", chosen=None)
         if self.chosen is None:
             return self
@@ -162,3 +164,6 @@ def _end(typed: str, sheet: Sheet) -> End | None:
         return parse_end(typed, sheet.variant.largest)
     except RuleError:
         return None
+
+
+FORM: type[Form] = EndsForm

@@ -22,8 +22,8 @@ from scorekeeper.web.app.access import for_watchers, guard
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import speak, speak_problem
+from scorekeeper.web.forms.search import SearchForm
 from scorekeeper.web.pages.arriving import arrived
-from scorekeeper.web.pages.history import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
 blueprint.add_app_template_global(make_bg_stats_link, "bg_stats_link")
