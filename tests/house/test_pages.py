@@ -94,8 +94,9 @@ def test_every_template_is_drawn_by_a_view_or_by_another_template() -> None:
     for name, text in [("views", sources), *list_templates().items()]:
         for used in re.findall(r"[\"']([\w/]+\.html)[\"']", text):
             users[used] |= {name} - {used}
-    shown_by_key = {name for name in list_templates() if re.fullmatch(r"rules/[^_]\w+\.html", name)}
-    assert [name for name in list_templates() if not users[name] and name not in shown_by_key] == []
+    found_by_key = set(re.findall(r"[\"'](\w+)/(?:%s|[\"'] ~)", "".join([sources, *list_templates().values()])))
+    by_key = {name for name in list_templates() if name.partition("/")[0] in found_by_key and "/_" not in name}
+    assert [name for name in list_templates() if not users[name] and name not in by_key] == []
     assert sorted(set(users) - set(list_templates())) == []
 
 

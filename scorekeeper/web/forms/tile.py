@@ -23,7 +23,7 @@ class TileForm:
     """
 
     name: ClassVar[str] = "play"
-    template: ClassVar[str] = "_play.html"
+    template: ClassVar[str] = "_tile_laid.html"
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""

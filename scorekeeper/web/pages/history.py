@@ -36,7 +36,7 @@ def history() -> tuple[str, int]:
     found = play.search_matches(get_store(), form.search(), before=before)
     return page_or_part(
         "history.html",
-        "_found.html" if before is None else "_older.html",
+        "_matches_found.html" if before is None else "_older_matches.html",
         form=form,
         found=found,
         variants=VARIANTS,

@@ -17,7 +17,7 @@ from scorekeeper.web.app.fragments import go_to, new_post, page_or_part, wants_p
 from scorekeeper.web.app.kept import list_reasons, was_kept
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
-from scorekeeper.web.forms.correction import Correction, find_hanging
+from scorekeeper.web.forms.correction import Correction, find_impossible_without
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
@@ -74,10 +74,10 @@ def strike() -> ResponseReturnValue:
     except RuleError as error:
         if was_kept():
             return _answer(match, problems=error.problems, status=422)
-        hanging = find_hanging(match, struck, others)
-        if not hanging:
+        impossible = find_impossible_without(match, struck, others)
+        if not impossible:
             return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "hanging": hanging, "others": others, "post": new_post()}
+        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": new_post()}
         return page_or_part("strike.html", "_strike.html", 422, **values)
     if not wants_part():
         return redirect(_back(), 303)
