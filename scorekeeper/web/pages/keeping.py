@@ -34,7 +34,7 @@ from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import speak, speak_problem
-from scorekeeper.web.pages.history import SearchForm
+from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
 blueprint.add_app_template_global(make_bg_stats_link, "bg_stats_link")

@@ -10,30 +10,21 @@ from scorekeeper import play
 from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Reckoned
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.fragments import go_to, new_post, page_or_part, wants_part
+from scorekeeper.web.app.kept import list_reasons, was_kept
 from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.forms.correction import Correction, find_hanging
-from scorekeeper.web.forms.ends import EndsForm
-from scorekeeper.web.forms.form import (
-    Reckoned,
-    list_problems,
-    read_number,
-    rename_in_fields,
-    sort_by_field,
-)
-from scorekeeper.web.forms.lead import LeadForm, asks_lead
-from scorekeeper.web.forms.result import ResultForm
-from scorekeeper.web.forms.round import RoundForm
-from scorekeeper.web.forms.tile import PlayForm
-from scorekeeper.web.pages.matches import go_to
-from scorekeeper.web.pages.unsent import reasons, sent_later
+from scorekeeper.web.forms import Form, find_forms
+from scorekeeper.web.forms.correction import Correction, find_impossible_without
+from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
+from scorekeeper.web.forms.lead import asks_lead
+from scorekeeper.web.forms.one_tap import find_form_of
 
 blueprint = Blueprint("pad", __name__)
 
-Form = LeadForm | EndsForm | PlayForm | RoundForm | ResultForm
-FORMS: dict[str, type[Form]] = {form.name: form for form in (LeadForm, EndsForm, PlayForm, RoundForm, ResultForm)}
+FORMS = find_forms()
 LAST = 3
 
 
@@ -58,19 +49,14 @@ def fill() -> ResponseReturnValue:
     correction = Correction.read(match, request.form)
     base = correction.base if correction else match.sheet
     given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
-    kind = FORMS.get(request.form.get("kind", ""), EndsForm)
-    form = kind.read(base, given)
     do = request.form.get("do", "save")
-    what = do.partition(" ")[0]
+    what, at_once = do.partition(" ")[0], find_form_of(do)
+    form = FORMS.get(at_once or request.form.get("kind", ""), FORMS["ends"]).read(base, given)
     if what == "along" and correction:
         return _together(match, form, correction, do)
-    if what == "lay":
-        form = PlayForm.read(base, given).tapped(do)
-    elif what == "all":
-        form = EndsForm.read(base, given).tapped(do)
-    elif what != "save":
-        return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
-    return _save(match, form, correction)
+    if what == "save" or at_once:
+        return _save(match, form.tapped(do), correction)
+    return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
 
 
 @blueprint.post("/m/<match_id>/strike")
@@ -86,12 +72,12 @@ def strike() -> ResponseReturnValue:
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
     except RuleError as error:
-        if sent_later():
+        if was_kept():
             return _answer(match, problems=error.problems, status=422)
-        hanging = find_hanging(match, struck, others)
-        if not hanging:
+        impossible = find_impossible_without(match, struck, others)
+        if not impossible:
             return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "hanging": hanging, "others": others, "post": new_post()}
+        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": new_post()}
         return page_or_part("strike.html", "_strike.html", 422, **values)
     if not wants_part():
         return redirect(_back(), 303)
@@ -132,12 +118,12 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
-        problems = () if later and not sent_later() else list_problems(form.sheet, entry, error.problems)
+        problems = () if later and not was_kept() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
-    if correction and not sent_later():
+    if correction and not was_kept():
         # The sheet tells what it has changed.
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
     if not wants_part():
@@ -166,8 +152,8 @@ def _answer(
     status: int = 200,
     **values: Any,
 ) -> ResponseReturnValue:
-    if status >= 400 and sent_later():
-        answer = reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
+    if status >= 400 and was_kept():
+        answer = list_reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
         answer.status_code = status
         return answer
     sheet = match.sheet
@@ -180,7 +166,7 @@ def _answer(
         sheet=sheet,
         form=form,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if not sheet.over or form.replaces else Reckoned(),
+        reckoned=form.reckoned() if form.ready and (not sheet.over or form.replaces) else Reckoned(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,

@@ -14,10 +14,11 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Line, start_sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play import reckon_entry
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.words import speak
-from scorekeeper.web.forms.form import reckon_entry, split_words
+from scorekeeper.web.forms.form import split_words
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")

@@ -10,7 +10,7 @@ from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part
 from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.forms.form import sort_lines
+from scorekeeper.web.shown.lines import sort_lines
 
 blueprint = Blueprint("sheets", __name__)
 
