@@ -7,6 +7,7 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
 
 LONGEST_NAME = 40
+AND = " & "  # between the names of two partners
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def name_sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
     if not partners:
         return players
     first, second, third, fourth = players
-    return f"{first} & {third}", f"{second} & {fourth}"
+    return AND.join((first, third)), AND.join((second, fourth))
 
 
 def check_names(players: tuple[str, ...]) -> None:

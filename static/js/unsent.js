@@ -9,13 +9,22 @@ const AGAIN = 3000; // ms between two tries
 
 let waited = false;
 
-// What was saved, in the words of the sheet.
-function said(kept) {
+// The fields of the form as it was saved. A tap that writes a move at once fills in a form of its own: see
+// scorekeeper/web/forms/one_tap.py.
+function fieldsOf(kept) {
   const fields = new URLSearchParams(kept.body);
   const [what, ...where] = (fields.get("do") ?? "").split(" ");
+  if (what === "lay") ["tile", "at", "pip", "join"].forEach((name, at) => where[at] && fields.set(name, where[at]));
+  if (what === "all") fields.set("ends", where.join(" "));
+  if (what === "lay" || what === "all") fields.set("kind", what === "lay" ? "play" : "ends");
+  return fields;
+}
+
+// What was saved, in the words of the sheet.
+function said(kept) {
+  const fields = fieldsOf(kept);
   if (kept.address.endsWith("/strike")) return wording.strike.replace("%(number)s", fields.get("number"));
-  if (what === "lay") return `${fields.get("player")}: ${where[0]}`;
-  if (what === "all") return `${fields.get("player")}: ${where.join(" ")}`;
+  if (fields.get("kind") === "play") return `${fields.get("player") ?? ""}: ${fields.get("tile")}`;
   if (fields.get("kind") === "result") return `${wording[fields.get("won")] ?? ""} ${fields.getAll("left").join(" ")}`;
   if (fields.get("kind") !== "round") return `${fields.get("player") ?? ""}: ${fields.get("ends") ?? fields.get("tile")}`;
   const [how, seat] = (fields.get("ended") ?? "").split(" ");
@@ -26,11 +35,7 @@ function said(kept) {
 
 // The pad with the entry as it was saved, to be looked at and saved again `instead` of this one, which then goes.
 function toPad(kept) {
-  const fields = new URLSearchParams(kept.body);
-  const [what, ...where] = (fields.get("do") ?? "").split(" ");
-  if (what === "lay") ["tile", "at", "pip", "join"].forEach((name, at) => where[at] && fields.set(name, where[at]));
-  if (what === "all") fields.set("ends", where.join(" "));
-  if (what === "lay" || what === "all") fields.set("kind", what === "lay" ? "play" : "ends");
+  const fields = fieldsOf(kept);
   for (const name of ["csrf_token", "seen", "post", "do", "accepted", "from"]) fields.delete(name);
   fields.set("instead", kept.post);
   return kept.address.endsWith("/strike") ? `${pad}/sheet` : `${pad}?${fields}`;

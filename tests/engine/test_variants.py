@@ -1,7 +1,5 @@
 """The declared facts of every game: sane, whole, and each house rule tried in its table."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,18 +12,17 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import VARIANTS, find_variant, list_games
+from tests.cases import TABLES, Case, read_table
 
 FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
-TABLES = Path(__file__).parents[1] / "tables"
 GAMES = list(VARIANTS.values())
 ROUND_GAMES = [variant for variant in GAMES if issubclass(variant, RoundGame)]
 each_game = pytest.mark.parametrize("variant", GAMES, ids=[variant.key for variant in GAMES])
 each_round_game = pytest.mark.parametrize("variant", ROUND_GAMES, ids=[variant.key for variant in ROUND_GAMES])
 
 
-def rows(variant: Variant) -> list[dict[str, Any]]:
-    cases: list[dict[str, Any]] = json.loads((TABLES / f"{variant.key}.json").read_text(encoding="utf-8"))["cases"]
-    return cases
+def cases(variant: Variant) -> list[Case]:
+    return read_table(TABLES / f"{variant.key}.json")
 
 
 @each_game
@@ -88,26 +85,25 @@ def test_every_choice_has_a_label_and_a_rule_in_plain_words(variant: Variant) ->
 
 @each_game
 def test_every_house_rule_is_tried_in_the_table(variant: Variant) -> None:
-    tried = [row.get("options", {}) for row in rows(variant)]
-    targets = [{"target": row["given"]["target"]} for row in rows(variant) if "target" in row["given"]]
+    tried = [case.get("options", {}) for case in cases(variant)]
     untried = [
         f"{option.key}: {choice}"
         for option in variant.options
         for choice in (option.offers if isinstance(option, Pick) else ("any",))
         if choice != option.default
-        and not any(option.key in row and (choice == "any" or row[option.key] == choice) for row in tried + targets)
+        and not any(option.key in given and choice in ("any", given[option.key]) for given in tried)
     ]
     assert untried == []
 
 
 @each_game
 def test_the_table_of_a_game_is_about_that_game(variant: Variant) -> None:
-    assert {row["variant"] for row in rows(variant)} == {variant.key}
+    assert {case["variant"] for case in cases(variant)} == {variant.key}
 
 
 @each_game
 def test_every_game_refuses_something_in_its_table(variant: Variant) -> None:
-    assert any(row["expect"].get("refused") for row in rows(variant))
+    assert any(case["expect"].get("problems") for case in cases(variant))
 
 
 @each_game

@@ -1,4 +1,4 @@
-"""What the Danish games share: a double starts each round, doubles fork, the winner scores the others' hands (SPEC §4).
+"""What the Danish games share: a double starts, doubles fork, the winner scores the others' hands (docs/rules.md §4).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A10, A11 and A16 are what
 it leaves open for all of them.

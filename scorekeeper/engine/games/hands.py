@@ -1,4 +1,4 @@
-"""What the hands at the end of a round say: who has won it, and what they add up to (SPEC A6, A11)."""
+"""What the hands at the end of a round say: who has won it, and what they add up to (docs/rules.md A6, A11)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who starts a round: the ways in which the games find the lead (SPEC A5, A16)."""
+"""Who starts a round: the ways in which the games find the lead (docs/rules.md A5, A16)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

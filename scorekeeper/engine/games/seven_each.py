@@ -1,4 +1,4 @@
-"""What the German and the Polish game share: seven tiles each, a line, points only at a round's end (SPEC §2, §5).
+"""What the German and the Polish game share: seven tiles each, a line, points only at the end (docs/rules.md §2, §5).
 
 The winner of a round scores the pips that are left: his opponents', in pairs everybody's.
 """

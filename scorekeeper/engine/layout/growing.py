@@ -1,4 +1,4 @@
-"""The tiles on the table and which of their halves are open (SPEC §0.4).
+"""The tiles on the table and which of their halves are open (docs/rules.md §0.4).
 
 Three ways of growing are known. They differ only in what a double takes and what it shows:
 LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built

@@ -1,4 +1,4 @@
-"""The layout on a photo: its open ends, from the tiles that were read and how they touch (SPEC §0.4, rule for photos).
+"""The layout on a photo: its open ends, from the tiles read and how they touch (docs/rules.md §0.4, rule for photos).
 
 A photo shows what lies where, not in which order it was laid. Tiles and joints come as whoever read the photo gives
 them; only the attributes named here are looked at.

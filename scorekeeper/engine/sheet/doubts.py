@@ -1,4 +1,4 @@
-"""What can hardly be, but is not impossible (SPEC §0.6): told before it is written, and the players may know better.
+"""What can hardly be (docs/rules.md §0.6): told before it is written, and the players may know better.
 
 A misread half, an end that was forgotten, a move that nobody wrote down. Moves may be left out of a sheet where they
 score nothing, so turns that nobody wrote are allowed for.
@@ -68,7 +68,7 @@ def _in_words(ends: Iterable[End]) -> str:
 
 
 def find_round_doubts(game: RoundGame, layout: Layout, ended: Round) -> tuple[Problem, ...]:
-    """Whether hands and ends go together at the end of a round in a line where every tile is in play (SPEC §0.6)."""
+    """Whether hands and ends go together after a round in a line with every tile in play (docs/rules.md §0.6)."""
     deal = game.deal
     undrawn = deal.boneyard if ended.boneyard_tiles is None else ended.boneyard_tiles
     hands = {player: hand.tiles for player, hand in ended.hands if hand.tiles is not None}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Entry, Void
+from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.games.game import Game, RoundScore, Variant
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.round_game import RoundGame
@@ -46,8 +46,7 @@ class Line:
     @property
     def open_doubts(self) -> tuple[Problem, ...]:
         """What can hardly be, but for what the players have accepted."""
-        accepted = () if isinstance(self.entry, Void) else self.entry.accepted
-        return tuple(doubt for doubt in self.doubts if doubt.key not in accepted)
+        return tuple(doubt for doubt in self.doubts if doubt.key not in self.entry.accepted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,4 +110,4 @@ class Sheet:
     @property
     def standing_lines(self) -> tuple[Line, ...]:
         """The lines that count."""
-        return tuple(line for line in self.lines if not line.struck and not isinstance(line.entry, Void))
+        return tuple(line for line in self.lines if not line.struck and line.entry.strikes_out is None)

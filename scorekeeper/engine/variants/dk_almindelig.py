@@ -1,4 +1,4 @@
-"""Almindelig domino: the winner of a round scores the differences to everybody else's pips (SPEC §4.1).
+"""Almindelig domino: the winner of a round scores the differences to everybody else's pips (docs/rules.md §4.1).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """

@@ -1,4 +1,4 @@
-"""Bingo: turn a row of all tiles while counting; a tile worth the number said leaves (SPEC §4.8).
+"""Bingo: turn a row of all tiles while counting; a tile worth the number said leaves (docs/rules.md §4.8).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A18 is what it leaves open.
 Nothing is left to the player, so a row that is known can be played out at once.

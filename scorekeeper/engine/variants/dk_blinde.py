@@ -1,4 +1,4 @@
-"""Blindedomino: everybody turns the first tile of his row; who runs out first has won. Nothing is counted (SPEC §4.5).
+"""Blindedomino: all turn the first tile of their rows; who runs out first has won, nothing counts (docs/rules.md §4.5).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A20 is what it leaves open;
 that more than one game can make a match is ours.

@@ -1,4 +1,4 @@
-"""Fem kolonner: free tiles worth twelve together leave, from a reserve and five columns (SPEC §4.9).
+"""Fem kolonner: free tiles worth twelve together leave, from a reserve and five columns (docs/rules.md §4.9).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """

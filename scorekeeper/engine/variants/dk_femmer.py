@@ -1,4 +1,4 @@
-"""Femmerdomino: open ends that make a multiple of five score their sum, and so do the hands left (SPEC §4.2).
+"""Femmerdomino: open ends that make a multiple of five score their sum, and so do the hands left (docs/rules.md §4.2).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A2, A12 and A13 are what it
 leaves open. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.

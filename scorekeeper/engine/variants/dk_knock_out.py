@@ -1,4 +1,4 @@
-"""Knock-out: in a row of all tiles, neighbours with matching ends leave (SPEC §4.10).
+"""Knock-out: in a row of all tiles, neighbours with matching ends leave (docs/rules.md §4.10).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A19 is what it leaves open.
 """

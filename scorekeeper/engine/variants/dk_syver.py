@@ -1,4 +1,4 @@
-"""Syverdomino: touching halves make seven, four tiles are jokers; the winner scores the others' pips (SPEC §4.3).
+"""Syverdomino: touching halves make seven, four are jokers; the winner scores the others' pips (docs/rules.md §4.3).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """

@@ -1,4 +1,4 @@
-"""To ens: the open end just laid scores when others are equal to it, two for two, three for three (SPEC §4.4).
+"""To ens: the open end just laid scores when others are equal to it, two for two, three for three (docs/rules.md §4.4).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A14 and A15 are what it
 leaves open.

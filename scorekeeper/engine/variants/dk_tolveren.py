@@ -1,4 +1,4 @@
-"""Tolveren: six tiles lie open, two that make twelve leave, the gaps are filled from the boneyard (SPEC §4.11).
+"""Tolveren: six tiles lie open, two that make twelve leave, gaps are filled from the boneyard (docs/rules.md §4.11).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 Every tile left has its partner among the tiles left, so which pair goes first never changes the result.

@@ -1,4 +1,4 @@
-"""Domino as the German rules have it: draw until you can play; the winner of a round scores the pips left (SPEC §2).
+"""Domino by the German rules: draw until you can play; the winner of a round scores the pips left (docs/rules.md §2).
 
 Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what it leaves open.
 """

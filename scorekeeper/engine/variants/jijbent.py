@@ -1,4 +1,4 @@
-"""Jijbent Domino: two players, a start tile, penalty points for what is left in hand; four rounds (SPEC §3).
+"""Jijbent Domino: two players, a start tile, penalty points for what is left in hand; four rounds (docs/rules.md §3).
 
 Source: the Dutch rule sheet “Jijbent.nl: spelregels Domino”, Bram Schoonhoven. White is who sits first. A round that
 ends at the boneyard (two tiles lie there and the player to move cannot play) gives nobody the extra points (A9).

@@ -1,4 +1,4 @@
-"""Domino Ekspresowe: seven tiles each and no drawing; the winner of a round scores the pips left (SPEC §5).
+"""Domino Ekspresowe: seven tiles each and no drawing; the winner of a round scores the pips left (docs/rules.md §5).
 
 Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A6–A8 are what it leaves open.
 """

@@ -1,4 +1,4 @@
-"""Spansk domino: multiples of five at the open ends, in pairs with four players (SPEC §1).
+"""Spansk domino: multiples of five at the open ends, in pairs with four players (docs/rules.md §1).
 
 Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1–A4 are what it leaves open.
 """
