@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper import play
+from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post
@@ -24,7 +25,8 @@ def unsent(match_id: str) -> str:
     """What waits on this phone, and plain forms for one more entry."""
     match = play.load_match(get_store(), match_id)
     sheet = match.sheet
-    return render_template("unsent.html", match=match, sheet=sheet, to_move=find_to_move(sheet), post=new_post())
+    values = {"kinds": KINDS, "to_move": find_to_move(sheet), "post": new_post()}
+    return render_template("unsent.html", match=match, sheet=sheet, **values)
 
 
 def sent_later() -> bool:
