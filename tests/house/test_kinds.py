@@ -22,7 +22,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
     "result": {"won": False, "left": {"tiles": 3}, "passes": 2, "boneyard_tiles": 1, "accepted": ["overlooked"]},
     "void": {"of": 3},
 }
-MACROS = ("beside", "details", "in_short", "save")
+MACROS = ("tab", "beside", "details", "in_short", "save")
 
 # Here a kind is told from others: what one more entry does to a sheet, and the forms.
 REGISTERED = ("scorekeeper.engine.entries", "scorekeeper.engine.sheet.step", "scorekeeper.web.forms")
