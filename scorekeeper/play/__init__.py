@@ -23,6 +23,7 @@ from scorekeeper.play.names import Taken, list_former_names, list_names, rename_
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import Change, list_changes
 from scorekeeper.play.scoring.match import Match, NotFound, load_match
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry, score_shown_ends
 from scorekeeper.play.scoring.writing import (
     Along,
     Doubtful,
@@ -55,6 +56,7 @@ __all__ = [
     "MatchSummary",
     "NotFound",
     "Page",
+    "Reckoned",
     "Right",
     "Search",
     "Stale",
@@ -96,9 +98,11 @@ __all__ = [
     "play_again",
     "preview_entry",
     "rebuild_standings",
+    "reckon_entry",
     "rename_player",
     "restore_book",
     "score_document",
+    "score_shown_ends",
     "search_matches",
     "start_match",
     "strike_out",

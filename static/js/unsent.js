@@ -9,7 +9,8 @@ const FIELD = /%\((.*?)\)s/g; // as a template names a field
 
 let waited = false;
 
-// What was saved: the fields of its form, and its kind. A tap that saves at once says more of them in `do`.
+// The kind and the fields of the form as it was saved. A tap that writes a move at once fills in a form of its own: see
+// scorekeeper/web/forms/one_tap.py.
 function fieldsOf(kept) {
   const fields = new URLSearchParams(kept.body);
   const [what, ...where] = (fields.get("do") ?? "").split(" ");

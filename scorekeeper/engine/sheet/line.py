@@ -87,12 +87,11 @@ class Sheet:
         return self.layout.empty
 
     @property
+    def to_move(self) -> str | None:
+        """Whose move it is: the next after the last known move of this round, else who leads it; None if not known."""
+        return self.seating.after(self.moved) if self.moved else self.lead.player
+
+    @property
     def standing_lines(self) -> tuple[Line, ...]:
         """The lines that count."""
         return tuple(line for line in self.lines if not line.struck and line.entry.strikes_out is None)
-
-
-def new_sheet(variant: Variant, seating: Seating) -> Sheet:
-    """The empty sheet."""
-    totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
-    return Sheet(variant, seating, totals, variant.first_lead(seating), Layout(variant.model_at(seating)))

@@ -119,7 +119,7 @@ class Correction:
         return _later(self.match.sheet, append_entries(self.sheet, written))
 
 
-def find_hanging(match: Match, number: int, others: Sequence[int]) -> tuple[Later, ...]:
+def find_impossible_without(match: Match, number: int, others: Sequence[int]) -> tuple[Later, ...]:
     """What cannot be any more without the entry and these others; nothing where it cannot be struck out at all."""
     return _later(match.sheet, append_entries(match.sheet, *(Void(of=each) for each in (*others, number))))
 

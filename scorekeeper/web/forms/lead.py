@@ -13,7 +13,8 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"
 LED_WITH_IT = {"highest_double", "lowest_double", "heaviest_tile"}
@@ -138,3 +139,6 @@ class LeadForm:
 
     def reckoned(self) -> Reckoned:
         return reckon_entry(self.sheet, self.entry()) if self.ready else Reckoned()
+
+
+FORM: type[Form] = LeadForm

@@ -11,7 +11,8 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry, split_words
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number, split_words
 
 TILE = re.compile(r"\d+-\d+")
 PIPS = re.compile(r"\d{1,4}")
@@ -26,6 +27,7 @@ class RoundForm:
 
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "_round.html"
+    ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     ended: str = ""
     lead: str = ""
@@ -117,11 +119,6 @@ class RoundForm:
         more = {"lead": self.lead or None, "replaces": self.replaces}
         return entry | {name: value for name, value in more.items() if value is not None}
 
-    @property
-    def ready(self) -> bool:
-        """Always: what is missing is told beside its field."""
-        return True
-
     def so_far(self) -> Text:
         """The pips entered so far, or what to do first."""
         pips = [str(found) for seat in self.seats if (found := self.pips(seat)) is not None]
@@ -179,3 +176,6 @@ def _hand(typed: str) -> Any:
     if parts and all(PIPS.fullmatch(part) for part in parts):
         return {"pips": sum(map(int, parts))}
     return list(parts)
+
+
+FORM: type[Form] = RoundForm

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template
 
-from scorekeeper import play
 from scorekeeper.engine.games.game import Deal, Variant
 from scorekeeper.engine.options import Number, Option, Setting
 from scorekeeper.engine.seating import Seating
@@ -15,9 +14,11 @@ from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
 from scorekeeper.engine.solitaires.positions import read_position
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.database import get_store
+from scorekeeper.play import reckon_entry
+from scorekeeper.web.app.access import for_watchers
+from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.words import speak
-from scorekeeper.web.forms.form import reckon_entry, split_words
+from scorekeeper.web.forms.form import split_words
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
@@ -66,17 +67,17 @@ class Example:
 
 
 @blueprint.get("/rules/<key>")
+@for_watchers
 def rules(key: str) -> str:
     """The rules of a game; with `match`, as that table plays it."""
     variant = VARIANTS.get(key) or abort(404)
-    match_id = request.args.get("match")
-    match = play.load_match(get_store(), match_id) if match_id else None
+    match = get_match() if get_match_id() else None
     seating = match.seating if match and match.variant is variant else None
     settings = seating.options if seating else variant.settings()
     return render_template(
         "rules.html",
         variant=variant,
-        match_id=match_id,
+        match_id=match.id if match else None,
         deals=_deals(variant, settings),
         our_rules=[_rule(option, settings[option.key]) for option in variant.options],
         example=Example(variant, variant.seat(NAMES[: variant.most_players], options=settings)),

@@ -9,17 +9,19 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from werkzeug.wrappers import Response as Answer
 
 import vision
 from scorekeeper import play
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
+from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.app.shared_tiles import Shared, get_shared_tiles
+from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.open_tiles import OpenTiles
 from scorekeeper.web.pages.photos import read_photo
@@ -51,21 +53,22 @@ class Looked:
 
 
 @blueprint.get("/m/<match_id>/solitaire")
-def solitaire(match_id: str) -> Answer:
+@for_scorers
+def solitaire() -> ResponseReturnValue:
     """The assistant's page; a tap is part of the address once, and the answer is the address without it.
 
     Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
     """
-    match, variant = _match(match_id)
-    lying = get_shared_tiles().lies(match_id)
+    match, variant = _match()
+    lying = get_shared_tiles().lies(match.id)
     if not request.args and lying and lying[1]:
-        return redirect(f"{url_for('.solitaire', match_id=match_id)}?{lying[1]}", 303)
+        return redirect(f"{url_for('.solitaire')}?{lying[1]}", 303)
     form = OpenTiles.read(variant, request.args)
     do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
     if do:
         form = form.tapped(do)
-    clean = address(match_id, form, back=back, photo=photo_id)
-    get_shared_tiles().lay(match_id, clean.partition("?")[2], request.args.get("turn", ""))
+    clean = address(form, back=back, photo=photo_id)
+    get_shared_tiles().lay(match.id, clean.partition("?")[2], request.args.get("turn", ""))
     if request.args and not wants_part() and (do or "anew" in request.args):
         return redirect(clean, 303)
     answer = _page(match, form, back=back, photo_id=photo_id)
@@ -75,8 +78,10 @@ def solitaire(match_id: str) -> Answer:
 
 
 @blueprint.get("/m/<match_id>/solitaire/news")
-def news(match_id: str) -> Answer:
+@for_scorers
+def news() -> ResponseReturnValue:
     """Nothing, while the page that `seen` names is still the newest."""
+    match_id = get_match_id()
     written, seen = play.find_news(get_store(), match_id), request.args.get("seen", "")
     if written is None:
         raise play.NotFound(match_id)
@@ -86,9 +91,10 @@ def news(match_id: str) -> Answer:
 
 
 @blueprint.post("/m/<match_id>/solitaire/photo")
-def from_photo(match_id: str) -> Answer:
+@for_scorers
+def from_photo() -> ResponseReturnValue:
     """Read a photo of the open tiles; the page then shows them, to be looked over and corrected."""
-    match, variant = _match(match_id)
+    match, variant = _match()
     form = OpenTiles.read(variant, request.form)
     given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
@@ -98,9 +104,9 @@ def from_photo(match_id: str) -> Answer:
         answer.status_code = 422
         return answer
     reading = read_photo(photo, variant.largest)
-    photo_id = play.keep_photo(get_store(), match_id, photo.kept(), reading)
+    photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading)
     shown = form.showing(find_open_tiles(variant, read_seen_tiles(reading)))
-    return redirect(address(match_id, shown, photo=photo_id), 303)
+    return redirect(address(shown, photo=photo_id), 303)
 
 
 def _tag(written: int, lying: Shared | None) -> str:
@@ -108,8 +114,8 @@ def _tag(written: int, lying: Shared | None) -> str:
     return f"{written}.{lying[0] if lying else ''}"
 
 
-def _match(match_id: str) -> tuple[play.Match, Solitaire]:
-    match = play.load_match(get_store(), match_id)
+def _match() -> tuple[play.Match, Solitaire]:
+    match = get_match()
     variant = match.sheet.variant
     if not isinstance(variant, Solitaire):
         abort(404)
@@ -131,7 +137,7 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
             variant=form.variant,
             form=form,
             looked=looked,
-            moves=[(move, address(match.id, form.after(move.after), back=before)) for move in moves],
+            moves=[(move, address(form.after(move.after), back=before)) for move in moves],
             back=back,
             photo=photo,
             review=Review(match.sheet, "ends", photo.reading, {}) if photo else None,
@@ -153,8 +159,8 @@ def look(form: OpenTiles, options: Mapping[str, Setting]) -> Looked:
         return Looked(problems=error.problems)
 
 
-def address(match_id: str, form: OpenTiles, back: str = "", photo: str = "") -> str:
+def address(form: OpenTiles, back: str = "", photo: str = "") -> str:
     """The address under which the form is shown as it is; `back` is the query of what it was before the last move."""
     more = {"back": back, "photo": photo}
     fields: dict[str, Any] = form.query() | {name: value for name, value in more.items() if value}
-    return url_for(".solitaire", match_id=match_id, **fields)
+    return url_for(".solitaire", **fields)
