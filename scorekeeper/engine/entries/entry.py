@@ -19,7 +19,7 @@ class Entry(Protocol):
 
     `fields` are those that it has in a match file besides the common ones; `named` those of them that hold a name, or
     an object with names for keys. `ends_round` says that no move of the same round follows; `stands_alone`, that it
-    can be judged without the entries before it.
+    can be judged without the entries before it; `in_every_game`, that no game needs to name it among those it `takes`.
     """
 
     __slots__ = ()
@@ -30,6 +30,7 @@ class Entry(Protocol):
     named: ClassVar[tuple[str, ...]] = ()
     ends_round: ClassVar[bool] = False
     stands_alone: ClassVar[bool] = True
+    in_every_game: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod

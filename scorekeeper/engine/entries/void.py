@@ -14,6 +14,7 @@ class Void(Entry):
 
     kind: ClassVar[str] = "void"
     fields: ClassVar[frozenset[str]] = frozenset({"of"})
+    in_every_game: ClassVar[bool] = True
 
     of: int
 
