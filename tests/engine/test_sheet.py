@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scorekeeper.engine.entries import Ends, Play, Void
+from scorekeeper.engine.entries import Ends, TileLaid, Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, rewind_to, start_sheet, write_entries
@@ -51,7 +51,7 @@ def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match
         movers = [
             line.entry.player
             for line in in_order(sheet)
-            if line.round == sheet.round and isinstance(line.entry, Ends | Play) and line.entry.player
+            if line.round == sheet.round and isinstance(line.entry, Ends | TileLaid) and line.entry.player
         ]
         assert sheet.to_move == (match.seating.after(movers[-1]) if movers else sheet.lead.player)
 

@@ -37,7 +37,6 @@ __all__ = [
     "Result",
     "Round",
     "RoundEnd",
-    "Scoring",
     "TileLaid",
     "Void",
     "find_counting",
@@ -49,7 +48,6 @@ KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Ends, TileLaid,
 # As they were called before, for those who have not moved yet.
 Play = TileLaid
 Round = RoundEnd
-Scoring = Entry
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:

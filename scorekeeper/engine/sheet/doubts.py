@@ -7,7 +7,7 @@ score nothing, so turns that nobody wrote are allowed for.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.engine.entries import Ends, Round
+from scorekeeper.engine.entries import Ends, RoundEnd
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import Problem
@@ -76,7 +76,7 @@ def _in_words(ends: Iterable[End]) -> str:
     return ", ".join(str(end) for end in ends)
 
 
-def find_round_doubts(game: RoundGame, layout: Layout, ended: Round) -> tuple[Problem, ...]:
+def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
     """Whether hands and ends go together after a round in a line with every tile in play (docs/rules.md §0.6)."""
     deal = game.deal
     undrawn = deal.boneyard if ended.boneyard_tiles is None else ended.boneyard_tiles

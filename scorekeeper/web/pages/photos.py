@@ -12,7 +12,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 import vision
 from scorekeeper import play
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers, guard
 from scorekeeper.web.app.database import get_store
@@ -112,7 +112,7 @@ def entry(number: int) -> ResponseReturnValue:
     photo = _photo(match.photos[number])
     line = match.sheet.lines[number - 1]
     looked = Review(match.sheet, "ends", photo.reading, {}, ("allok",))
-    if isinstance(line.entry, Round):
+    if isinstance(line.entry, RoundEnd):
         seats = {player: seat for seat, player in enumerate(match.seating.players, start=1)}
         entered = {str(tile): seats[player] for player, hand in line.entry.hands for tile in hand.tiles or ()}
         looked = Review(match.sheet, "hands", photo.reading, {}, sort_as_entered(looked.read_tiles, entered))
