@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
 from scorekeeper.engine.problems import Findings, refuse
-from scorekeeper.engine.text import N_
+from scorekeeper.engine.text import N_, Text
 
 Setting = str | int | bool
 Meaning = TypeVar("Meaning")
@@ -82,6 +82,10 @@ class Pick(Generic[Meaning]):
     def offers(self) -> tuple[Setting, ...]:
         return tuple(choice.value for choice in self.choices)
 
+    def explain(self, setting: Setting) -> Text:
+        """The rule in plain words, with this setting."""
+        return Text(next(choice.rule for choice in self.choices if choice.value == setting))
+
     def read(self, given: object) -> Setting:
         """The setting meant by `given` (a form gives text); raises RuleError `bad_option`."""
         for value in self.offers:
@@ -109,6 +113,10 @@ class Number:
     def __get__(self, game: AtATable | None, variant: type) -> "Number | int":
         """Of a game at a table the number; of the game's class the option itself."""
         return self if game is None else int(game.seating.options.get(self.key, self.default))
+
+    def explain(self, setting: Setting) -> Text:
+        """The rule in plain words, with this number."""
+        return Text(self.rule, {"n": int(setting)})
 
     def read(self, given: object) -> Setting:
         """The number meant by `given` (a form gives text); raises RuleError `bad_option`."""

@@ -37,8 +37,8 @@ def check_placed(entry: Ends, wanted: bool) -> None:
     findings.settle()
 
 
-def can_be_drawn(tiles: int) -> Text:
-    """Why something is not over yet."""
+def explain_undrawn(tiles: int) -> Text:
+    """Why a round or a game is not over yet: so many tiles can still be drawn."""
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 
@@ -47,7 +47,7 @@ def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
     findings = Findings()
     drawable = (ended.boneyard_tiles or 0) - deal.never_drawn
     if ended.how != "out" and drawable > 0:
-        because = can_be_drawn(drawable)
+        because = explain_undrawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     with findings.at():
