@@ -8,7 +8,7 @@ from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.game import Game, RoundScore
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import EndWhen, Number, Pick
+from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
@@ -25,7 +25,6 @@ class RoundGame(Game):
     """
 
     takes = frozenset({"ends", "play", "round"})
-    target: ClassVar[Number | None] = None
     end_when: ClassVar[Pick[EndWhen] | None] = None
 
     # -- who leads ---------------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def _judge(sheet: Sheet, between_rounds: bool) -> Sheet:
 
 
 def _explain_end(sheet: Sheet, winners: tuple[str, ...]) -> Text:
-    best, target = sheet.totals[winners[0]], sheet.round_game.target
+    best, target = sheet.totals[winners[0]], sheet.game.target
     if len(winners) > 1:
         return Text(N_("a draw: %(sides)s have %(total)s each"), {"sides": ", ".join(winners), "total": best})
     if sheet.variant.lowest_wins:

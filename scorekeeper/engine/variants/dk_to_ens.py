@@ -47,10 +47,7 @@ class ToEns(Danish):
     doubles = DOUBLES
     next_start = NEXT_START_LOWEST
     lead_rule = LOWEST_DOUBLE
-
-    @property
-    def tiles_each(self) -> int:
-        return 6
+    tiles_each = 6
 
     def placed_end(self, layout: Layout) -> End | None:
         """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
