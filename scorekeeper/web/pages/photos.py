@@ -1,36 +1,30 @@
 """Photos of the table: taken or chosen, read, looked over and corrected, and then used to fill in the pad's form."""
 
-import logging
-import threading
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
-from werkzeug.exceptions import RequestEntityTooLarge
-from werkzeug.wrappers import Response as AnyResponse
 
-import vision
 from scorekeeper import play
 from scorekeeper.engine.entries import Round
 from scorekeeper.store.photos import StoredPhoto
-from scorekeeper.web.app.access import guard
+from scorekeeper.web.app.access import Answer
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.reader import open_sent_photo, read_photo, recall_reading, speak_photo_error
+from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import read_number
-from scorekeeper.web.photo.hands import sort_as_entered
+from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, read_pad_fields
+from scorekeeper.web.photo.tiles import list_seen_tiles
+from vision import PhotoError
 from vision.photo import MOST_BYTES
 from vision.words import SENTENCES
 
 blueprint = Blueprint("photos", __name__)
-log = logging.getLogger(__name__)
-
-Answer = AnyResponse | tuple[str, int] | tuple[str, int, dict[str, str]]
 KEPT_FOR_EVER = "private, max-age=31536000, immutable"
-READING = threading.Lock()
-"""One photo after another: each needs both memory and every core."""
 
 
 @blueprint.get("/m/<match_id>/photo")
@@ -43,27 +37,26 @@ def take(match_id: str) -> Answer:
 def upload(match_id: str) -> Answer:
     """Read a photo and show it; one that cannot be read is refused with the reason."""
     match = play.load_match(get_store(), match_id)
-    given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
-        photo = vision.open_photo(given.read() if given else b"")
-    except vision.PhotoError as error:
-        return _take(match_id, _(SENTENCES[error.key]) % error.values, 422)
-    photo_id = play.keep_photo(get_store(), match_id, photo.kept(), read_photo(photo, match.variant.largest))
+        photo = open_sent_photo()
+    except PhotoError as error:
+        return _take(match_id, speak_photo_error(error), 422)
+    reading = read_photo(photo, match.variant.largest)
+    photo_id = play.keep_photo(get_store(), match_id, photo.kept(), reading.to_json(""))
     fields = {"for": _purpose(), "post": new_post(), "seen": str(match.seen)} | read_pad_fields(
         match.sheet, request.form
     )
     return redirect(_address(match_id, photo_id, fields), 303)
 
 
-@blueprint.errorhandler(RequestEntityTooLarge)
-def too_large(error: RequestEntityTooLarge) -> Answer:
-    """Refused by its length alone, before a byte of it was looked at."""
-    if refused := guard():
-        return refused
+def _too_large() -> Answer:
     match_id = (request.view_args or {}).get("match_id", "")
     values = {"megabytes": round((request.content_length or 0) / 1e6), "most": MOST_BYTES // 1_000_000}
     sentence = SENTENCES["too_many_bytes"]
     return _take(match_id, _(sentence) % values, 413)
+
+
+refuse_too_large(blueprint, _too_large)
 
 
 @blueprint.get("/m/<match_id>/photo/<photo_id>")
@@ -72,22 +65,31 @@ def review(match_id: str, photo_id: str) -> Answer:
     match, photo = play.load_match(get_store(), match_id), _photo(match_id, photo_id)
     correction = Correction.read(match, request.args)
     base = correction.base if correction else match.sheet
-    looked = Review.read(base, _purpose(), photo.reading, request.args)
+    looked_over = Review.read(base, _purpose(), recall_reading(photo), request.args)
     if "do" in request.args:
-        looked = looked.tapped(request.args["do"])
-    address = _address(match_id, photo_id, looked.address)
+        looked_over = looked_over.tapped(request.args["do"])
+    address = _address(match_id, photo_id, looked_over.address)
     if "do" in request.args and not wants_part():
         return redirect(address, 303)
-    # What the photo was taken for may be decided by now: who uses it has to have seen that.
-    moved_on = read_number(looked.pad.get("seen", "")) not in (None, match.seen)
-    values: dict[str, Any] = {
-        "match": match,
-        "photo": photo,
-        "review": looked,
-        "address": address,
-        "moved_on": moved_on,
+    shown = _show_review(match, looked_over)
+    return page_or_part("photo.html", "_photo.html", match=match, photo=photo, address=address, **shown)
+
+
+def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
+    """What the page of a photo shows, all of it worked out."""
+    seen = read_number(looked_over.pad.get("seen", ""))
+    about = {"hands": looked_over.hands} if looked_over.purpose == "hands" else {"layout": looked_over.layout}
+    return {
+        "review": looked_over,
+        "tiles": looked_over.tiles,
+        **about,
+        "drawing": looked_over.drawing,
+        "form": looked_over.form,
+        "reckoned": looked_over.form.reckoned(),
+        # What the photo was taken for may be decided by now: who uses it has to have seen that.
+        "moved_on": seen not in (None, match.seen),
+        "last": match.sheet.standing_lines[-1:],
     }
-    return page_or_part("photo.html", "_photo.html", last=match.sheet.standing_lines[-1:], **values)
 
 
 @blueprint.get("/m/<match_id>/photo/<photo_id>.jpg")
@@ -107,12 +109,15 @@ def entry(match_id: str, number: int) -> Answer:
         raise play.NotFound(f"photo of entry {number}")
     photo = _photo(match_id, match.photos[number])
     line = match.sheet.lines[number - 1]
-    looked = Review(match.sheet, "ends", photo.reading, {}, ("allok",))
+    reading = recall_reading(photo)
+    looked_over = Review(match.sheet, "ends", reading, {}, ("allok",))
     if isinstance(line.entry, Round):
         seats = {player: seat for seat, player in enumerate(match.seating.players, start=1)}
         entered = {str(tile): seats[player] for player, hand in line.entry.hands for tile in hand.tiles or ()}
-        looked = Review(match.sheet, "hands", photo.reading, {}, sort_as_entered(looked.read_tiles, entered))
-    return render_template("photo_of_entry.html", match=match, photo=photo, review=looked, line=line), 200
+        words = sort_as_entered(list_seen_tiles(reading), entered)
+        looked_over = Review(match.sheet, "hands", reading, {}, words)
+    shown = {"purpose": looked_over.purpose, "drawing": looked_over.drawing}
+    return render_template("photo_of_entry.html", match=match, photo=photo, line=line, **shown), 200
 
 
 def _take(match_id: str, problem: str | None = None, status: int = 200) -> Answer:
@@ -136,15 +141,3 @@ def _photo(match_id: str, photo_id: str) -> StoredPhoto:
     if photo.match != match_id:
         raise play.NotFound(photo_id)
     return photo
-
-
-def read_photo(photo: vision.Photo, largest: int) -> dict[str, Any]:
-    """What the reader finds; a reader that fails leaves it all to the players."""
-    read = current_app.config.get("READER", vision.read)
-    try:
-        with READING:
-            reading: vision.Reading = read(photo, largest)
-            return reading.to_json("")
-    except Exception:
-        log.exception("a photo could not be read")
-        return {"size": list(photo.size), "tiles": [], "joins": [], "groups": [], "warnings": [{"key": "unread"}]}
