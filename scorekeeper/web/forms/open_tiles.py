@@ -47,9 +47,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class OpenTiles:
-    """`tiles` are the tiles by field (a column is `column-1`, …) as they were entered; `gone` left since then, and
-    `elsewhere` is how many tiles were out of sight when the assistant was first asked. `into` is the slot that the next
-    tile tapped goes to, `look` says that what lies there is all there is.
+    """`tiles` are the tiles by field (a column is `column-1`, …) as they were entered, and `gone` are those that left
+    since then. `elsewhere` is how many tiles were neither open nor in the boneyard when the assistant was first asked.
+    `into` is the slot that the next tile tapped goes to; with `look` no more tiles are to be entered.
     """
 
     variant: Solitaire
@@ -79,7 +79,7 @@ class OpenTiles:
             given.get("into", ""),
             "look" in given,
         )
-        return count_out(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
+        return count_boneyard_down(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
 
     @property
     def entered(self) -> tuple[str, ...]:
@@ -161,12 +161,12 @@ class OpenTiles:
         left = tuple(each for each in map(put_high_first, self.entered) if each not in still)
         ends = tuple(map(str, position.ends))
         after = replace(self, tiles=tiles, ends=ends, gone=(*self.gone, *left))
-        return count_out(after, after.boneyard)
+        return count_boneyard_down(after, after.boneyard)
 
     def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
         """The form with just these tiles lying open."""
         shown = replace(self, tiles={name: tiles.get(name, ()) for name in list_tile_fields(self.variant)})
-        return count_out(shown, shown.boneyard)
+        return count_boneyard_down(shown, shown.boneyard)
 
     def query(self) -> dict[str, str]:
         """The form as the fields of an address."""
@@ -177,11 +177,11 @@ class OpenTiles:
         return told | {"boneyard": self.boneyard} if self.draws else told
 
 
-def count_out(form: OpenTiles, was: str) -> OpenTiles:
-    """The form with the boneyard counted down as tiles are drawn, unless that was typed in anew (it `was` another).
+def count_boneyard_down(form: OpenTiles, was: str) -> OpenTiles:
+    """The form with the boneyard counted down as tiles are drawn, unless another number was typed than it `was` before.
 
-    All tiles are open, gone, elsewhere or in the boneyard. Until the first move nothing counts down: the player is
-    still picking what was dealt.
+    All tiles are open, gone, elsewhere or in the boneyard: of 28, with 7 open, 2 gone and 5 elsewhere, 14 can be drawn.
+    Until the first move nothing counts down: the player is still picking what was dealt.
     """
     start = form.variant.start().boneyard
     if start is None:

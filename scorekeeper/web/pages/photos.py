@@ -30,7 +30,7 @@ KEPT_FOR_EVER = "private, max-age=31536000, immutable"
 @blueprint.get("/m/<match_id>/photo")
 def take(match_id: str) -> Answer:
     """Where a photo is taken or chosen."""
-    return _take(match_id)
+    return _ask_for_photo(match_id)
 
 
 @blueprint.post("/m/<match_id>/photo")
@@ -40,20 +40,20 @@ def upload(match_id: str) -> Answer:
     try:
         photo = open_sent_photo()
     except PhotoError as error:
-        return _take(match_id, speak_photo_error(error), 422)
+        return _ask_for_photo(match_id, speak_photo_error(error), 422)
     reading = read_photo(photo, match.variant.largest)
     photo_id = play.keep_photo(get_store(), match_id, photo.kept(), reading.to_json(""))
-    fields = {"for": _purpose(), "post": new_post(), "seen": str(match.seen)} | read_pad_fields(
+    fields = {"for": _read_purpose(), "post": new_post(), "seen": str(match.seen)} | read_pad_fields(
         match.sheet, request.form
     )
-    return redirect(_address(match_id, photo_id, fields), 303)
+    return redirect(_make_address(match_id, photo_id, fields), 303)
 
 
 def _too_large() -> Answer:
     match_id = (request.view_args or {}).get("match_id", "")
     values = {"megabytes": round((request.content_length or 0) / 1e6), "most": MOST_BYTES // 1_000_000}
     sentence = SENTENCES["too_many_bytes"]
-    return _take(match_id, _(sentence) % values, 413)
+    return _ask_for_photo(match_id, _(sentence) % values, 413)
 
 
 refuse_too_large(blueprint, _too_large)
@@ -62,13 +62,13 @@ refuse_too_large(blueprint, _too_large)
 @blueprint.get("/m/<match_id>/photo/<photo_id>")
 def review(match_id: str, photo_id: str) -> Answer:
     """The photo with what was read on it, to be corrected by taps."""
-    match, photo = play.load_match(get_store(), match_id), _photo(match_id, photo_id)
+    match, photo = play.load_match(get_store(), match_id), _find_photo(match_id, photo_id)
     correction = Correction.read(match, request.args)
     base = correction.base if correction else match.sheet
-    looked_over = Review.read(base, _purpose(), recall_reading(photo), request.args)
+    looked_over = Review.read(base, _read_purpose(), recall_reading(photo), request.args)
     if "do" in request.args:
         looked_over = looked_over.tapped(request.args["do"])
-    address = _address(match_id, photo_id, looked_over.address)
+    address = _make_address(match_id, photo_id, looked_over.address)
     if "do" in request.args and not wants_part():
         return redirect(address, 303)
     shown = _show_review(match, looked_over)
@@ -95,7 +95,7 @@ def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
 @blueprint.get("/m/<match_id>/photo/<photo_id>.jpg")
 def picture(match_id: str, photo_id: str) -> Response:
     """The picture itself, as it was kept: it never changes, and is nobody else's."""
-    response = make_response(_photo(match_id, photo_id).jpeg)
+    response = make_response(_find_photo(match_id, photo_id).jpeg)
     response.mimetype = "image/jpeg"
     response.headers["Cache-Control"] = KEPT_FOR_EVER
     return response
@@ -107,7 +107,7 @@ def entry(match_id: str, number: int) -> Answer:
     match = play.load_match(get_store(), match_id)
     if number not in match.photos:
         raise play.NotFound(f"photo of entry {number}")
-    photo = _photo(match_id, match.photos[number])
+    photo = _find_photo(match_id, match.photos[number])
     line = match.sheet.lines[number - 1]
     reading = recall_reading(photo)
     looked_over = Review(match.sheet, "ends", reading, {}, ("allok",))
@@ -120,23 +120,23 @@ def entry(match_id: str, number: int) -> Answer:
     return render_template("photo_of_entry.html", match=match, photo=photo, line=line, **shown), 200
 
 
-def _take(match_id: str, problem: str | None = None, status: int = 200) -> Answer:
+def _ask_for_photo(match_id: str, problem: str | None = None, status: int = 200) -> Answer:
     match = play.load_match(get_store(), match_id)
     # A file that was too large was never read, and the form around it neither.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
-    values: dict[str, Any] = {"match": match, "problem": problem, "purpose": _purpose(), "fields": fields}
+    values: dict[str, Any] = {"match": match, "problem": problem, "purpose": _read_purpose(), "fields": fields}
     return render_template("photo_take.html", most=MOST_BYTES, **values), status
 
 
-def _purpose() -> Purpose:
+def _read_purpose() -> Purpose:
     return "ends" if request.args.get("for") == "ends" else "hands"
 
 
-def _address(match_id: str, photo_id: str, query: Mapping[str, Any]) -> str:
+def _make_address(match_id: str, photo_id: str, query: Mapping[str, Any]) -> str:
     return url_for("photos.review", match_id=match_id, photo_id=photo_id, **query)
 
 
-def _photo(match_id: str, photo_id: str) -> StoredPhoto:
+def _find_photo(match_id: str, photo_id: str) -> StoredPhoto:
     photo = play.find_photo(get_store(), photo_id)
     if photo.match != match_id:
         raise play.NotFound(photo_id)

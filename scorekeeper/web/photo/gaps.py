@@ -1,7 +1,7 @@
 """Where a tile lies that the reader overlooked: in the gap between two parts of the layout that only it can join.
 
-The player who adds it says which tile it is, not where. Two open halves that it fits, in parts that do not hang
-together, and nearest to each other: there it lies. Where only one open half takes it, it lies there.
+The player who adds it says which tile it is, not where. It lies between two open halves that it fits and that do not
+hang together yet, the nearest two of them: 5-4 between 6-5 and 4-2. Where only one open half takes it, it lies there.
 """
 
 from collections.abc import Callable, Iterator, Sequence

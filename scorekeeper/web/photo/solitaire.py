@@ -1,7 +1,7 @@
 """Where the tiles of a solitaire lie on a photo: in a row from the left, in a reserve and columns, or anyhow.
 
 A photo is never quite straight: it is turned first, so that most tiles lie along its edges. Lengths are in tile widths
-(the short side of the middling tile); `y` grows towards the player.
+(the median of their short sides); `y` grows towards the player.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,9 @@ def find_open_tiles(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, t
 
 
 def _find_columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict[str, tuple[str, ...]]:
-    """A short line before or behind full lines of tiles is the reserve; else what lies beside all columns is."""
+    """The tiles of the reserve and of each column, by field. A short line before or behind full lines is the reserve,
+    like three tiles below lines of five; where no line is so, the reserve is what lies to the right of all columns.
+    """
     lines = _find_lines(spots)
     for at in (-1, 0):
         others = lines[:-1] if at else lines[1:]
