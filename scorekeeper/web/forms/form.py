@@ -44,6 +44,11 @@ class Form(Protocol):
         """The form as it was sent, or a fresh one where nothing was."""
         ...
 
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """The fields that would write an entry of its kind once more, given as the match file says it."""
+        ...
+
     def tapped(self, do: str) -> Self:
         """The form after one tap; what it does not know changes nothing."""
         ...
@@ -90,6 +95,13 @@ def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], 
 def split_words(typed: str) -> tuple[str, ...]:
     """`5-5 0, 4` as its parts."""
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
+
+
+def type_hand(hand: Any, counted: bool) -> str:
+    """What to type for a hand of a match file: its tiles, else its pips, or where tiles are `counted` how many."""
+    if isinstance(hand, list):
+        return " ".join(hand)
+    return str(hand.get("tiles", "") if counted or "pips" not in hand else hand["pips"])
 
 
 def read_number(typed: str) -> int | None:
