@@ -88,9 +88,11 @@ class Table:
         self.token = re.findall(r'name="csrf_token" value="([^"]+)"', self.phone.get("/new").text)[0]
 
     def new_match(self) -> str:
-        """A match of four in pairs in which two tiles lie."""
+        """A match of four in pairs in which two tiles lie, and which the phone has just looked at."""
         document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
-        return play.import_match(self.store, {**document, "entries": FIRST}).id
+        match = play.import_matches(self.store, [{**document, "entries": FIRST}])[0]
+        self.get(f"/m/{match.id}")()
+        return match.id
 
     def post(self, match_id: str, fields: Mapping[str, str]) -> Callable[[], object]:
         """Sends the pad's form by htmx."""

@@ -24,8 +24,8 @@ STRUCK = Text(N_("struck out"))
 
 def start_sheet(variant: Variant, seating: Seating) -> Sheet:
     """The empty sheet."""
-    totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
-    return Sheet(variant, seating, totals, variant.first_lead(seating), Layout(variant.model_at(seating)))
+    game = variant.at(seating)
+    return Sheet(game, MappingProxyType(dict.fromkeys(seating.sides, 0)), game.first_lead(), Layout(game.model))
 
 
 def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:

@@ -1,4 +1,4 @@
-"""What no table can show (SPEC §0.5): such input is refused, with every reason."""
+"""What no table can show (docs/rules.md §0.5): such input is refused, with every reason."""
 
 from collections import Counter
 

@@ -19,7 +19,10 @@ class Change:
 
 
 def list_changes(sheet: Sheet) -> dict[int, Change]:
-    """What was changed, by the number of the entry that counts no more; of changes that cancel out, the last."""
+    """What was changed, by the number of the entry that was struck out or corrected; of several changes the last.
+
+    Where entry 5 struck out entry 2, entry 6 put it back and entry 7 struck it out again, entry 2 has the last change.
+    """
     found: dict[int, Change] = {}
     told = [line for line in sheet.lines if _target(line)][-MOST:]
     before, start = start_sheet(sheet.variant, sheet.seating), 0

@@ -26,13 +26,11 @@ def score_document(document: object) -> Sheet:
     return fold_match(document)[1]
 
 
-def import_match(store: Store, document: object) -> Match:
-    """Store the match of a match file as a new match; raises RuleError with everything that is wrong in it."""
-    return import_matches(store, [document])[0]
-
-
 def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
-    """As `import_match`, for several files: all of them are stored or none."""
+    """Store the matches of match files as new matches, all of them or none.
+
+    Raises RuleError with everything that is wrong in the first file that cannot be read.
+    """
     found = [fold_match(document) for document in documents]
     with store.write() as db:
         return tuple(_store(db, file, sheet) for file, sheet in found)
