@@ -33,6 +33,7 @@ class EndsForm:
 
     name: ClassVar[str] = "ends"
     template: ClassVar[str] = "_ends.html"
+    photo_of: ClassVar[str] = "ends"
     sheet: Sheet
     player: str = ""
     ends: tuple[str, ...] = ()

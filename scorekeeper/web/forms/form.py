@@ -23,11 +23,13 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 class Form(Protocol):
     """What was tapped and typed for one entry on `sheet`: a value, which a tap answers with another one.
 
-    `name` is the field `kind` that says which form is sent, `template` draws its fields.
+    `name` is the field `kind` that says which form is sent, `template` draws its fields. `photo_of` says what a photo
+    fills in: `ends` or `hands`; empty where none does.
     """
 
     name: ClassVar[str]
     template: ClassVar[str]
+    photo_of: ClassVar[str]
 
     @property
     def sheet(self) -> Sheet:

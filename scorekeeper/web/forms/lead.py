@@ -31,6 +31,7 @@ class LeadForm:
 
     name: ClassVar[str] = "lead"
     template: ClassVar[str] = "_lead.html"
+    photo_of: ClassVar[str] = ""
     sheet: Sheet
     shown: dict[int, str] = field(default_factory=dict)
     seat: int = 1

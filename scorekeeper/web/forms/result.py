@@ -18,6 +18,7 @@ class ResultForm:
 
     name: ClassVar[str] = "result"
     template: ClassVar[str] = "_result.html"
+    photo_of: ClassVar[str] = ""
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     won: str = ""

@@ -27,6 +27,7 @@ class RoundForm:
 
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "_round.html"
+    photo_of: ClassVar[str] = "hands"
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     ended: str = ""

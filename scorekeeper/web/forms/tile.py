@@ -25,6 +25,7 @@ class TileForm:
 
     name: ClassVar[str] = "play"
     template: ClassVar[str] = "_tile_laid.html"
+    photo_of: ClassVar[str] = ""
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""
