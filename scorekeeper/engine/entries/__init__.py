@@ -43,7 +43,8 @@ __all__ = [
     "rename_in_entry",
 ]
 
-KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Ends, TileLaid, RoundEnd, Result, Void)}
+# In the order of the tabs on the pad.
+KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, RoundEnd, Void)}
 
 # As they were called before, for those who have not moved yet.
 Play = TileLaid

@@ -12,11 +12,12 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.entries import Ends, Entry, Hand, Play, Result, Round, Void
-from scorekeeper.engine.file.match import parse_entry, write_entry_json
+from scorekeeper.engine.entries import Entry, Void
+from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, find_new_problems, rewind_to
 from scorekeeper.play import Along, Match
+from scorekeeper.web.forms import find_forms
 from scorekeeper.web.forms.form import Fields, read_number
 
 MOST_ALONG = 200
@@ -65,7 +66,7 @@ class Correction:
         """The line that is corrected, if it stands."""
         lines = self.sheet.lines
         line = lines[self.number - 1] if 0 < self.number <= len(lines) else None
-        return None if line is None or line.struck or isinstance(line.entry, Void) else line
+        return None if line is None or line.struck or line.entry.strikes_out is not None else line
 
     @cached_property
     def base(self) -> Sheet:
@@ -96,11 +97,15 @@ class Correction:
 
     def fields(self) -> Fields:
         """The fields of the form that would write this entry once more, in its own place."""
-        return MultiDict() if self.line is None else fill_fields(self.sheet, self.line)
+        if self.line is None:
+            return MultiDict()
+        entry = self.line.entry
+        filled = find_forms()[entry.kind].fill_fields(self.sheet, entry.to_json())
+        return MultiDict({"kind": entry.kind, "replaces": str(self.number), **filled})
 
     def entry(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The form's entry with what no form asks for: as the corrected entry had it, where that is still so."""
-        was = write_entry_json(self.line.entry) if self.line else {}
+        was = self.line.entry.to_json() if self.line else {}
         entry = {**given, "replaces": self.number}
         if entry["entry"] != "round" or was.get("entry") != "round":
             return entry
@@ -131,35 +136,6 @@ def _later(sheet: Sheet, after: Sheet) -> tuple[Later, ...]:
     return () if after.lines[-1] in lines else tuple(Later(line, line.problems) for line in lines)
 
 
-def fill_fields(sheet: Sheet, line: Line) -> Fields:
-    """The form's fields for an entry that stands."""
-    entry = line.entry
-    fields = {"kind": entry.kind, "replaces": str(line.number)}
-    if isinstance(entry, Ends):
-        fields |= {"player": entry.player, "ends": " ".join(map(str, entry.ends)), "placed": str(entry.placed or "")}
-    elif isinstance(entry, Play):
-        told = write_entry_json(entry)
-        fields |= {name: str(told.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side")}
-    elif isinstance(entry, Round):
-        seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
-        fields |= {"ended": f"out {seats[entry.out]}" if entry.out else entry.how, "lead": entry.lead or ""}
-        counted = sheet.round_game.hands_wanted == "tiles"
-        fields |= {f"hand-{seats[player]}": _typed(hand, counted) for player, hand in entry.hands if player in seats}
-    elif isinstance(entry, Result):
-        counts = {"passes": entry.passes, "boneyard": entry.boneyard_tiles}
-        fields |= {"won": "yes" if entry.won else "no", "left": _typed(entry.left, counted=True)}
-        fields |= {name: str(count) for name, count in counts.items() if count is not None}
-    return MultiDict(fields)
-
-
-def _typed(hand: Hand, counted: bool) -> str:
-    """What to type for a hand: its tiles, else its pips, or where tiles are `counted` how many."""
-    if hand.tiles is not None:
-        return " ".join(map(str, hand.tiles))
-    number = hand.count if counted or hand.pips is None else hand.pips
-    return "" if number is None else str(number)
-
-
 def _along(given: str) -> tuple[Along, ...]:
     """What a form carries, as far as it is what we wrote into it."""
     try:
@@ -179,4 +155,4 @@ def _entry(match: Match, along: Along) -> Entry | None:
         entry = parse_entry(along.entry, match.variant, match.seating)
     except RuleError:
         return None
-    return entry if isinstance(entry, Void) or entry.replaces is not None else None
+    return None if entry.refers_to is None else entry

@@ -1,6 +1,6 @@
 """The form for open ends: those of the last entry are remembered, and one tap after another changes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -33,6 +33,7 @@ class EndsForm:
 
     name: ClassVar[str] = "ends"
     template: ClassVar[str] = "_ends.html"
+    photo_of: ClassVar[str] = "ends"
     sheet: Sheet
     player: str = ""
     ends: tuple[str, ...] = ()
@@ -53,6 +54,10 @@ class EndsForm:
             chosen if chosen is not None and chosen <= len(typed) else None,
             given.get("replaces", type=int),
         )
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        return {"player": entry["player"], "ends": " ".join(entry["ends"]), "placed": entry.get("placed", "")}
 
     def tapped(self, do: str) -> "EndsForm":
         """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;

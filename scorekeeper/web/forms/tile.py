@@ -1,5 +1,6 @@
 """The form for a tile that was laid: pick the tile, then tap the open end that it joins."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -24,6 +25,7 @@ class TileForm:
 
     name: ClassVar[str] = "play"
     template: ClassVar[str] = "_tile_laid.html"
+    photo_of: ClassVar[str] = ""
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""
@@ -39,6 +41,10 @@ class TileForm:
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
         player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
         return cls(sheet, player, **laid, replaces=replaces)
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        return {name: str(entry.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side")}
 
     def tapped(self, do: str) -> "TileForm":
         """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
-from scorekeeper.engine.entries import Ends, Play
+from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.play import Reckoned
@@ -180,7 +180,7 @@ def _answer(
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """The forms this game takes, in the order of the tabs."""
-    names = tuple(name for name in ("result", "ends", "play", "round") if name in sheet.variant.takes)
+    names = tuple(name for name in KINDS if name in sheet.variant.takes)
     return ("lead", *names) if asks_lead(sheet) else names
 
 
@@ -192,8 +192,6 @@ def usual_form(sheet: Sheet) -> str:
     if sheet.layout.empty and "play" in names:
         return "play"
     for line in reversed(sheet.standing_lines):
-        if isinstance(line.entry, Ends):
-            return "ends"
-        if isinstance(line.entry, Play) and line.entry.at is not None:
-            return "play"
+        if line.entry.next_move_kind is not None:
+            return line.entry.next_move_kind
     return "ends"
