@@ -17,21 +17,21 @@ from scorekeeper.engine.variants import VARIANTS, find_variant
 
 @click.command("count", short_help="Count the open ends on a photo.")
 @click.argument("photo", metavar="PHOTO", help="A JPEG, PNG, WebP or HEIC file, or - for stdin.")
-@click.option("--variant", "game", required=True, metavar="KEY", help=f"The game: {', '.join(VARIANTS)}.")
+@click.option("--variant", "key", required=True, metavar="KEY", help=f"The game: {', '.join(VARIANTS)}.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=CHOICE", help="A house rule; can be given several times."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def count_photo(photo: str, game: str, options: tuple[str, ...], as_json: bool) -> int:
+def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -> int:
     """Count the open ends of the layout on a photo by the rules of a game.
 
     The layout is the largest group of tiles that hang together. It ends with 1 where no tile is found.
     """
-    variant = find_variant(game)
-    seating = Seating(("",) * max(2, variant.fewest_players), options=variant.settings(_read_options(options)))
+    variant = find_variant(key)
+    game = variant.at(Seating(("",) * max(2, variant.fewest_players), options=variant.settle(_read_options(options))))
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
-        return tuple(half for half in laid.halves if variant.may_lie(seating, laid, pip, half, ()))
+        return tuple(half for half in laid.halves if game.may_lie(laid, pip, half, ()))
 
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
     import vision
@@ -44,14 +44,14 @@ def count_photo(photo: str, game: str, options: tuple[str, ...], as_json: bool) 
         raise Trouble(f"{photo}: {error}") from error
     for doubt in reading.warnings:
         print(sentence(doubt.key, doubt.values), file=sys.stderr)
-    layout = lay_out_picture(reading.tiles, reading.joins, variant.model_at(seating), facing)
+    layout = lay_out_picture(reading.tiles, reading.joins, game.model, facing)
     tiles = [str(make_tile(*each.pips)) for each in reading.tiles]
     if layout.misfits:
         touching = ", ".join(tiles[place] for place in layout.misfits)
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
-    score = variant.score_ends(seating, layout.ends, None)
+    score = game.score_ends(layout.ends, None)
     count = {
         "tiles": tiles,
         "open_ends": [str(end) for end in layout.ends],

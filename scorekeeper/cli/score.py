@@ -8,7 +8,6 @@ import click
 from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
 from scorekeeper.cli.trouble import Trouble, put_under
-from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round
 from scorekeeper.engine.file.match import write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet
@@ -67,20 +66,7 @@ def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:
     added = {side: f"+{points} " for side, points in line.points.items() if points}
     cells = [f"{added.get(side, '')}{total:>3}" for side, total in line.totals.items()]
     cells = cells or [""] * len(sheet.seating.sides)
-    return (str(line.number), str(line.round or ""), _tell_entry(line.entry), *cells, str(line.why))
-
-
-def _tell_entry(entry: Entry) -> str:
-    """What was entered, in few words."""
-    if isinstance(entry, Ends):
-        return f"{entry.player}: {' '.join(map(str, entry.ends))}"
-    if isinstance(entry, Play):
-        return f"{entry.player or 'start'}: {entry.tile}" + (f" at {entry.at}" if entry.at else "")
-    if isinstance(entry, Round):
-        return f"{entry.out} is out" if entry.out else entry.how
-    if isinstance(entry, Result):
-        return "won" if entry.won else "not won"
-    return f"void {entry.of}"
+    return (str(line.number), str(line.round or ""), line.entry.describe_briefly(), *cells, str(line.why))
 
 
 def _aligned(row: tuple[str, ...], widths: list[int]) -> str:

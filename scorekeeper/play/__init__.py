@@ -37,6 +37,7 @@ from scorekeeper.play.names import Taken, list_former_names, list_names, rename_
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import list_changes
 from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry, score_shown_ends
 from scorekeeper.play.scoring.writing import (
     Along,
     Doubtful,
@@ -60,6 +61,7 @@ __all__ = [
     "Doubtful",
     "Match",
     "NotFound",
+    "Reckoned",
     "Right",
     "Search",
     "Stale",
@@ -98,9 +100,11 @@ __all__ = [
     "pack_archive",
     "play_again",
     "rebuild_standings",
+    "reckon_entry",
     "rename_player",
     "restore_book",
     "score_document",
+    "score_shown_ends",
     "search_matches",
     "start_match",
     "strike_out",

@@ -11,9 +11,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.seating import Seating
-
-NAMED = ("player", "out", "lead")  # the fields of an entry that hold a name
+from scorekeeper.engine.entries import rename_in_entry
+from scorekeeper.engine.seating import name_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,7 @@ class Naming:
 
     def read_sides(self) -> dict[str, str]:
         """Each side as written, and as it is called."""
-        written, called = (Seating(players, self.partners).sides for players in (self.written, self.called))
-        return dict(zip(written, called, strict=True))
+        return dict(zip(name_sides(self.written, self.partners), name_sides(self.called, self.partners), strict=True))
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
@@ -87,11 +85,3 @@ def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) 
 def make_marks(values: Sequence[object]) -> str:
     """A question mark for each value."""
     return ", ".join("?" * len(values))
-
-
-def rename_in_entry(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
-    """The entry with every name that is in `to` changed to what it says there; what is no name is left alone."""
-    changed: dict[str, Any] = {key: to.get(entry[key], entry[key]) for key in NAMED if isinstance(entry.get(key), str)}
-    if isinstance(hands := entry.get("hands"), Mapping):
-        changed["hands"] = {to.get(name, name): hand for name, hand in hands.items()}
-    return {**entry, **changed}

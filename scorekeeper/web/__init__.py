@@ -1,13 +1,17 @@
 """The pages: Flask, form in, page or fragment out; no rules, no SQL. `create_app` makes the app.
 
-One module a subject: `matches`, `pad`, `sheets`, `rules`, `photos`, `access`. A template is named after its view.
+`app/` holds what every page has, `pages/` one module a subject, `forms/` what is entered, `photo/` what is done with
+the reading of a photo.
 """
 
 import errno
+import pkgutil
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
-from flask import Flask, current_app, render_template
+from flask import Blueprint, Flask, current_app, render_template
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -17,33 +21,17 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.folders import STATIC, TEMPLATES
 from scorekeeper.play import NotFound, copy_at_start, drop_unused_photos
 from scorekeeper.store import Store, StoreError
-from scorekeeper.web.app import access
+from scorekeeper.web import pages
+from scorekeeper.web.app.access import add_access
 from scorekeeper.web.app.assets import find_asset
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.languages import add_languages
 from scorekeeper.web.app.settings import read_settings
+from scorekeeper.web.app.this_match import add_this_match
 from scorekeeper.web.app.words import add_words, speak
-from scorekeeper.web.pages import (
-    board,
-    history,
-    installed,
-    keeping,
-    live,
-    matches,
-    pad,
-    photos,
-    players,
-    rules,
-    share,
-    sheets,
-    solitaires,
-    unsent,
-)
 
 __all__ = ["create_app"]
-
-Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -58,29 +46,14 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         app.logger.warning("%s", error)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(asset=find_asset)
-    app.session_interface = access.Cookies()
     CSRFProtect(app)
+    add_this_match(app)
+    add_access(app)
     add_words(app)
     add_languages(app)
     add_headers(app)
-    for part in (
-        access,
-        matches,
-        pad,
-        photos,
-        sheets,
-        solitaires,
-        rules,
-        history,
-        players,
-        keeping,
-        live,
-        installed,
-        board,
-        share,
-        unsent,
-    ):
-        app.register_blueprint(part.blueprint)
+    for blueprint in find_blueprints():
+        app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)
     app.register_error_handler(StoreError, _store_in_trouble)
@@ -90,7 +63,14 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     return app
 
 
-def _refused(error: HTTPException) -> tuple[str, int]:
+def find_blueprints() -> tuple[Blueprint, ...]:
+    """The blueprint of every module in `pages/` that has one."""
+    names = sorted(module.name for module in pkgutil.iter_modules(pages.__path__))
+    modules = [import_module(f"{pages.__name__}.{name}") for name in names]
+    return tuple(module.blueprint for module in modules if hasattr(module, "blueprint"))
+
+
+def _refused(error: HTTPException) -> ResponseReturnValue:
     """A page instead of the bare word for the status."""
     if isinstance(error, SecurityError):  # asked for by a name that is not ours: no page of ours has an address then
         return "This score pad is not called that.\n", 400
@@ -106,11 +86,11 @@ def _refused(error: HTTPException) -> tuple[str, int]:
     return render_template("problem.html", heading=heading, sentence=sentence), code
 
 
-def _no_such_match(error: NotFound) -> tuple[str, int]:
+def _no_such_match(error: NotFound) -> ResponseReturnValue:
     return render_template("problem.html", heading=_("Nothing here"), sentence=_("There is no such match.")), 404
 
 
-def _store_in_trouble(error: StoreError) -> Answer:
+def _store_in_trouble(error: StoreError) -> ResponseReturnValue:
     """The reason as a page; to a form that stays where it is, the bare sentence."""
     sentence = speak(error.text)
     if wants_part():
@@ -118,7 +98,7 @@ def _store_in_trouble(error: StoreError) -> Answer:
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 503
 
 
-def _disk_in_trouble(error: OSError) -> Answer:
+def _disk_in_trouble(error: OSError) -> ResponseReturnValue:
     """The same for files beside the matches; what is wrong with anything but the disk is a mistake of ours."""
     keys = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read_only", errno.EIO: "disk"}
     if error.errno not in keys:

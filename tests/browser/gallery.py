@@ -51,6 +51,8 @@ PAGES = {
     "player": "/players/Anna",
     "keeping": "/keeping",
 }
+# A photo has to be sent first, a board lies on a tablet, and the third is what a stranger sees.
+TAKEN_APART = {"photo": "/m/{match}/photo/{photo}", "board": "/m/{match}/board", "join": "/m/{match}"}
 
 
 def seated(app: Flask) -> dict[str, str]:
@@ -75,10 +77,12 @@ def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -
     page.set_input_files("#camera", {"name": "hands.jpg", "mimeType": "image/jpeg", "buffer": hands()})
     page.wait_for_url("**/photo/*")
     yield "photo", shot(page)
-    board = devices.open(f"/m/{ids['match']}/board", replace(BIG_BOARD, dark=device.dark, language=device.language))
+    board = devices.open(
+        TAKEN_APART["board"].format(**ids), replace(BIG_BOARD, dark=device.dark, language=device.language)
+    )
     yield "board", shot(board)
     devices.tolerate(" 403 ")
-    yield "join", shot(devices.open(f"/m/{ids['match']}", device, stranger=True))
+    yield "join", shot(devices.open(TAKEN_APART["join"].format(**ids), device, stranger=True))
     complaints = devices.close()
     if complaints:
         raise SystemExit("\n".join(complaints))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scorekeeper.engine.entries import Void
+from scorekeeper.engine.entries import Ends, Play, Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, rewind_to, start_sheet, write_entries
@@ -41,6 +41,19 @@ def test_what_is_struck_out_might_never_have_been_written(match: MatchFile) -> N
     assert never_written.lead == sheet.lead
     assert never_written.winners == sheet.winners
     assert [line.points for line in never_written.lines] == [line.points for line in in_order(sheet)]
+
+
+@given(any_matches())
+def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match: MatchFile) -> None:
+    """Of entries that count, in the order in which they count: with strikes and corrections, too."""
+    for written in range(len(match.entries) + 1):
+        sheet = fold(match.variant, match.seating, match.entries[:written])
+        movers = [
+            line.entry.player
+            for line in in_order(sheet)
+            if line.round == sheet.round and isinstance(line.entry, Ends | Play) and line.entry.player
+        ]
+        assert sheet.to_move == (match.seating.after(movers[-1]) if movers else sheet.lead.player)
 
 
 def in_order(sheet: Sheet) -> list[Line]:

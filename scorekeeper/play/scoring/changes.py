@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.entries import Void
 from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, start_sheet
 
 MOST = 30  # changes that are told, the last ones
@@ -38,5 +37,5 @@ def list_changes(sheet: Sheet) -> dict[int, Change]:
 
 def _target(line: Line) -> int:
     """The entry that this one struck out or corrected; 0 if none."""
-    target = line.entry.of if isinstance(line.entry, Void) else line.entry.replaces
+    target = line.entry.refers_to
     return target if target is not None and 0 < target < line.number and not line.problems else 0

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.engine.entries import Void
-from scorekeeper.engine.file.match import parse_entry, write_entry_json
+from scorekeeper.engine.entries import rename_in_entry
+from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, refuse
 from scorekeeper.engine.seating import Seating
@@ -35,7 +35,7 @@ from scorekeeper.store.matches import (
     write_final,
     write_match,
 )
-from scorekeeper.store.names import find_naming_version, map_persons, rename_in_entry
+from scorekeeper.store.names import find_naming_version, map_persons
 from scorekeeper.store.photos import find_match_of_photo
 from scorekeeper.store.standings import keep_digest
 
@@ -135,10 +135,10 @@ def add_entry(
             raise Doubtful(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
-            if picture := each.photo or photos.get(0 if isinstance(new, Void) else new.replaces or 0):
+            if picture := each.photo or photos.get(new.replaces or 0):
                 photos[number] = picture
             name = post if each is given[-1] else f"{post} {number}"
-            rows.append(EntryRow(number, name, datetime.now(UTC), write_entry_json(new), picture))
+            rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
         final = record_entries(db, row, sheet, rows)
         after = now
         for line in rows:

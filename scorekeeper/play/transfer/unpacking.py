@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import IO, Any, get_args
 
-from scorekeeper.engine.file.match import MatchFile, write_entry_json
+from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
@@ -174,7 +174,7 @@ def _moment(told: str) -> datetime:
 def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
     """Store one match, unless it is here already."""
     here = find_match(db, packed.id)
-    entries = [write_entry_json(entry) for entry in packed.file.entries]
+    entries = [entry.to_json() for entry in packed.file.entries]
     if here and (here.players, here.variant) == (packed.file.seating.players, packed.file.variant.key):
         stored = [dict(each.entry) for each in list_entries(db, here.serial)]
         if stored[: len(entries)] == entries:

@@ -1,112 +1,100 @@
 """Who may see and write: a device that has opened the owner's link, or a match's link to score or to watch it.
 
-Every request passes `guard`; what one device may do with one match is decided in `is_allowed`, and only there. A device
-carries the keys of the links it opened in its signed cookie; whether they still open anything is asked each time.
+A view says for whom it is (`@for_watchers`, `@for_scorers`, `@for_everybody`); one that says nothing is the owner's
+alone. Every request passes `guard`; what one device may do with one match is decided in `is_allowed`, and only there.
+A device carries the keys of the links that it opened in its signed cookie; each time it is asked whether they still
+open anything.
 """
 
 import hashlib
 from hmac import compare_digest
-from typing import Literal
+from typing import Literal, TypeVar
 
-from flask import Blueprint, Flask, Response, current_app, g, redirect, render_template, request, session, url_for
+from flask import Flask, current_app, g, redirect, render_template, request, session, url_for
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
 from werkzeug.exceptions import SecurityError
-from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
+from scorekeeper.web.app.this_match import get_match_id
 
-Access = Literal["own", "score", "watch"]
-Answer = AnyResponse | tuple[str, int] | tuple[str, int, dict[str, str]]
+Access = Literal["own", "score", "watch", "come"]
+View = TypeVar("View", bound=RouteCallable)
 
-blueprint = Blueprint("access", __name__)
-OPEN_TO_ALL = {
-    *{"static", "access.sign_in", "access.join", "access.health", "languages.choose"},
-    *{"installed.worker", "installed.offline"},
-}
-NEWS = {"live.news", "solitaires.news"}
 READS = {"GET", "HEAD", "OPTIONS"}
-# Whatever is not named here is the owner's alone.
-FOR_WATCHERS = {
-    *{"sheets.sheet", "sheets.export", "keeping.entries_csv", "board.show", "live.news"},
-    *{"photos.entry", "photos.picture", "rules.rules"},
-}
-FOR_SCORERS = {"pad", "photos", "solitaires", "unsent", "matches.again"}  # whole subjects, and one view
 MOST_KEYS = 40  # a cookie has 4 kB
 
 
-def is_allowed(doing: Access, match_id: str | None) -> bool:
+def for_watchers(view: View) -> View:
+    """A view for everybody who may watch the match that it is about."""
+    return _open_to("watch", view)
+
+
+def for_scorers(view: View) -> View:
+    """A view for everybody who may score the match that it is about."""
+    return _open_to("score", view)
+
+
+def for_everybody(view: View) -> View:
+    """A view for any device, whether it was let in or not."""
+    return _open_to("come", view)
+
+
+def _open_to(least: Access, view: View) -> View:
+    view.opens_to = least  # type: ignore[union-attr]  # a function takes any attribute
+    return view
+
+
+def find_opening(endpoint: str | None) -> Access:
+    """What a device has to be allowed at least, for the view behind an endpoint."""
+    if endpoint == "static":
+        return "come"
+    opening: Access = getattr(current_app.view_functions.get(endpoint or ""), "opens_to", "own")
+    return opening
+
+
+def add_access(app: Flask) -> None:
+    """Let nobody pass who may not, and say to the templates of `app` what they may offer."""
+    app.session_interface = Cookies()
+    app.before_request(guard)
+    app.context_processor(may_do)
+
+
+def is_allowed(doing: Access, match_id: str) -> bool:
     """Whether this device may do so with the match; what is of no match is the owner's."""
     if "may" not in g:
-        own = compare_digest(str(session.get("owner", "")), _owner_mark())
-        g.may = "own" if own else play.find_right(get_store(), match_id, _keys()) if match_id else None
+        own = compare_digest(str(session.get("owner", "")), make_owner_mark())
+        g.may = "own" if own else play.find_right(get_store(), match_id, list_keys()) if match_id else None
     order: list[str | None] = ["watch", "score", "own"]
     return g.may in order and order.index(g.may) >= order.index(doing)
 
 
-@blueprint.before_app_request
-def guard() -> Answer | None:
+def guard() -> ResponseReturnValue | None:
     """Show a device what it was let in to; one that nobody has let in sees how to join, and nothing else."""
-    if request.endpoint in OPEN_TO_ALL or isinstance(request.routing_exception, SecurityError):
+    needed, match_id = find_opening(request.endpoint), get_match_id()
+    if needed == "come" or isinstance(request.routing_exception, SecurityError):
         return None
-    match_id = (request.view_args or {}).get("match_id")
-    if request.endpoint == "rules.rules":
-        match_id = request.args.get("match")
-    if is_allowed(_needed(match_id), match_id):
+    if is_allowed(needed, match_id):
         return _gone() if match_id and g.may != "own" and play.is_in_bin(get_store(), match_id) else None
     if request.endpoint == "pad.show" and is_allowed("watch", match_id):
-        return redirect(url_for("sheets.sheet", match_id=match_id), 303)
+        return redirect(url_for("sheets.sheet"), 303)
     if wants_part():
         return "", 403, {"HX-Refresh": "true"}
-    seen = play.list_joined(get_store(), _keys()) if request.method in READS else ()
+    seen = play.list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
     return render_template("join.html", joined=seen, variants=VARIANTS, lost=not at_home), 200 if at_home else 403
 
 
-@blueprint.app_context_processor
 def may_do() -> dict[str, bool]:
     """What the page offers: to `score` the match, to `own` it."""
     return {"may_score": g.get("may") in ("score", "own"), "may_own": g.get("may") == "own"}
 
 
-@blueprint.get("/in/<key>")
-def sign_in(key: str) -> Answer:
-    """Let the device in that scanned the owner's code, for as long as browsers keep a cookie."""
-    if not compare_digest(key.encode(), str(current_app.config["OWNER_KEY"]).encode()):
-        return _wrong_link()
-    session.permanent = True
-    session["owner"] = _owner_mark()
-    return redirect(url_for("matches.index"), 303)
-
-
-@blueprint.get("/join/<key>")
-def join(key: str) -> Answer:
-    """Let the device in that scanned a match's code, and show it the match that the table is playing now."""
-    try:
-        match_id, doing = play.let_in(get_store(), key)
-    except play.NotFound:
-        return _wrong_link()
-    session.permanent = True
-    session["keys"] = [*(each for each in _keys() if each != key), key][-MOST_KEYS:]
-    return redirect(url_for("pad.show" if doing == "score" else "sheets.sheet", match_id=match_id), 303)
-
-
-@blueprint.get("/healthz")
-def health() -> Response:
-    """That the server answers."""
-    return Response("ok\n", mimetype="text/plain")
-
-
-def _needed(match_id: str | None) -> Access:
-    if match_id and request.endpoint in FOR_WATCHERS:
-        return "watch"
-    return "score" if match_id and {request.blueprint, request.endpoint} & FOR_SCORERS else "own"
-
-
-def _gone() -> Answer:
+def _gone() -> ResponseReturnValue:
     """To a guest of a match that its owner has thrown away; out of the bin it is there again, by the same links."""
     if wants_part():
         return "", 410, {"HX-Refresh": "true"}
@@ -115,16 +103,12 @@ def _gone() -> Answer:
     return render_template("problem.html", heading=heading, sentence=sentence, again=request.method in READS), 410
 
 
-def _wrong_link() -> Answer:
-    return render_template("join.html", wrong_link=True), 403
-
-
-def _keys() -> list[str]:
+def list_keys() -> list[str]:
     """The keys of the links that this device has opened, the last one last."""
     return [str(key) for key in session.get("keys", ())]
 
 
-def _owner_mark() -> str:
+def make_owner_mark() -> str:
     """What the cookie of an owner's device says. A new owner's key signs every device out."""
     return hashlib.sha256(str(current_app.config["OWNER_KEY"]).encode()).hexdigest()[:32]
 
@@ -137,4 +121,5 @@ class Cookies(SecureCookieSessionInterface):
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Not with every little answer: a page prolongs the cookie often enough."""
-        return session.modified or (request.endpoint not in NEWS and super().should_set_cookie(app, session))
+        news = (request.endpoint or "").endswith(".news")
+        return session.modified or (not news and super().should_set_cookie(app, session))

@@ -1,9 +1,10 @@
-"""One address gives the whole page, or to htmx only the part that changed."""
+"""How a view answers: with the whole page or to htmx only the part that changed, or with the way to another page."""
 
 from typing import Any
 from uuid import uuid4
 
-from flask import render_template, request
+from flask import redirect, render_template, request
+from werkzeug.wrappers import Response
 
 
 def wants_part() -> bool:
@@ -15,6 +16,13 @@ def page_or_part(page: str, fragment: str, status: int = 200, **values: Any) -> 
     """`page` rendered, or to htmx the `fragment` that it includes; the template knows which as `part`."""
     part = wants_part()
     return render_template(fragment if part else page, part=part, **values), status
+
+
+def go_to(address: str) -> Response:
+    """On to another page, asked by htmx or not."""
+    if wants_part():
+        return Response(status=204, headers={"HX-Redirect": address})
+    return redirect(address, 303)
 
 
 def new_post() -> str:

@@ -7,6 +7,7 @@ from flask import Blueprint, Flask, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.folders import TRANSLATIONS
+from scorekeeper.web.app.access import for_everybody
 
 SOURCE = "en"
 NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk", "de": "Deutsch", "nl": "Nederlands", "pl": "Polski"}
@@ -33,6 +34,7 @@ def find_language() -> str:
 
 
 @blueprint.post("/language")
+@for_everybody
 def choose() -> Response:
     """Let this device speak another language from now on, and show it the page where it was asked to."""
     chosen, back = request.form.get("language", ""), request.form.get("back", "")

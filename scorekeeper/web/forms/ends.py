@@ -1,5 +1,6 @@
 """The form for open ends: those of the last entry are remembered, and one tap after another changes them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -9,7 +10,10 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.web.forms.form import Hint, Reckoned, find_to_move, list_hints, read_number, reckon_entry, split_words
+from scorekeeper.play import Reckoned, reckon_entry, score_shown_ends
+from scorekeeper.web.forms.form import Form, read_number, split_words
+from scorekeeper.web.forms.hints import Hint, list_hints
+from scorekeeper.web.forms.one_tap import read_all
 
 MOST_HINTS = 6
 
@@ -43,7 +47,7 @@ class EndsForm:
         chosen = read_number(given.get("chosen", ""))
         return cls(
             sheet,
-            given.get("player", find_to_move(sheet) or ""),
+            given.get("player", sheet.to_move or ""),
             typed,
             given.get("placed", ""),
             chosen if chosen is not None and chosen <= len(typed) else None,
@@ -59,27 +63,25 @@ class EndsForm:
             return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
-        if what == "all":
-            shown = split_words(value)
+        if (typed := read_all(do)) is not None:
+            shown = split_words(typed)
             return replace(self, ends=shown, placed=shown[-1] if self.sheet.variant.asks_placed else "", chosen=None)
         if self.chosen is None:
             return self
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
         if what == "to":
             placed = value if self.sheet.variant.asks_placed else ""
-            ends = self.laid_at_lone_double(value) or (*before, value, *after)
+            ends = _find_only(self.list_ends_at_lone_double(), value) or (*before, value, *after)
             return replace(self, ends=ends, placed=placed, chosen=None)
         if what == "remove":
             return replace(self, ends=before + after, chosen=None)
         return self
 
-    def laid_at_lone_double(self, value: str) -> tuple[str, ...]:
-        """The ends once a tile that shows `value` is laid at a double that lies alone; none where that is not clear."""
+    def list_ends_at_lone_double(self) -> frozenset[tuple[str, ...]]:
+        """What the ends can become by a tile laid at a double that lies alone; none where no such double is chosen."""
         if self.changed or self.chosen != 0 or len(self.ends) != 1 or "-" not in self.ends[0]:
-            return ()
-        moves = {tuple(map(str, hint.ends)) for hint in list_hints(self.sheet)}
-        found = [ends for ends in moves if value in ends]
-        return found[0] if len(found) == 1 else ()
+            return frozenset()
+        return frozenset(tuple(map(str, hint.ends)) for hint in list_hints(self.sheet))
 
     def entry(self) -> dict[str, Any]:
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
@@ -127,7 +129,11 @@ class EndsForm:
         values = [str(pip) for pip in range(self.sheet.variant.largest + 1)]
         if old and "-" not in old:
             values.append(f"{old}-{old}")
-        return tuple(self._key(value) for value in values if value != old)
+        before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
+        moves = self.list_ends_at_lone_double()
+        return tuple(
+            self._key(value, _find_only(moves, value) or (*before, value, *after)) for value in values if value != old
+        )
 
     def hints(self) -> tuple[Hint, ...]:
         """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
@@ -139,11 +145,18 @@ class EndsForm:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]
 
-    def _key(self, value: str) -> Key:
-        line = self.tapped(f"to {value}").reckoned().line
-        if line is None:
-            return Key(value)
-        return Key(value, sum(end.pips for end in line.ends), sum(line.points.values()))
+    def _key(self, value: str, typed: tuple[str, ...]) -> Key:
+        """The key that sets the chosen end to `value`, which makes the ends `typed`."""
+        ends = [end for word in typed if (end := _end(word, self.sheet))]
+        placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
+        score = score_shown_ends(self.sheet, tuple(ends), placed) if len(ends) == len(typed) else None
+        return Key(value) if score is None else Key(value, sum(end.pips for end in ends), score.points)
+
+
+def _find_only(moves: Iterable[tuple[str, ...]], value: str) -> tuple[str, ...]:
+    """Of these ends those that show `value`; none where that is not clear."""
+    found = [ends for ends in moves if value in ends]
+    return found[0] if len(found) == 1 else ()
 
 
 def _end(typed: str, sheet: Sheet) -> End | None:
@@ -151,3 +164,6 @@ def _end(typed: str, sheet: Sheet) -> End | None:
         return parse_end(typed, sheet.variant.largest)
     except RuleError:
         return None
+
+
+FORM: type[Form] = EndsForm

@@ -1,4 +1,4 @@
-"""What the pad's forms have in common: reading a field, saying what the entry would score, and where a problem belongs.
+"""What every form of the pad answers, and what they share: reading a field, and where a problem belongs.
 
 A form holds what was tapped and typed, as text. `entry()` is the entry in the match file's words; the engine alone says
 whether it can be and what it is worth.
@@ -6,39 +6,64 @@ whether it can be and what it is worth.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Protocol, Self
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.entries import Ends, Play, Void
-from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet, write_entries
-from scorekeeper.engine.sheet.moves import list_next_moves
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.text import Text
+from scorekeeper.play import Reckoned, reckon_entry
 
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoned:
-    """What an entry would score, before it is written: the line it would be, or every reason why it cannot."""
+class Form(Protocol):
+    """What was tapped and typed for one entry on `sheet`: a value, which a tap answers with another one.
 
-    line: Line | None = None
-    sheet: Sheet | None = None
-    problems: tuple[Problem, ...] = ()
+    `name` is the field `kind` that says which form is sent, `template` draws its fields.
+    """
 
+    name: ClassVar[str]
+    template: ClassVar[str]
 
-def reckon_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
-    """What `entry` would be worth as the next one on `sheet`; of a correction that is the sheet as it was then."""
-    try:
-        after = write_entries(sheet, parse_entry({**entry, "replaces": None}, sheet.variant, sheet.seating))
-    except RuleError as error:
-        return Reckoned(problems=error.problems)
-    return Reckoned(after.lines[-1], after)
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet that the entry comes next on; of a correction the sheet as it stood where the entry counts."""
+        ...
+
+    @property
+    def replaces(self) -> int | None:
+        """The number of the entry that is corrected."""
+        ...
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: Fields) -> Self:
+        """The form as it was sent, or a fresh one where nothing was."""
+        ...
+
+    def tapped(self, do: str) -> Self:
+        """The form after one tap; what it does not know changes nothing."""
+        ...
+
+    def entry(self) -> dict[str, Any]:
+        """The entry as the match file says it, as far as it was entered."""
+        ...
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be saved; a form that says what is missing beside its field always can."""
+        ...
+
+    def so_far(self) -> Text:
+        """What to say while nothing can be scored yet."""
+        ...
+
+    def reckoned(self) -> Reckoned:
+        """What the entry would be worth."""
+        ...
 
 
 def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
@@ -62,47 +87,6 @@ def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], 
     return changed
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A move that may come next: the tile with its half `join` at an open `pip` (none: as the first), what it makes.
-
-    `do` is the tap that writes it: a tile laid where its place is known, else the ends it leaves.
-    """
-
-    tile: Tile
-    join: int | None
-    pip: int | None
-    at: Tile | None
-    ends: tuple[End, ...]
-    sum: int
-    points: int
-
-    @property
-    def halves(self) -> tuple[int, int]:
-        """The halves as they are drawn, the joined one first."""
-        first = self.tile.high if self.join is None else self.join
-        return first, self.tile.other(first)
-
-    @property
-    def do(self) -> str:
-        if self.at is None and self.pip is not None:
-            return f"all {' '.join(map(str, self.ends))}"
-        if self.at is None:
-            return f"lay {self.tile}"
-        joined = f" {self.join}" if self.join not in (None, self.pip) else ""
-        return f"lay {self.tile} {self.at} {self.pip}{joined}"
-
-
-def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
-    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
-    found: dict[object, Hint] = {}
-    for move in list_next_moves(sheet.variant, sheet.seating, sheet.layout, tiles):
-        pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
-        hint = Hint(move.tile, move.join, pip, at, move.ends, move.sum, move.score.points)
-        found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
-    return tuple(found.values())
-
-
 def split_words(typed: str) -> tuple[str, ...]:
     """`5-5 0, 4` as its parts."""
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
@@ -111,25 +95,6 @@ def split_words(typed: str) -> tuple[str, ...]:
 def read_number(typed: str) -> int | None:
     """`12` as the number it is; None for what no button of ours sends, be it a digit elsewhere (`²`) or endless."""
     return int(typed) if NUMBER.fullmatch(typed) else None
-
-
-def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """The lines in the order in which they count: a correction stands right after what it corrects."""
-
-    def place(line: Line) -> int:
-        corrected = None if isinstance(line.entry, Void) else line.entry.replaces
-        return place(sheet.lines[corrected - 1]) if corrected and corrected < line.number else line.number
-
-    return tuple(sorted(sheet.lines, key=lambda line: (place(line), line.number)))
-
-
-def find_to_move(sheet: Sheet) -> str | None:
-    """Whose move it is: the next after the last move of this round, or who leads it; None if not known."""
-    for line in reversed(sort_lines(sheet)):
-        counts = not line.struck and line.round == sheet.round
-        if counts and isinstance(line.entry, Ends | Play) and line.entry.player:
-            return sheet.seating.after(line.entry.player)
-    return sheet.lead.player
 
 
 def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:

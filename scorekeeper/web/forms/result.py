@@ -7,7 +7,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry, split_words
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number, split_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class ResultForm:
 
     name: ClassVar[str] = "result"
     template: ClassVar[str] = "_result.html"
+    ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     won: str = ""
     left: str = ""
@@ -44,14 +46,12 @@ class ResultForm:
                 entry[name] = typed if (count := read_number(typed)) is None else count
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
-    @property
-    def ready(self) -> bool:
-        """Always: what is missing is told."""
-        return True
-
     def so_far(self) -> Text:
         """What to say while nothing can be scored yet."""
         return Text(N_("Say how it ended."))
 
     def reckoned(self) -> Reckoned:
         return reckon_entry(self.sheet, self.entry())
+
+
+FORM: type[Form] = ResultForm

@@ -6,12 +6,12 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Reckoned, read_number, reckon_entry, split_words
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number, split_words
 
 TILE = re.compile(r"\d+-\d+")
 PIPS = re.compile(r"\d{1,4}")
@@ -26,6 +26,7 @@ class RoundForm:
 
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "_round.html"
+    ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     ended: str = ""
     lead: str = ""
@@ -88,12 +89,7 @@ class RoundForm:
     @property
     def hangs_on_lead(self) -> bool:
         """Whether who leads next hangs on who led this round, which nobody has said yet."""
-        sheet, seating = self.sheet, self.sheet.seating
-        score = RoundScore({}, seating.sides[:1], Text(""), {})
-        known, unknown = (
-            sheet.variant.next_lead(seating, led, score, sheet.round) for led in (seating.players[0], None)
-        )
-        return sheet.lead.player is None and known.player != unknown.player
+        return self.sheet.lead.player is None and self.sheet.round_game.lead_passes_on
 
     def next_hand(self, after: int) -> int:
         """The next seat that nothing has been entered for yet; when all are done, the one after."""
@@ -116,11 +112,6 @@ class RoundForm:
             entry[self.ended] = True
         more = {"lead": self.lead or None, "replaces": self.replaces}
         return entry | {name: value for name, value in more.items() if value is not None}
-
-    @property
-    def ready(self) -> bool:
-        """Always: what is missing is told beside its field."""
-        return True
 
     def so_far(self) -> Text:
         """The pips entered so far, or what to do first."""
@@ -145,7 +136,7 @@ class RoundForm:
     @property
     def wanted(self) -> str:
         """What this game wants to know of the hands: `pips`, `tiles` (only how many), or `nothing`."""
-        return self.sheet.variant.hands_wanted(self.sheet.seating)
+        return self.sheet.round_game.hands_wanted
 
     def _hand(self, seat: int) -> Any:
         hand = _hand(self.hands[seat])
@@ -179,3 +170,6 @@ def _hand(typed: str) -> Any:
     if parts and all(PIPS.fullmatch(part) for part in parts):
         return {"pips": sum(map(int, parts))}
     return list(parts)
+
+
+FORM: type[Form] = RoundForm

@@ -9,18 +9,22 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.web.forms.form import Hint, Reckoned, find_to_move, list_hints, read_number, reckon_entry
+from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number
+from scorekeeper.web.forms.hints import Hint, list_hints
+from scorekeeper.web.forms.one_tap import read_lay
 
 
 @dataclass(frozen=True, slots=True)
-class PlayForm:
+class TileForm:
     """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
 
     The first tile of a round is joined to nothing. With `side` it lies at the short end of a double.
     """
 
     name: ClassVar[str] = "play"
-    template: ClassVar[str] = "_play.html"
+    template: ClassVar[str] = "_tile_laid.html"
+    ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""
     tile: str = ""
@@ -31,17 +35,17 @@ class PlayForm:
     replaces: int | None = None
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PlayForm":
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TileForm":
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
-        player, replaces = given.get("player", find_to_move(sheet) or ""), given.get("replaces", type=int)
+        player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
         return cls(sheet, player, **laid, replaces=replaces)
 
-    def tapped(self, do: str) -> "PlayForm":
+    def tapped(self, do: str) -> "TileForm":
         """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
-        what, *where = do.split()
-        if what != "lay" or not where:
+        laid = read_lay(do)
+        if laid is None:
             return self
-        tile, at, pip, join = (*where, "", "", "")[:4]
+        tile, at, pip, join = laid
         return replace(self, tile=tile, at=at, pip=pip, join=join, side="")
 
     @property
@@ -51,8 +55,7 @@ class PlayForm:
     @property
     def turned_up(self) -> bool:
         """Whether this tile is the one that is turned up as a start, which nobody lays."""
-        seating = self.sheet.seating
-        return self.first and bool(self.sheet.variant.deal(len(seating.players), seating.options).start_tile)
+        return self.first and bool(self.sheet.game.deal.start_tile)
 
     def entry(self) -> dict[str, Any]:
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
@@ -64,11 +67,6 @@ class PlayForm:
             entry |= {"at": self.at, "side": self.side or None}
             entry |= {name: read_number(half) for name, half in (("pip", self.pip), ("join", self.join)) if half}
         return entry
-
-    @property
-    def ready(self) -> bool:
-        """Always: what is missing is told beside its field."""
-        return True
 
     def so_far(self) -> Text:
         """What to say while nothing can be scored yet."""
@@ -105,3 +103,6 @@ class PlayForm:
             return parse_tile(self.tile, self.sheet.variant.largest)
         except RuleError:
             return None
+
+
+FORM: type[Form] = TileForm

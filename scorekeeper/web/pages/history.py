@@ -1,21 +1,18 @@
 """The history: every match, found as one types; put away, thrown away, and brought back."""
 
-from dataclasses import dataclass
-from datetime import date
 from typing import get_args
-from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _l
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.store.standings import MatchPlace, MatchResult
+from scorekeeper.store.standings import MatchPlace
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
-from scorekeeper.web.pages.charts import totals_chart
+from scorekeeper.web.forms.search import PLACES, SearchForm
+from scorekeeper.web.shown.charts import draw_totals
 
 blueprint = Blueprint("history", __name__)
 RESULTS = {
@@ -26,48 +23,9 @@ RESULTS = {
     "drawn": _l("a draw"),
 }
 MOST_DIGITS = 18  # of a number that the file can hold
-PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
 
-blueprint.add_app_template_global(totals_chart, "totals_chart")
+blueprint.add_app_template_global(draw_totals, "draw_totals")
 blueprint.add_app_template_global(play.list_changes, "changes_of")
-
-
-@dataclass(frozen=True, slots=True)
-class SearchForm:
-    """The search as it was typed; what makes no sense looks for nothing in particular."""
-
-    q: str = ""
-    game: str = ""
-    player: str = ""
-    since: str = ""
-    until: str = ""
-    result: str = ""
-    place: str = "here"
-
-    @classmethod
-    def read(cls, given: MultiDict[str, str]) -> "SearchForm":
-        typed = {name: given.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
-        place = given.get("place", "")
-        return cls(**typed, place=place if place in PLACES else "here")
-
-    def search(self) -> play.Search:
-        result: MatchResult | None = next((each for each in get_args(MatchResult) if each == self.result), None)
-        place: MatchPlace = next(each for each in get_args(MatchPlace) if each == self.place)
-        if result in ("won", "lost") and not self.player:
-            result = "over"  # by whom?
-        game = self.game if self.game in VARIANTS else None
-        return play.Search(self.q, game, self.player or None, _day(self.since), _day(self.until), result, place)
-
-    @property
-    def narrowed(self) -> bool:
-        """Whether anything but words was asked for."""
-        return any((self.game, self.player, self.since, self.until, self.result, self.place != "here"))
-
-    def query(self, **more: object) -> str:
-        """The search as an address says it."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        fields = {name: value for name, value in fields.items() if value and (name, value) != ("place", "here")}
-        return urlencode(fields | more)
 
 
 @blueprint.get("/history")
@@ -78,7 +36,7 @@ def history() -> tuple[str, int]:
     found = play.search_matches(get_store(), form.search(), before=before)
     return page_or_part(
         "history.html",
-        "_found.html" if before is None else "_older.html",
+        "_matches_found.html" if before is None else "_older_matches.html",
         form=form,
         found=found,
         variants=VARIANTS,
@@ -117,10 +75,3 @@ def _serial(typed: str) -> int:
     if len(typed) > MOST_DIGITS:
         raise ValueError(typed)
     return int(typed)
-
-
-def _day(typed: str) -> date | None:
-    try:
-        return date.fromisoformat(typed)
-    except ValueError:
-        return None

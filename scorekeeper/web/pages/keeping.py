@@ -19,9 +19,9 @@ from flask import (
     stream_with_context,
 )
 from flask import url_for as address_of
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
-from werkzeug.wrappers import Response as AnyResponse
 
 import vision
 from scorekeeper import play
@@ -29,11 +29,12 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.store import StoreError
-from scorekeeper.web.app.access import Answer, guard
+from scorekeeper.web.app.access import for_watchers, guard
 from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import speak, speak_problem
-from scorekeeper.web.pages.history import SearchForm
+from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
 blueprint.add_app_template_global(make_bg_stats_link, "bg_stats_link")
@@ -46,7 +47,7 @@ def keeping() -> tuple[str, int]:
 
 
 @blueprint.post("/keeping/import")
-def bring_in() -> AnyResponse | tuple[str, int]:
+def bring_in() -> ResponseReturnValue:
     """Store the matches of all files, or tell every reason why not and store none."""
     with ExitStack() as open_files:
         if sent := request.form.get("sent"):
@@ -104,7 +105,7 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int,
 
 
 @blueprint.errorhandler(RequestEntityTooLarge)
-def too_large(error: RequestEntityTooLarge) -> Answer:
+def too_large(error: RequestEntityTooLarge) -> ResponseReturnValue:
     """Only without scripts: with them a large file comes in parts."""
     if refused := guard():
         return refused
@@ -137,13 +138,15 @@ def matches_csv() -> Response:
 
 
 @blueprint.get("/m/<match_id>/entries.csv")
-def entries_csv(match_id: str) -> Response:
+@for_watchers
+def entries_csv() -> Response:
     """A row for each entry of a match."""
+    match_id = get_match().id
     return _csv(Response(play.write_entries_csv(get_store(), match_id)), f"domino-{match_id}.csv")
 
 
 @blueprint.post("/keeping/copy")
-def copy() -> AnyResponse:
+def copy() -> ResponseReturnValue:
     """Make a copy now."""
     play.copy_now(get_store(), current_app.config["BACKUPS"])
     return redirect(address_of("keeping.keeping", copied=1), 303)
@@ -166,7 +169,7 @@ def ask(name: str) -> str:
 
 
 @blueprint.post("/keeping/restore")
-def restore() -> AnyResponse | tuple[str, int]:
+def restore() -> ResponseReturnValue:
     """Put a copy of the list, or one that is sent, in the place of everything; what is here now becomes a copy."""
     given, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
     with ExitStack() as files:

@@ -3,15 +3,18 @@
 from flask import Blueprint, Response, request
 
 from scorekeeper import play
+from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.this_match import get_match_id
 
 blueprint = Blueprint("live", __name__)
 
 
 @blueprint.get("/m/<match_id>/news")
-def news(match_id: str) -> Response:
+@for_watchers
+def news() -> Response:
     """Nothing, while the page that `seen` names is still the newest; no sheet is read for that."""
-    seen = request.args.get("seen", "")
+    match_id, seen = get_match_id(), request.args.get("seen", "")
     last = play.find_news(get_store(), match_id)
     if last is None:
         raise play.NotFound(match_id)

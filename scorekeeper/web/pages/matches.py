@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.fragments import go_to, new_post, page_or_part
+from scorekeeper.web.app.this_match import get_match_id
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.forms.setup import SetupForm, read_setup
 
@@ -59,16 +61,11 @@ def fill() -> tuple[str, int] | Response:
 
 
 @blueprint.post("/m/<match_id>/again")
-def again(match_id: str) -> Response:
+@for_scorers
+def again() -> Response:
     """The same table, a new match; tapped twice, it is one."""
-    return go_to(url_for("pad.show", match_id=play.play_again(get_store(), match_id, request.form.get("post")).id))
-
-
-def go_to(address: str) -> Response:
-    """On to another page, asked by htmx or not."""
-    if wants_part():
-        return Response(status=204, headers={"HX-Redirect": address})
-    return redirect(address, 303)
+    match = play.play_again(get_store(), get_match_id(), request.form.get("post"))
+    return go_to(url_for("pad.show", match_id=match.id))
 
 
 def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
@@ -91,9 +88,10 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
 def _by_rule(setup: SetupForm) -> Any:
     """How the game itself finds who leads first."""
     try:
-        return setup.variant.first_lead(setup.variant.seat(setup.players, setup.wanted_partners))
+        seating = setup.variant.seat(setup.players, setup.wanted_partners)
     except RuleError:
-        return setup.variant.first_lead(setup.variant.seat(PLACEHOLDERS[: setup.variant.fewest_players]))
+        seating = setup.variant.seat(PLACEHOLDERS[: setup.variant.fewest_players])
+    return setup.variant.at(seating).first_lead()
 
 
 PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva")

@@ -3,44 +3,36 @@
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
-from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.engine.entries import Ends, Play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Reckoned
+from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
-from scorekeeper.web.forms.correction import Correction, find_hanging
-from scorekeeper.web.forms.ends import EndsForm
-from scorekeeper.web.forms.form import (
-    Reckoned,
-    find_to_move,
-    list_problems,
-    read_number,
-    rename_in_fields,
-    sort_by_field,
-)
-from scorekeeper.web.forms.lead import LeadForm, asks_lead
-from scorekeeper.web.forms.result import ResultForm
-from scorekeeper.web.forms.round import RoundForm
-from scorekeeper.web.forms.tile import PlayForm
-from scorekeeper.web.pages.matches import go_to
-from scorekeeper.web.pages.unsent import reasons, sent_later
+from scorekeeper.web.app.fragments import go_to, new_post, page_or_part, wants_part
+from scorekeeper.web.app.kept import list_reasons, was_kept
+from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.forms import Form, find_forms
+from scorekeeper.web.forms.correction import Correction, find_impossible_without
+from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
+from scorekeeper.web.forms.lead import asks_lead
+from scorekeeper.web.forms.one_tap import find_form_of
 
 blueprint = Blueprint("pad", __name__)
 
-Form = LeadForm | EndsForm | PlayForm | RoundForm | ResultForm
-Answer = tuple[str, int] | Response
-FORMS: dict[str, type[Form]] = {form.name: form for form in (LeadForm, EndsForm, PlayForm, RoundForm, ResultForm)}
+FORMS = find_forms()
 LAST = 3
 
 
 @blueprint.get("/m/<match_id>")
-def show(match_id: str) -> Answer:
+@for_scorers
+def show() -> ResponseReturnValue:
     """The pad; a form can be named and filled by the address, as the photo's page does."""
-    match = play.load_match(get_store(), match_id)
+    match = get_match()
     name = request.args.get("kind", "")
     if correction := Correction.read(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
@@ -50,52 +42,49 @@ def show(match_id: str) -> Answer:
 
 
 @blueprint.post("/m/<match_id>")
-def fill(match_id: str) -> Answer:
+@for_scorers
+def fill() -> ResponseReturnValue:
     """One tap on the form, which writes nothing; or, with `save`, the entry."""
-    match = play.load_match(get_store(), match_id)
+    match = get_match()
     correction = Correction.read(match, request.form)
     base = correction.base if correction else match.sheet
     given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
-    kind = FORMS.get(request.form.get("kind", ""), EndsForm)
-    form = kind.read(base, given)
     do = request.form.get("do", "save")
-    what = do.partition(" ")[0]
+    what, at_once = do.partition(" ")[0], find_form_of(do)
+    form = FORMS.get(at_once or request.form.get("kind", ""), FORMS["ends"]).read(base, given)
     if what == "along" and correction:
         return _together(match, form, correction, do)
-    if what == "lay":
-        form = PlayForm.read(base, given).tapped(do)
-    elif what == "all":
-        form = EndsForm.read(base, given).tapped(do)
-    elif what != "save":
-        return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
-    return _save(match, form, correction)
+    if what == "save" or at_once:
+        return _save(match, form.tapped(do), correction)
+    return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
 
 
 @blueprint.post("/m/<match_id>/strike")
-def strike(match_id: str) -> Answer:
+@for_scorers
+def strike() -> ResponseReturnValue:
     """Strike out an entry, however old it is; and with it, if asked to, those that cannot be without it."""
-    match = play.load_match(get_store(), match_id)
+    match = get_match()
     struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
     others = request.form.getlist("others", int)
     post = request.form.get("post") or new_post()
     try:
-        after = play.strike_out(get_store(), match_id, struck, seen, post, others)
+        after = play.strike_out(get_store(), match.id, struck, seen, post, others)
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
     except RuleError as error:
-        if sent_later():
+        if was_kept():
             return _answer(match, problems=error.problems, status=422)
-        hanging = find_hanging(match, struck, others)
-        if not hanging:
+        impossible = find_impossible_without(match, struck, others)
+        if not impossible:
             return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "hanging": hanging, "others": others, "post": new_post()}
+        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": new_post()}
         return page_or_part("strike.html", "_strike.html", 422, **values)
     if not wants_part():
-        return redirect(_back(match_id), 303)
+        return redirect(_back(), 303)
     return _answer(after, struck=struck)
 
 
-def _together(match: play.Match, form: Form, correction: Correction, do: str) -> Answer:
+def _together(match: play.Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
     """Take along what the correction makes impossible: `along strike 4 5`, or `along correct 4`, which comes next."""
     _, what, *given = [*do.split(), ""]
     numbers = [found for each in given if (found := read_number(each))]
@@ -116,7 +105,7 @@ def _entry(form: Form) -> dict[str, Any]:
     return form.entry() | ({"accepted": accepted} if accepted else {})
 
 
-def _save(match: play.Match, form: Form, correction: Correction | None) -> Answer:
+def _save(match: play.Match, form: Form, correction: Correction | None) -> ResponseReturnValue:
     post = request.form.get("post") or new_post()
     entry = correction.entry(_entry(form)) if correction else _entry(form)
     photo, along = request.form.get("photo") or None, correction.along if correction else ()
@@ -129,16 +118,16 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Answe
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
-        problems = () if later and not sent_later() else list_problems(form.sheet, entry, error.problems)
+        problems = () if later and not was_kept() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
-    if correction and not sent_later():
+    if correction and not was_kept():
         # The sheet tells what it has changed.
-        return go_to(url_for("sheets.sheet", match_id=match.id, _anchor=f"entry-{after.seen}"))
+        return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
     if not wants_part():
-        return redirect(_back(match.id), 303)
+        return redirect(_back(), 303)
     return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)
 
 
@@ -148,9 +137,9 @@ def _next_form(sheet: Sheet, kind: str) -> Form:
     return FORMS[kind if again else usual_form(sheet)].read(sheet, MultiDict())
 
 
-def _back(match_id: str) -> str:
+def _back() -> str:
     where = "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
-    return url_for(where, match_id=match_id)
+    return url_for(where)
 
 
 def _answer(
@@ -162,9 +151,9 @@ def _answer(
     post: str | None = None,
     status: int = 200,
     **values: Any,
-) -> Answer:
-    if status >= 400 and sent_later():
-        answer = reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
+) -> ResponseReturnValue:
+    if status >= 400 and was_kept():
+        answer = list_reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
         answer.status_code = status
         return answer
     sheet = match.sheet
@@ -177,12 +166,12 @@ def _answer(
         sheet=sheet,
         form=form,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if not sheet.over or form.replaces else Reckoned(),
+        reckoned=form.reckoned() if form.ready and (not sheet.over or form.replaces) else Reckoned(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
-        to_move=find_to_move(sheet),
+        to_move=sheet.to_move,
         last=sheet.standing_lines[-LAST:][::-1],
         post=post or new_post(),
         **values,

@@ -7,10 +7,10 @@ from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.pages.charts import shares
+from scorekeeper.web.shown.charts import share_out
 
 blueprint = Blueprint("players", __name__)
-blueprint.add_app_template_global(shares, "shares")
+blueprint.add_app_template_global(share_out, "share_out")
 
 
 @blueprint.get("/players")

@@ -9,21 +9,24 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.this_match import get_match, get_match_id
 
 blueprint = Blueprint("share", __name__)
 DOINGS: dict[str, play.Right] = {"watch": "watch", "score": "score"}
 
 
 @blueprint.get("/m/<match_id>/share")
-def share(match_id: str) -> str:
+def share() -> str:
     """Both codes; a link that was closed is shown as such."""
-    match, links = play.load_match(get_store(), match_id), play.list_match_links(get_store(), match_id)
+    match = get_match()
+    links = play.list_match_links(get_store(), match.id)
     return render_template("share.html", match=match, watch=_whole(links.watch), score=_whole(links.score), code=code)
 
 
 @blueprint.post("/m/<match_id>/share")
-def change(match_id: str) -> Response:
+def change() -> Response:
     """Make a link anew, or close it: `new watch`, `close score`."""
+    match_id = get_match_id()
     what, _, doing = request.form.get("do", "").partition(" ")
     if doing not in DOINGS or what not in ("new", "close"):
         abort(400)
@@ -31,7 +34,7 @@ def change(match_id: str) -> Response:
         play.make_link(get_store(), match_id, DOINGS[doing])
     else:
         play.close_link(get_store(), match_id, DOINGS[doing])
-    return redirect(url_for(".share", match_id=match_id, _anchor=doing), 303)
+    return redirect(url_for(".share", _anchor=doing), 303)
 
 
 def code(link: str) -> Markup:
@@ -50,7 +53,7 @@ def _whole(key: str | None) -> str | None:
     if _only_here(request.host) and current_app.config.get("ADDRESS"):
         # The owner sits at the computer itself, which others know by its address on the network.
         address = str(current_app.config["ADDRESS"])
-    return address.rstrip("/") + url_for("access.join", key=key)
+    return address.rstrip("/") + url_for("join.join", key=key)
 
 
 def _only_here(host: str) -> bool:

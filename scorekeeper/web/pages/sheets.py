@@ -3,27 +3,32 @@
 import json
 
 from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import play
-from scorekeeper.engine.entries import Void
+from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part
-from scorekeeper.web.forms.form import sort_lines
+from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.shown.lines import sort_lines
 
 blueprint = Blueprint("sheets", __name__)
 
 
 @blueprint.get("/m/<match_id>/sheet")
-def sheet(match_id: str) -> tuple[str, int]:
+@for_watchers
+def sheet() -> ResponseReturnValue:
     """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
-    match = play.load_match(get_store(), match_id)
-    lines = tuple(line for line in sort_lines(match.sheet) if not isinstance(line.entry, Void))
+    match = get_match()
+    lines = tuple(line for line in sort_lines(match.sheet) if line.entry.strikes_out is None)
     return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=new_post())
 
 
 @blueprint.get("/m/<match_id>/match.json")
-def export(match_id: str) -> Response:
+@for_watchers
+def export() -> Response:
     """The match file, to keep or to score elsewhere."""
+    match_id = get_match().id
     document = json.dumps(play.export_match(get_store(), match_id), ensure_ascii=False, indent=1)
     name = f"domino-{match_id}.json"
     return Response(

@@ -3,23 +3,23 @@
 One page serves all of them; which tiles it asks for, and what it says of them, is the variant's business.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from werkzeug.wrappers import Response as Answer
 
 import vision
 from scorekeeper import play
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
+from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
 from scorekeeper.web.app.shared_tiles import Shared, get_shared_tiles
+from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.open_tiles import OpenTiles
 from scorekeeper.web.pages.photos import read_photo
@@ -51,21 +51,22 @@ class Looked:
 
 
 @blueprint.get("/m/<match_id>/solitaire")
-def solitaire(match_id: str) -> Answer:
+@for_scorers
+def solitaire() -> ResponseReturnValue:
     """The assistant's page; a tap is part of the address once, and the answer is the address without it.
 
     Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
     """
-    match, variant = _match(match_id)
-    lying = get_shared_tiles().lies(match_id)
+    match, game = _match()
+    lying = get_shared_tiles().lies(match.id)
     if not request.args and lying and lying[1]:
-        return redirect(f"{url_for('.solitaire', match_id=match_id)}?{lying[1]}", 303)
-    form = OpenTiles.read(variant, request.args)
+        return redirect(f"{url_for('.solitaire')}?{lying[1]}", 303)
+    form = OpenTiles.read(game, request.args)
     do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
     if do:
         form = form.tapped(do)
-    clean = address(match_id, form, back=back, photo=photo_id)
-    get_shared_tiles().lay(match_id, clean.partition("?")[2], request.args.get("turn", ""))
+    clean = address(form, back=back, photo=photo_id)
+    get_shared_tiles().lay(match.id, clean.partition("?")[2], request.args.get("turn", ""))
     if request.args and not wants_part() and (do or "anew" in request.args):
         return redirect(clean, 303)
     answer = _page(match, form, back=back, photo_id=photo_id)
@@ -75,8 +76,10 @@ def solitaire(match_id: str) -> Answer:
 
 
 @blueprint.get("/m/<match_id>/solitaire/news")
-def news(match_id: str) -> Answer:
+@for_scorers
+def news() -> ResponseReturnValue:
     """Nothing, while the page that `seen` names is still the newest."""
+    match_id = get_match_id()
     written, seen = play.find_news(get_store(), match_id), request.args.get("seen", "")
     if written is None:
         raise play.NotFound(match_id)
@@ -86,10 +89,11 @@ def news(match_id: str) -> Answer:
 
 
 @blueprint.post("/m/<match_id>/solitaire/photo")
-def from_photo(match_id: str) -> Answer:
+@for_scorers
+def from_photo() -> ResponseReturnValue:
     """Read a photo of the open tiles; the page then shows them, to be looked over and corrected."""
-    match, variant = _match(match_id)
-    form = OpenTiles.read(variant, request.form)
+    match, game = _match()
+    form = OpenTiles.read(game, request.form)
     given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
         photo = vision.open_photo(given.read() if given else b"")
@@ -97,10 +101,10 @@ def from_photo(match_id: str) -> Answer:
         answer = _page(match, form, photo_problem=_(SENTENCES[error.key]) % error.values)
         answer.status_code = 422
         return answer
-    reading = read_photo(photo, variant.largest)
-    photo_id = play.keep_photo(get_store(), match_id, photo.kept(), reading)
-    shown = form.showing(find_open_tiles(variant, read_seen_tiles(reading)))
-    return redirect(address(match_id, shown, photo=photo_id), 303)
+    reading = read_photo(photo, game.largest)
+    photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading)
+    shown = form.showing(find_open_tiles(game, read_seen_tiles(reading)))
+    return redirect(address(shown, photo=photo_id), 303)
 
 
 def _tag(written: int, lying: Shared | None) -> str:
@@ -108,16 +112,16 @@ def _tag(written: int, lying: Shared | None) -> str:
     return f"{written}.{lying[0] if lying else ''}"
 
 
-def _match(match_id: str) -> tuple[play.Match, Solitaire]:
-    match = play.load_match(get_store(), match_id)
-    variant = match.sheet.variant
-    if not isinstance(variant, Solitaire):
+def _match() -> tuple[play.Match, Solitaire]:
+    match = get_match()
+    game = match.sheet.game
+    if not isinstance(game, Solitaire):
         abort(404)
-    return match, variant
+    return match, game
 
 
 def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
-    looked = look(form, match.seating.options)
+    looked = look(form)
     moves = looked.advice.moves if looked.advice else ()
     before = urlencode(form.query())
     photo = play.find_photo(get_store(), photo_id) if photo_id else None
@@ -131,7 +135,7 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
             variant=form.variant,
             form=form,
             looked=looked,
-            moves=[(move, address(match.id, form.after(move.after), back=before)) for move in moves],
+            moves=[(move, address(form.after(move.after), back=before)) for move in moves],
             back=back,
             photo=photo,
             review=Review(match.sheet, "ends", photo.reading, {}) if photo else None,
@@ -143,18 +147,18 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
     )
 
 
-def look(form: OpenTiles, options: Mapping[str, Setting]) -> Looked:
-    """What the variant says of the form."""
+def look(form: OpenTiles) -> Looked:
+    """What the game says of the form."""
     if form.fresh or form.unfinished:
         return Looked()
     try:
-        return Looked(form.variant.advise(form.position(), options))
+        return Looked(form.variant.advise(form.position()))
     except RuleError as error:
         return Looked(problems=error.problems)
 
 
-def address(match_id: str, form: OpenTiles, back: str = "", photo: str = "") -> str:
+def address(form: OpenTiles, back: str = "", photo: str = "") -> str:
     """The address under which the form is shown as it is; `back` is the query of what it was before the last move."""
     more = {"back": back, "photo": photo}
     fields: dict[str, Any] = form.query() | {name: value for name, value in more.items() if value}
-    return url_for(".solitaire", match_id=match_id, **fields)
+    return url_for(".solitaire", **fields)

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.entries import Void
 from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.web.forms.form import sort_lines
+from scorekeeper.web.shown.lines import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 8, 18  # margins around the lines
@@ -39,9 +38,9 @@ class Chart:
     entries: int
 
 
-def totals_chart(sheet: Sheet) -> Chart | None:
+def draw_totals(sheet: Sheet) -> Chart | None:
     """The chart of a sheet; None while there is nothing to see."""
-    lines = [line for line in sort_lines(sheet) if not line.struck and not isinstance(line.entry, Void)]
+    lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.strikes_out is None]
     if len(lines) < 2:
         return None
     target = sheet.seating.options.get("target")
@@ -72,7 +71,7 @@ def totals_chart(sheet: Sheet) -> Chart | None:
     return Chart(curves, rules, shown, len(lines))
 
 
-def shares(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, float], ...]:
+def share_out(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, float], ...]:
     """Where each part of a bar begins and how wide it is, in parts of `width`."""
     whole, found, start = sum(counts) or 1, [], 0.0
     for count in counts:

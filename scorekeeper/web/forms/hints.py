@@ -1,0 +1,49 @@
+"""Moves to be written with one tap: each tile that may be laid next, where, and what it makes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.sheet.moves import list_next_moves
+from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.web.forms.one_tap import write_all, write_lay
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move that may come next: the tile with its half `join` at an open `pip` (none: as the first), what it makes.
+
+    `do` is the tap that writes it: a tile laid where its place is known, else the ends it leaves.
+    """
+
+    tile: Tile
+    join: int | None
+    pip: int | None
+    at: Tile | None
+    ends: tuple[End, ...]
+    sum: int
+    points: int
+
+    @property
+    def halves(self) -> tuple[int, int]:
+        """The halves as they are drawn, the joined one first."""
+        first = self.tile.high if self.join is None else self.join
+        return first, self.tile.other(first)
+
+    @property
+    def do(self) -> str:
+        if self.at is None and self.pip is not None:
+            return write_all(self.ends)
+        if self.at is None:
+            return write_lay(self.tile)
+        return write_lay(self.tile, self.at, self.pip, *([] if self.join in (None, self.pip) else [self.join]))
+
+
+def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
+    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
+    found: dict[object, Hint] = {}
+    for move in list_next_moves(sheet.round_game, sheet.layout, tiles):
+        pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
+        hint = Hint(move.tile, move.join, pip, at, move.ends, move.sum, move.score.points)
+        found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
+    return tuple(found.values())

@@ -1,0 +1,60 @@
+"""The search of the history, as it was typed and as an address says it."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import get_args
+from urllib.parse import urlencode
+
+from flask_babel import lazy_gettext as _l
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper import play
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.store.standings import MatchPlace, MatchResult
+
+PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """The search as it was typed; what makes no sense looks for nothing in particular."""
+
+    q: str = ""
+    game: str = ""
+    player: str = ""
+    since: str = ""
+    until: str = ""
+    result: str = ""
+    place: str = "here"
+
+    @classmethod
+    def read(cls, given: MultiDict[str, str]) -> "SearchForm":
+        typed = {name: given.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
+        place = given.get("place", "")
+        return cls(**typed, place=place if place in PLACES else "here")
+
+    def search(self) -> play.Search:
+        result: MatchResult | None = next((each for each in get_args(MatchResult) if each == self.result), None)
+        place: MatchPlace = next(each for each in get_args(MatchPlace) if each == self.place)
+        if result in ("won", "lost") and not self.player:
+            result = "over"  # by whom?
+        game = self.game if self.game in VARIANTS else None
+        return play.Search(self.q, game, self.player or None, _day(self.since), _day(self.until), result, place)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but words was asked for."""
+        return any((self.game, self.player, self.since, self.until, self.result, self.place != "here"))
+
+    def query(self, **more: object) -> str:
+        """The search as an address says it."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields = {name: value for name, value in fields.items() if value and (name, value) != ("place", "here")}
+        return urlencode(fields | more)
+
+
+def _day(typed: str) -> date | None:
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        return None

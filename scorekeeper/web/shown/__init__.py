@@ -1,0 +1,1 @@
+"""What a page shows, worked out: frozen values whose fields a template prints and asks nothing more of."""

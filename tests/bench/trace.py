@@ -1,0 +1,157 @@
+"""Counts the calls of one request: how often a function of ours runs, and in how many files.
+
+`python -m tests.bench.trace` prints a row for each thing that people do all the time, `python -m tests.bench.trace tap`
+one of them with the functions that run most. Ours are `scorekeeper`, `vision` and the templates; what Flask, Jinja and
+SQLite do between is theirs. A call is whatever `sys.setprofile` tells as one: a function, a comprehension, and each
+turn of a generator. A template is a generator whose text goes through every template that includes it, so how many of
+the calls are such turns is told, too.
+"""
+
+import inspect
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+from uuid import uuid4
+
+from flask.testing import FlaskClient
+
+from scorekeeper import play
+from scorekeeper.web import create_app
+from tests.bench.rows import Row
+from tests.web.photographed import HANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = tuple(f"{ROOT / folder}/" for folder in ("scorekeeper", "vision", "templates"))
+KEY = "key-of-this-table"
+PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
+PART = {"HX-Request": "true"}
+FIRST = [
+    {"entry": "play", "player": "Anna", "tile": "5-0"},
+    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
+]
+GOALS = {"photo": 4000}
+ENDS = {"player": "Carl", "kind": "ends", "ends": "5-5 0"}
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The calls of one request by the file and the name of the function, and how many go on with a generator."""
+
+    calls: Counter[tuple[str, str]]
+    turns: int
+
+    @property
+    def files(self) -> int:
+        """In how many files they are."""
+        return len({file for file, _ in self.calls})
+
+    def __str__(self) -> str:
+        return f"{self.calls.total():>6,} calls in {self.files} files, {self.turns:,} of them turns of generators"
+
+
+def count_calls(job: Callable[[], object]) -> Trace:
+    """What runs of ours while `job` does."""
+    calls: Counter[tuple[str, str]] = Counter()
+    generators, turns = set[FrameType](), 0
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        nonlocal turns
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(OURS):
+            calls[code.co_filename.removeprefix(f"{ROOT}/"), code.co_name] += 1
+            if code.co_flags & inspect.CO_GENERATOR:
+                turns += frame in generators
+                generators.add(frame)
+
+    sys.setprofile(called)
+    try:
+        job()
+    finally:
+        sys.setprofile(None)
+    return Trace(calls, turns)
+
+
+class Table:
+    """A score pad with matches of two entries in them, and a phone whose next request is the third."""
+
+    def __init__(self, folder: Path) -> None:
+        app = create_app({"DATA": folder, "OWNER_KEY": KEY, "READER": lambda *_: HANDS})
+        self.store = app.extensions["scorekeeper"]
+        self.phone: FlaskClient = app.test_client()
+        self.phone.get(f"/in/{KEY}")
+        self.token = re.findall(r'name="csrf_token" value="([^"]+)"', self.phone.get("/new").text)[0]
+
+    def new_match(self) -> str:
+        """A match of four in pairs in which two tiles lie, and which the phone has just looked at."""
+        document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
+        match = play.import_matches(self.store, [{**document, "entries": FIRST}])[0]
+        self.get(f"/m/{match.id}")()
+        return match.id
+
+    def post(self, match_id: str, fields: Mapping[str, str]) -> Callable[[], object]:
+        """Sends the pad's form by htmx."""
+        data = {"csrf_token": self.token, "seen": "2", "post": uuid4().hex, **fields}
+        return lambda: check(self.phone.post(f"/m/{match_id}", data=data, headers=PART))
+
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> Callable[[], object]:
+        """Opens a page."""
+        return lambda: check(self.phone.get(path, headers=headers))
+
+    def new_photo(self, match_id: str) -> str:
+        """The page of a photo of three hands."""
+        photo = play.keep_photo(self.store, match_id, b"jpeg", HANDS.to_json(""))
+        return f"/m/{match_id}/photo/{photo}?for=hands&ended=out+2"
+
+
+def check(answer: Any) -> None:
+    """Whether the request did what it was to do."""
+    assert answer.status_code == 200, answer.status
+
+
+def list_doings(table: Table) -> dict[str, Callable[[], Callable[[], object]]]:
+    """What is traced, each as a maker of requests to a match that is fresh and has been looked at once."""
+    return {
+        "save": lambda: table.post(table.new_match(), {**ENDS, "do": "save", "ends": "5-5 4"}),
+        "tap": lambda: table.post(table.new_match(), {**ENDS, "do": "end 1"}),
+        "tap_tile": lambda: table.post(table.new_match(), {"kind": "play", "do": "count", "tile": "5-4"}),
+        "tap_round": lambda: table.post(table.new_match(), {"kind": "round", "do": "by tiles", "ended": "out 2"}),
+        "pad": lambda: table.get(f"/m/{table.new_match()}"),
+        "pad_tile": lambda: table.get(f"/m/{table.new_match()}?kind=play"),
+        "photo": lambda: table.get(table.new_photo(table.new_match())),
+        "photo_tap": lambda: table.get(f"{table.new_photo(table.new_match())}&do=say+0is6-1", PART),
+    }
+
+
+def trace(names: list[str]) -> dict[str, Trace]:
+    """The traces of these things, or of all; each was done once before, so that everything is warm."""
+    with tempfile.TemporaryDirectory() as folder:
+        doings = list_doings(Table(Path(folder)))
+        found = {}
+        for name in names or doings:
+            doings[name]()()
+            found[name] = count_calls(doings[name]())
+    return found
+
+
+def rows() -> Iterator[Row]:
+    """How many calls each thing takes."""
+    for name, found in trace([]).items():
+        yield Row(f"calls of ours: {name}", found.calls.total(), GOALS.get(name, 1500), "")
+
+
+def main(names: list[str]) -> None:
+    """Print the traces; of those that were named also what runs most."""
+    for name, found in trace(names).items():
+        print(f"{name:<10} {found}")
+        for (file, function), times in found.calls.most_common(40 if names else 0):
+            print(f"{times:>8} {file} {function}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,107 @@
+"""No page is forgotten: each is in the sweep, in the gallery and in the README, and some view draws each template."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.folders import TEMPLATES
+from scorekeeper.web import create_app
+from tests.browser import every_page, gallery
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURE = re.compile(r"docs/pages/([\w-]+)\.webp")
+
+NO_PAGES = {
+    "static": "files",
+    "installed.worker": "a script",
+    "join.sign_in": "goes on to the matches",
+    "join.join": "goes on to the match",
+    "join.health": "a word for machines",
+    "keeping.archive": "a download",
+    "keeping.matches_csv": "a download",
+    "keeping.entries_csv": "a download",
+    "keeping.download": "a download",
+    "sheets.export": "a download",
+    "photos.picture": "a picture",
+    "live.news": "nothing, or a number",
+    "solitaires.news": "nothing, or a number",
+}
+NOT_IN_THE_GALLERY = {
+    "photos.take": "two buttons, seen only without scripts",
+    "photos.entry": "the photo's page, where nothing can be tapped",
+    "keeping.ask": "asks as the page for throwing away does",
+    "installed.offline": "one sentence",
+}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app({"DATA": tmp_path_factory.mktemp("pad"), "OWNER_KEY": "key"})
+
+
+def list_pages(app: Flask) -> dict[str, str]:
+    """The address of every page by its endpoint."""
+    return {
+        rule.endpoint: rule.rule
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
+    }
+
+
+def find_missing(app: Flask, shown: Iterable[str], reasons: Mapping[str, str]) -> list[str]:
+    """The addresses of the pages that are neither `shown` nor left out for a reason."""
+    adapter = app.url_map.bind("localhost")
+    paths = (re.sub(r"\{\w+\}", "1", path).partition("?")[0] for path in shown)
+    found = {adapter.match(path)[0] for path in paths}
+    return [path for endpoint, path in list_pages(app).items() if endpoint not in found | set(reasons)]
+
+
+def test_every_page_is_in_the_sweep(app: Flask) -> None:
+    assert find_missing(app, every_page.PAGES, {}) == []
+
+
+def test_every_page_is_in_the_gallery(app: Flask) -> None:
+    assert find_missing(app, [*gallery.PAGES.values(), *gallery.TAKEN_APART.values()], NOT_IN_THE_GALLERY) == []
+
+
+def test_a_page_that_is_forgotten_is_told(app: Flask) -> None:
+    assert "/m/<match_id>/board" in find_missing(app, ["/", "/m/{id}"], {})
+
+
+def test_what_is_no_page_is_still_there(app: Flask) -> None:
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert set(NO_PAGES) | set(NOT_IN_THE_GALLERY) <= endpoints
+
+
+def test_the_readme_shows_every_picture_of_the_gallery() -> None:
+    taken = {f"{name}-{look}" for name in (*gallery.PAGES, *gallery.TAKEN_APART) for look in gallery.LOOKS}
+    assert {path.stem for path in (ROOT / "docs/pages").glob("*.webp")} == taken
+    assert set(PICTURE.findall((ROOT / "README.md").read_text())) == taken
+
+
+def list_templates() -> dict[str, str]:
+    """Every template's text by its name."""
+    return {str(path.relative_to(TEMPLATES)): path.read_text() for path in sorted(TEMPLATES.rglob("*.html"))}
+
+
+def test_every_template_is_drawn_by_a_view_or_by_another_template() -> None:
+    sources = "".join(path.read_text() for path in (ROOT / "scorekeeper/web").rglob("*.py"))
+    users: dict[str, set[str]] = defaultdict(set)
+    for name, text in [("views", sources), *list_templates().items()]:
+        for used in re.findall(r"[\"']([\w/]+\.html)[\"']", text):
+            users[used] |= {name} - {used}
+    found_by_key = set(re.findall(r"[\"'](\w+)/(?:%s|[\"'] ~)", "".join([sources, *list_templates().values()])))
+    by_key = {name for name in list_templates() if name.partition("/")[0] in found_by_key and "/_" not in name}
+    assert [name for name in list_templates() if not users[name] and name not in by_key] == []
+    assert sorted(set(users) - set(list_templates())) == []
+
+
+def test_a_page_is_named_after_what_it_is_and_a_part_of_one_begins_with_a_line() -> None:
+    pages = {name for name, text in list_templates().items() if '{% extends "base.html" %}' in text}
+    assert {name for name in pages if name.startswith("_")} == set()
+    parts = {name for name in list_templates() if name not in pages and "/" not in name and name != "base.html"}
+    assert {name for name in parts if not name.startswith("_")} == set()
