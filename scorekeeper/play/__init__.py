@@ -2,24 +2,28 @@
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
                        `strike_out`, `list_changes`; an entry may be `Stale` or `Doubtful`
+Trying out             `reckon_entry`, what it would be worth is `Reckoned`; `score_shown_ends`; on a photo without
+                       any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `count_tallies`, `count_tally`, `move_match`,
                        `find_place`, `is_in_bin`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `rename_player`, who may be `Taken`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
-In and out             `score_document`, `export_match`, `import_matches`, `pack_archive`, `unpack_archive`,
-                       `write_entries_csv`, `write_matches_csv`
+In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
+                       `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`
 
-Every function takes the store first; what is asked for and not there is `NotFound`. Whoever writes says which entry it
-saw last, so that nothing is scored on top of something unseen, and with which post, so that the same tap counts once.
+Every function that reads or writes the book takes the store first; what is asked for and not there is `NotFound`.
+Whoever writes says which entry it saw last, so that nothing is scored on top of something unseen, and with which post,
+so that the same tap counts once.
 
 The rooms, and who may import whom: `names`, `access` and `photos` stand alone; `scoring` -> `names`; `history` ->
 `scoring`; `transfer` and `upkeep` -> `history`, `scoring`, `names`.
 """
 
+from scorekeeper.engine.file.match import write_sheet_json
 from scorekeeper.play.access import (
     close_link,
     find_news,
@@ -36,6 +40,7 @@ from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import list_changes
+from scorekeeper.play.scoring.counting import choose_game, count_ends
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import Reckoned, reckon_entry, score_shown_ends
 from scorekeeper.play.scoring.writing import (
@@ -69,9 +74,11 @@ __all__ = [
     "add_entry",
     "back_up",
     "check_book",
+    "choose_game",
     "close_link",
     "copy_at_start",
     "copy_now",
+    "count_ends",
     "count_tallies",
     "count_tally",
     "drop_unused_photos",
@@ -111,4 +118,5 @@ __all__ = [
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",
+    "write_sheet_json",
 ]
