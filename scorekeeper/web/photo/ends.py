@@ -47,10 +47,10 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
             found[place] = tile.open
         elif place in layout.tiles:
             found[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
-    return PhotoLayout(layout.tiles, found, layout.misfits, find_holes(tiles, reading))
+    return PhotoLayout(layout.tiles, found, layout.misfits, list_holes(tiles, reading))
 
 
-def find_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
+def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
     """The pairs of tiles between which the reader saw room for one, until a tile is added."""
     there = tiles.there
     if any(not tile.corners for tile in there.values()):
