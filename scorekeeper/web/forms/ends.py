@@ -29,7 +29,10 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class EndsForm:
-    """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one)."""
+    """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one).
+
+    `lying` are those on the table before the move.
+    """
 
     name: ClassVar[str] = "ends"
     template: ClassVar[str] = "_ends.html"
@@ -39,11 +42,13 @@ class EndsForm:
     placed: str = ""
     chosen: int | None = None
     replaces: int | None = None
+    lying: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
         """The form as it was sent, or a fresh one with the ends as they lie."""
-        typed = split_words(given["ends"]) if "ends" in given else tuple(map(str, sheet.layout.ends))
+        lying = tuple(map(str, sheet.layout.ends))
+        typed = split_words(given["ends"]) if "ends" in given else lying
         chosen = read_number(given.get("chosen", ""))
         return cls(
             sheet,
@@ -52,6 +57,7 @@ class EndsForm:
             given.get("placed", ""),
             chosen if chosen is not None and chosen <= len(typed) else None,
             given.get("replaces", type=int),
+            lying,
         )
 
     def tapped(self, do: str) -> "EndsForm":
@@ -97,7 +103,7 @@ class EndsForm:
     @property
     def changed(self) -> bool:
         """Whether anything differs from what lies on the table."""
-        return self.replaces is not None or self.ends != tuple(map(str, self.sheet.layout.ends))
+        return self.replaces is not None or self.ends != self.lying
 
     @property
     def ready(self) -> bool:

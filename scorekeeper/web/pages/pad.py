@@ -21,6 +21,7 @@ from scorekeeper.web.forms.correction import Correction, find_impossible_without
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
+from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("pad", __name__)
 
@@ -171,7 +172,7 @@ def _answer(
         correcting=form.replaces,
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
-        to_move=sheet.to_move,
+        standing=find_standing(sheet),
         last=sheet.standing_lines[-LAST:][::-1],
         post=post or new_post(),
         **values,
