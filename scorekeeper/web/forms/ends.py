@@ -28,6 +28,15 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownEnds:
+    """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`."""
+
+    drawn: tuple[tuple[str, End | None], ...]
+    keys: tuple[Key, ...]
+    hints: tuple[Hint, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EndsForm:
     """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one).
 
@@ -121,13 +130,12 @@ class EndsForm:
     def reckoned(self) -> Reckoned:
         return reckon_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
-    @property
-    def drawn(self) -> tuple[tuple[str, End | None], ...]:
-        """Each end as typed, and as an end where it can be one."""
-        return tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
+    def show(self) -> ShownEnds:
+        """The ends, and what can be tapped."""
+        drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
+        return ShownEnds(drawn, self.list_keys(), self.list_best_moves())
 
-    @property
-    def keys(self) -> tuple[Key, ...]:
+    def list_keys(self) -> tuple[Key, ...]:
         """What the chosen end can become: every half, and its own double."""
         if self.chosen is None:
             return ()
@@ -141,7 +149,7 @@ class EndsForm:
             self._key(value, _find_only(moves, value) or (*before, value, *after)) for value in values if value != old
         )
 
-    def hints(self) -> tuple[Hint, ...]:
+    def list_best_moves(self) -> tuple[Hint, ...]:
         """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
         if self.changed or self.chosen is not None:
             return ()

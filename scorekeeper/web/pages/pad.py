@@ -159,6 +159,7 @@ def _answer(
         return answer
     sheet = match.sheet
     form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
+    entering = not sheet.over or form.replaces is not None
     return page_or_part(
         "pad.html",
         "_pad.html",
@@ -166,8 +167,9 @@ def _answer(
         match=match,
         sheet=sheet,
         form=form,
+        shown=form.show() if entering else None,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if form.ready and (not sheet.over or form.replaces) else Reckoned(),
+        reckoned=form.reckoned() if form.ready and entering else Reckoned(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
