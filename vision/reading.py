@@ -6,7 +6,9 @@ upright photo at its full size, x to the right and y downwards. All are frozen; 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+from .json_values import take_list, take_number, take_object, take_one_of, take_places, take_whole
 
 Point = tuple[float, float]
 """x, y in pixels of the upright photo at its full size; (0, 0) is its upper left corner."""
@@ -145,3 +147,63 @@ class Reading:
             ],
             "ms": {step: round(ms, 1) for step, ms in self.ms.items()},
         }
+
+    @classmethod
+    def from_json(cls, document: object) -> "Reading":
+        """The reading that `to_json` wrote; raises ValueError that says what is wrong with the document, and where.
+
+        Of a half its pips alone are written: its middle is told from the corners, and its confidence is its tile's,
+        which is the least that it can be. `joins`, `groups`, `warnings` and `ms` may be missing. Then nothing is known
+        of them: without `groups` each tile is one of its own.
+        """
+        told = take_object(document, "reading")
+        width, height = (take_whole(side, "size", 1) for side in take_list(told.get("size"), "size", 2))
+        tiles = tuple(
+            _tile(each, f"tiles[{place}]") for place, each in enumerate(take_list(told.get("tiles"), "tiles"))
+        )
+        count = len(tiles)
+        joins = tuple(_join(each, "joins", count) for each in take_list(told.get("joins", []), "joins"))
+        if len({(join.a, join.b) for join in joins}) < len(joins):
+            raise ValueError("joins: two of them join the same pair of tiles")
+        listed = take_list(told.get("groups", [[place] for place in range(count)]), "groups")
+        groups = tuple(take_places(each, "groups", count) for each in listed)
+        if not all(groups) or sorted(place for group in groups for place in group) != list(range(count)):
+            raise ValueError("groups: each tile is in exactly one group")
+        warnings = tuple(_doubt(each, "warnings", count) for each in take_list(told.get("warnings", []), "warnings"))
+        ms = {step: take_number(each, f"ms.{step}") for step, each in take_object(told.get("ms", {}), "ms").items()}
+        return cls((width, height), tiles, joins, groups, warnings, ms)
+
+
+def _tile(told: object, where: str) -> Tile:
+    tile = take_object(told, where)
+    first, second = (take_whole(each, where, 0, 99) for each in take_list(tile.get("pips"), f"{where}.pips", 2))
+    points = (take_list(each, where, 2) for each in take_list(tile.get("corners"), f"{where}.corners", 4))
+    a, b, c, d = ((take_number(x, where), take_number(y, where)) for x, y in points)
+    confidence = take_number(tile.get("confidence"), f"{where}.confidence", 0, 1)
+    if not isinstance(tile.get("sure"), bool):
+        raise ValueError(f"{where}.sure: neither true nor false")
+    halves = Half(first, confidence, _half_middle(a, b, c, d)), Half(second, confidence, _half_middle(c, d, a, b))
+    return Tile((a, b, c, d), halves, confidence, tile["sure"])
+
+
+def _half_middle(a: Point, b: Point, c: Point, d: Point) -> Point:
+    """The middle of the half at the short end a, b: a quarter of the way to the end c, d."""
+    return (3 * (a[0] + b[0]) + c[0] + d[0]) / 8, (3 * (a[1] + b[1]) + c[1] + d[1]) / 8
+
+
+def _join(told: object, where: str, count: int) -> Join:
+    join = take_object(told, where)
+    a, b = take_places([join.get("a"), join.get("b")], where, count)
+    if a >= b:
+        raise ValueError(f"{where}: a must be less than b, not {a} and {b}")
+    for name, known in (("a_part", Part), ("a_side", Side), ("b_part", Part), ("b_side", Side), ("kind", Kind)):
+        take_one_of(join.get(name), f"{where}.{name}", get_args(known))
+    return Join(a, join["a_part"], join["a_side"], b, join["b_part"], join["b_side"], join["kind"])
+
+
+def _doubt(told: object, where: str, count: int) -> Doubt:
+    doubt = take_object(told, where)
+    if not isinstance(doubt.get("key"), str):
+        raise ValueError(f"{where}.key: no text")
+    values = dict(take_object(doubt.get("values", {}), f"{where}.values"))
+    return Doubt(doubt["key"], take_places(doubt.get("tiles", []), f"{where}.tiles", count), values)

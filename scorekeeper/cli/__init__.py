@@ -4,10 +4,11 @@ Exit status: 0 when all went well, 1 when something here stands in the way or `c
 given is wrong. Everything wrong is one line on stderr.
 """
 
-import argparse
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+
+import click
 
 from scorekeeper import __version__
 from scorekeeper.cli import count, matches, score, serve
@@ -16,44 +17,53 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFound
 from scorekeeper.store import StoreError
 
-PARTS = (serve, score, count, matches)  # in the order in which the help tells them
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with `arguments`, those of the process without; gives the exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no ÷ shows ? instead
             stream.reconfigure(errors="replace")
-    chosen = parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], int] = chosen.run
     try:
-        return run(chosen)
+        return commands.main(arguments, prog_name="scorekeeper", standalone_mode=False) or 0
+    except click.UsageError as error:
+        return _tell([*_usage(error.ctx), f"error: {error.format_message()}"], error.exit_code)
     except Trouble as trouble:
-        return _told(trouble.lines, trouble.status)
+        return _tell(trouble.lines, trouble.status)
     except RuleError as error:
-        return _told([problem.say() for problem in error.problems], 2)
+        return _tell([problem.say() for problem in error.problems], 2)
     except StoreError as error:
-        return _told([error.say()], 1)
+        return _tell([error.say()], 1)
     except NotFound as missing:
-        return _told([f"There is no match “{missing}”."], 2)
-    except BrokenPipeError:  # whoever was reading has seen enough
-        sys.stderr.close()
-        return 1
-    except KeyboardInterrupt:
+        return _tell([f"There is no match “{missing}”."], 2)
+    except click.Abort:  # Ctrl-C
         return 130
 
 
-def parser() -> argparse.ArgumentParser:
-    """What can be typed after `scorekeeper`."""
-    top = argparse.ArgumentParser(prog="scorekeeper", description="A score pad for real domino games.")
-    top.add_argument("--version", action="version", version=f"scorekeeper {__version__}")
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for part in PARTS:
-        part.add_to(commands)
-    return top
+class Commands(click.Group):
+    """Commands that the help lists in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
 
 
-def _told(lines: Sequence[str], status: int) -> int:
+@click.group(cls=Commands, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def commands() -> None:
+    """A score pad for real domino games."""
+
+
+for each in (serve.serve_pad, score.score_files, count.count_photo, *matches.COMMANDS):
+    commands.add_command(each)
+
+
+def _usage(context: click.Context | None) -> list[str]:
+    """`usage: scorekeeper score [OPTIONS] FILE...`"""
+    if context is None:
+        return []
+    return [" ".join(["usage:", context.command_path, *context.command.collect_usage_pieces(context)])]
+
+
+def _tell(lines: Sequence[str], status: int) -> int:
     for line in lines:
         print(line, file=sys.stderr)
     return status

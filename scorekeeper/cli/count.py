@@ -1,12 +1,10 @@
-"""`scorekeeper count PHOTO --variant KEY`: the tiles on a photo, and what the open ends of the layout count.
+"""`scorekeeper count PHOTO --variant KEY`: the tiles on a photo, and what the open ends of the layout count."""
 
-The layout is the largest group of tiles that hang together.
-"""
-
-import argparse
 import json
 import sys
-from typing import Any
+from collections.abc import Sequence
+
+import click
 
 from scorekeeper.cli.places import read_bytes
 from scorekeeper.cli.trouble import Trouble
@@ -17,25 +15,23 @@ from scorekeeper.engine.tiles import Tile, make_tile
 from scorekeeper.engine.variants import VARIANTS, find_variant
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the parser's."""
-    command = commands.add_parser("count", help="count the open ends on a photo", description=__doc__)
-    command.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file, or - for stdin")
-    command.add_argument("--variant", required=True, metavar="KEY", help=f"the game: {', '.join(VARIANTS)}")
-    command.add_argument(
-        "--option", action="append", default=[], metavar="NAME=CHOICE", help="a house rule; can be given several times"
-    )
-    command.add_argument("--json", action="store_true", help="print one JSON object")
-    command.set_defaults(run=run)
+@click.command("count", short_help="Count the open ends on a photo.")
+@click.argument("photo", metavar="PHOTO", help="A JPEG, PNG, WebP or HEIC file, or - for stdin.")
+@click.option("--variant", "key", required=True, metavar="KEY", help=f"The game: {', '.join(VARIANTS)}.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=CHOICE", help="A house rule; can be given several times."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -> int:
+    """Count the open ends of the layout on a photo by the rules of a game.
 
-
-def run(chosen: argparse.Namespace) -> int:
-    """Print the count of one photo; 0, or 1 where no tile is found."""
-    variant = find_variant(chosen.variant)
-    seating = Seating(("",) * max(2, variant.fewest_players), options=variant.settings(_options(chosen.option)))
+    The layout is the largest group of tiles that hang together. It ends with 1 where no tile is found.
+    """
+    variant = find_variant(key)
+    game = variant.at(Seating(("",) * max(2, variant.fewest_players), options=variant.settle(_read_options(options))))
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
-        return tuple(half for half in laid.halves if variant.may_lie(seating, laid, pip, half, ()))
+        return tuple(half for half in laid.halves if game.may_lie(laid, pip, half, ()))
 
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
     import vision
@@ -43,19 +39,19 @@ def run(chosen: argparse.Namespace) -> int:
     from vision.words import sentence
 
     try:
-        reading = vision.read(read_bytes(chosen.photo, MOST_BYTES), variant.largest)
+        reading = vision.read(read_bytes(photo, MOST_BYTES), variant.largest)
     except vision.PhotoError as error:
-        raise Trouble(f"{chosen.photo}: {error}") from error
+        raise Trouble(f"{photo}: {error}") from error
     for doubt in reading.warnings:
         print(sentence(doubt.key, doubt.values), file=sys.stderr)
-    layout = lay_out_picture(reading.tiles, reading.joins, variant.model_at(seating), facing)
+    layout = lay_out_picture(reading.tiles, reading.joins, game.model, facing)
     tiles = [str(make_tile(*each.pips)) for each in reading.tiles]
     if layout.misfits:
         touching = ", ".join(tiles[place] for place in layout.misfits)
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
-    score = variant.score_ends(seating, layout.ends, None)
+    score = game.score_ends(layout.ends, None)
     count = {
         "tiles": tiles,
         "open_ends": [str(end) for end in layout.ends],
@@ -63,7 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
         "points": score.points,
         "why": str(score.why) if layout.ends else "",
     }
-    if chosen.json:
+    if as_json:
         print(json.dumps(count, ensure_ascii=False))
     else:
         marks = (f"{name}{'' if each.sure else '?'}" for name, each in zip(tiles, reading.tiles, strict=True))
@@ -73,7 +69,7 @@ def run(chosen: argparse.Namespace) -> int:
     return 0 if tiles else 1
 
 
-def _options(given: list[str]) -> dict[str, str]:
+def _read_options(given: Sequence[str]) -> dict[str, str]:
     """`["doubles=line"]` -> `{"doubles": "line"}`."""
     wrong = [each for each in given if "=" not in each]
     if wrong:

@@ -1,44 +1,42 @@
 """Files named on the command line, and the folder with the matches."""
 
-import argparse
 import os
 import sys
 from pathlib import Path
 
+import click
 import platformdirs
 
-from scorekeeper.cli.trouble import os_trouble
+from scorekeeper.cli.trouble import explain_os_error
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.store import Store
 
 NAME = "domino-scorekeeper"
+FILE = click.Path(path_type=Path)
+
+with_data = click.option(
+    "--data",
+    type=FILE,
+    metavar="FOLDER",
+    help="The folder with the matches (otherwise $SCOREKEEPER_DATA, or the user's own place for data).",
+)
+"""The option of every command that uses the stored matches."""
 
 
-def add_data(command: argparse.ArgumentParser) -> None:
-    """`--data FOLDER`, for every command that uses the stored matches."""
-    command.add_argument(
-        "--data",
-        type=Path,
-        metavar="FOLDER",
-        help="the folder with the matches (otherwise $SCOREKEEPER_DATA, or the user's own place for data)",
-    )
+def find_folder(data: Path | None) -> Path:
+    """The folder with the matches and the keys; `data` is what `--data` named."""
+    return data or Path(os.environ.get("SCOREKEEPER_DATA") or platformdirs.user_data_dir(NAME, appauthor=False))
 
 
-def folder(chosen: argparse.Namespace) -> Path:
-    """The folder with the matches and the keys."""
-    named: Path | None = chosen.data
-    return named or Path(os.environ.get("SCOREKEEPER_DATA") or platformdirs.user_data_dir(NAME, appauthor=False))
-
-
-def database(chosen: argparse.Namespace) -> Path:
+def find_database(data: Path | None) -> Path:
     """The file with the matches."""
     elsewhere = os.environ.get("SCOREKEEPER_DATABASE")
-    return Path(elsewhere) if elsewhere and not chosen.data else folder(chosen) / "matches.db"
+    return Path(elsewhere) if elsewhere and not data else find_folder(data) / "matches.db"
 
 
-def open_store(chosen: argparse.Namespace, create: bool = False) -> Store:
+def open_store(data: Path | None, create: bool = False) -> Store:
     """The stored matches; raises StoreError."""
-    return Store(database(chosen), create=create)
+    return Store(find_database(data), create=create)
 
 
 def read_bytes(name: str, most: int) -> bytes:
@@ -49,7 +47,7 @@ def read_bytes(name: str, most: int) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(most + 1)
     except OSError as error:
-        raise os_trouble(name, error) from error
+        raise explain_os_error(name, error) from error
 
 
 def read_match_file(name: str) -> object:

@@ -1,52 +1,47 @@
-"""`scorekeeper score FILE…`: what a match file is worth, entry by entry, each with its why."""
+"""`scorekeeper score FILE…`: the sheet of a match file as a table in the terminal, or as JSON."""
 
-import argparse
 import json
 import sys
-from typing import Any
+
+import click
 
 from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
-from scorekeeper.cli.trouble import Trouble, under
-from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round
+from scorekeeper.cli.trouble import Trouble, put_under
 from scorekeeper.engine.file.match import write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the parser's."""
-    command = commands.add_parser("score", help="score match files; nothing is stored", description=__doc__)
-    command.add_argument("files", nargs="+", metavar="FILE", help="a match file, or - for stdin")
-    command.add_argument("--json", action="store_true", help="print one JSON line a file")
-    command.set_defaults(run=run)
+@click.command("score", short_help="Score match files; nothing is stored.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Match files, or - for stdin.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line a file.")
+def score_files(files: tuple[str, ...], as_json: bool) -> int:
+    """Tell what match files are worth, entry by entry, each with its why; nothing is stored.
 
-
-def run(chosen: argparse.Namespace) -> int:
-    """Print the sheets of all files that can be scored, and everything wrong in the others; 0, or 2.
-
+    Prints the sheets of all files that can be scored, and everything that is wrong in the others; then it ends with 2.
     What can hardly be is a warning beside the sheet.
     """
-    several = len(chosen.files) > 1
+    several = len(files) > 1
     status = 0
-    for name in chosen.files:
+    for name in files:
         try:
             sheet = play.score_document(read_match_file(name))
         except (RuleError, Trouble) as error:
             lines = error.lines if isinstance(error, Trouble) else [problem.say() for problem in error.problems]
-            print("\n".join(under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
+            print("\n".join(put_under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
             status = 2
             continue
-        if doubts := doubtful(sheet):
-            print("\n".join(under(name, doubts, several)), file=sys.stderr)
-        if chosen.json:
+        if doubts := list_doubts(sheet):
+            print("\n".join(put_under(name, doubts, several)), file=sys.stderr)
+        if as_json:
             print(json.dumps(write_sheet_json(sheet), ensure_ascii=False))
         else:
-            print(*([f"— {name}"] if several else []), in_words(sheet), sep="\n")
+            print(*([f"— {name}"] if several else []), draw_sheet(sheet), sep="\n")
     return status
 
 
-def in_words(sheet: Sheet) -> str:
+def draw_sheet(sheet: Sheet) -> str:
     """The sheet for people: a table of the entries, then the totals, who leads, and how it ended."""
     rows = [("", "round", "entry", *sheet.seating.sides, "why")] + [_row(sheet, line) for line in sheet.lines]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -60,7 +55,7 @@ def in_words(sheet: Sheet) -> str:
     return "\n".join(lines)
 
 
-def doubtful(sheet: Sheet) -> list[str]:
+def list_doubts(sheet: Sheet) -> list[str]:
     """What can hardly be and nobody has accepted, each with its place; it counts all the same."""
     lines = ((line, doubt) for line in sheet.lines for doubt in line.open_doubts)
     return [f"warning: {doubt.under(f'entry {line.number}').say()}" for line, doubt in lines]
@@ -71,20 +66,7 @@ def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:
     added = {side: f"+{points} " for side, points in line.points.items() if points}
     cells = [f"{added.get(side, '')}{total:>3}" for side, total in line.totals.items()]
     cells = cells or [""] * len(sheet.seating.sides)
-    return (str(line.number), str(line.round or ""), told(line.entry), *cells, str(line.why))
-
-
-def told(entry: Entry) -> str:
-    """What was entered, in few words."""
-    if isinstance(entry, Ends):
-        return f"{entry.player}: {' '.join(map(str, entry.ends))}"
-    if isinstance(entry, Play):
-        return f"{entry.player or 'start'}: {entry.tile}" + (f" at {entry.at}" if entry.at else "")
-    if isinstance(entry, Round):
-        return f"{entry.out} is out" if entry.out else entry.how
-    if isinstance(entry, Result):
-        return "won" if entry.won else "not won"
-    return f"void {entry.of}"
+    return (str(line.number), str(line.round or ""), line.entry.describe_briefly(), *cells, str(line.why))
 
 
 def _aligned(row: tuple[str, ...], widths: list[int]) -> str:

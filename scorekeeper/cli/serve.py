@@ -1,6 +1,5 @@
 """`scorekeeper serve`: the score pad for everybody on the same Wi-Fi, with a code to scan in the terminal."""
 
-import argparse
 import errno
 import io
 import signal
@@ -9,9 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import segno
 
-from scorekeeper.cli.places import add_data, database, folder
+from scorekeeper.cli.places import find_database, find_folder, with_data
 from scorekeeper.cli.trouble import Trouble
 
 PORT = 8000
@@ -19,35 +19,41 @@ TRIES = 20  # further ports that are tried where the usual one is taken
 THREADS = 8  # a photo keeps one busy for a while; taps go on
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the parser's."""
-    command = commands.add_parser(
-        "serve", help="serve the score pad to the phones on this network", description=__doc__
-    )
-    command.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of this computer's)")  # noqa: S104  # phones come from outside
-    command.add_argument("--port", type=_port, help=f"the port to listen on ({PORT}, or the next free one)")
-    add_data(command)
-    command.set_defaults(run=run)
+@click.command("serve", short_help="Serve the score pad to the phones on this network.")
+@click.option(
+    "--host",
+    default="0.0.0.0",  # noqa: S104  # phones come from outside
+    metavar="ADDRESS",
+    help="The address to listen on (all of this computer's).",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help=f"The port to listen on ({PORT}, or the next free one).",
+)
+@with_data
+def serve_pad(host: str, port: int | None, data: Path | None) -> None:
+    """Serve the score pad to everybody on the same Wi-Fi, with a code to scan in the terminal.
 
-
-def run(chosen: argparse.Namespace) -> int:
-    """Serve until Ctrl-C or a polite signal."""
+    Ctrl-C or a polite signal ends it.
+    """
     # Flask and all that: only this command waits for it.
     from waitress.wasyncore import close_all
 
     from scorekeeper.web import create_app
 
     try:
-        app = create_app({"DATA": folder(chosen), "DATABASE": database(chosen)})
+        app = create_app({"DATA": find_folder(data), "DATABASE": find_database(data)})
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise Trouble(f"The score pad cannot start: {error}", status=1) from error
     connections: dict[int, Any] = {}
     # As Ctrl-C; and that too where whoever started it in the background had it ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
-        server = listen(app, chosen.host, chosen.port, connections)
-        app.config["ADDRESS"] = f"http://{host_in_links(chosen.host)}:{server.effective_port}"
-        _welcome(chosen, int(server.effective_port), app.config["OWNER_KEY"])
+        server = open_server(app, host, port, connections)
+        app.config["ADDRESS"] = f"http://{name_host(host)}:{server.effective_port}"
+        _welcome(data, name_host(host), int(server.effective_port), app.config["OWNER_KEY"])
         server.run()
     except KeyboardInterrupt:
         pass  # before it ran; while it runs it takes this as a wish to stop
@@ -57,29 +63,27 @@ def run(chosen: argparse.Namespace) -> int:
         close_all(connections)
         app.extensions["scorekeeper"].close()
     print("\nThe score pad is closed. Every entry is kept.")
-    return 0
 
 
-def _welcome(chosen: argparse.Namespace, port: int, key: str) -> None:
+def _welcome(data: Path | None, host: str, port: int, key: str) -> None:
     """Where it is, and how the first phone gets in."""
-    host = host_in_links(chosen.host)
     address = f"http://{host}:{port}"
     link = f"{address}/in/{key}"
     print(f"The score pad is at {address}")
     if host == "localhost":
         print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
     print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
-    print(code_to_scan(link, colours=sys.stdout.isatty()))
-    print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {_kept(chosen)}", flush=True)
+    print(draw_code(link, colours=sys.stdout.isatty()))
+    print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)
 
 
-def _kept(chosen: argparse.Namespace) -> Path:
+def _kept(data: Path | None) -> Path:
     """Where the matches are: the folder, or a file that lies elsewhere."""
-    file = database(chosen)
-    return file if file.parent != folder(chosen) else folder(chosen)
+    file, folder = find_database(data), find_folder(data)
+    return file if file.parent != folder else folder
 
 
-def listen(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:
+def open_server(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:
     """The server, listening; on the port that was asked for, or the first free one from the usual one on."""
     from waitress.server import create_server
 
@@ -105,7 +109,7 @@ def listen(app: Any, host: str, port: int | None, connections: dict[int, Any]) -
     raise Trouble(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
 
 
-def code_to_scan(link: str, colours: bool) -> str:
+def draw_code(link: str, colours: bool) -> str:
     """`link` as a QR code for the terminal; with `colours` dark on light whatever colours the terminal has itself."""
     drawn = io.StringIO()
     segno.make(link, micro=False).terminal(drawn, border=2, compact=True)
@@ -113,7 +117,7 @@ def code_to_scan(link: str, colours: bool) -> str:
     return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if colours else "\n".join(lines)
 
 
-def host_in_links(host: str) -> str:
+def name_host(host: str) -> str:
     """What a phone has to call this computer: its address on the local network, or localhost where it has none."""
     if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # only compared
         return f"[{host}]" if ":" in host else host
@@ -125,9 +129,3 @@ def host_in_links(host: str) -> str:
         except OSError:
             return "localhost"
     return "localhost" if address.startswith(("127.", "0.")) else address
-
-
-def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) <= 65535:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"“{text}” is no port: a number from 0 to 65535")

@@ -12,11 +12,11 @@ class Trouble(Exception):  # noqa: N818  # it may be nobody's error
         self.status = status
 
 
-def os_trouble(name: object, error: OSError) -> Trouble:
+def explain_os_error(name: object, error: OSError) -> Trouble:
     """A file that cannot be read or written: `photo.jpg: No such file or directory`."""
     return Trouble(f"{name}: {error.strerror or error}")
 
 
-def under(name: str, lines: Iterable[str], several: bool) -> list[str]:
+def put_under(name: str, lines: Iterable[str], several: bool) -> list[str]:
     """The lines, each with the name of the file it is about where there are several."""
     return [f"{name}: {line}" if several else line for line in lines]

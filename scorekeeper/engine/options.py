@@ -1,31 +1,72 @@
-"""House rules: what a table may choose, declared by each variant and checked here."""
+"""House rules: what a table may choose, declared by each game as an attribute and read from it as a typed value.
+
+A game that says `target = Number("target", …, 60)` reads `self.target` as a whole number, at the table it is bound to.
+What is stored, and what stands in files and forms, is the setting (`"7"`, `True`, `"fork"`); what the game reads is
+what the choice means to it (`7`, `True`, the way in which doubles fork).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from types import MappingProxyType
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_
 
 Setting = str | int | bool
+Meaning = TypeVar("Meaning")
+
+
+class AtATable(Protocol):
+    """What has options: a game bound to a seating."""
+
+    @property
+    def settings(self) -> Mapping[str, Setting]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One of the settings of an option: what a form shows for it, and the rule in plain words for “Our rules”."""
+class Choice(Generic[Meaning]):
+    """One of the settings of an option: what it means to the game, what a form shows for it, and the rule in plain
+    words for “Our rules”.
 
-    value: Setting
+    `written` is the setting itself where it is not the meaning: `Choice(FORK, …, written="fork")`. Of an enum it is the
+    member's value.
+    """
+
+    means: Meaning
     label: str
     rule: str
+    written: Setting | None = None
+
+    @property
+    def value(self) -> Setting:
+        """The setting as it is stored, and as it stands in files and forms."""
+        said: object = self.means.value if isinstance(self.means, Enum) else self.means
+        value = said if self.written is None else self.written
+        if not isinstance(value, str | int):
+            raise TypeError(f"{self.label!r} does not say how it is written")
+        return value
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Generic[Meaning]):
     """An option with a few named settings; the first choice is the default."""
 
     key: str
     label: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice[Meaning], ...]
+
+    @overload
+    def __get__(self, game: None, variant: type) -> "Pick[Meaning]": ...
+    @overload
+    def __get__(self, game: AtATable, variant: type) -> Meaning: ...
+    def __get__(self, game: AtATable | None, variant: type) -> "Pick[Meaning] | Meaning":
+        """Of a game at a table what its setting means; of the game's class the option itself."""
+        if game is None:
+            return self
+        setting = game.settings.get(self.key, self.default)
+        return next(choice.means for choice in self.choices if choice.value == setting)
 
     @property
     def default(self) -> Setting:
@@ -55,6 +96,14 @@ class Number:
     most: int = 9999
     offers: tuple[int, ...] = ()
 
+    @overload
+    def __get__(self, game: None, variant: type) -> "Number": ...
+    @overload
+    def __get__(self, game: AtATable, variant: type) -> int: ...
+    def __get__(self, game: AtATable | None, variant: type) -> "Number | int":
+        """Of a game at a table the number; of the game's class the option itself."""
+        return self if game is None else int(game.settings.get(self.key, self.default))
+
     def read(self, given: object) -> Setting:
         """The number meant by `given` (a form gives text); raises RuleError `bad_option`."""
         text = given.strip() if isinstance(given, str) else given
@@ -65,7 +114,14 @@ class Number:
         return text
 
 
-Option = Pick | Number
+Option = Pick[Any] | Number
+
+
+class EndWhen(Enum):
+    """When a match ends whose target is reached in the middle of a round."""
+
+    AT_ONCE = "at_once"
+    AFTER_ROUND = "after_round"
 
 
 # Of the games in which points fall while a round is played (A2).
@@ -74,12 +130,12 @@ END_WHEN = Pick(
     N_("The match ends"),
     (
         Choice(
-            "at_once",
+            EndWhen.AT_ONCE,
             N_("at once"),
             N_("Who reaches the target has won at once, in the middle of a round too."),
         ),
         Choice(
-            "after_round",
+            EndWhen.AFTER_ROUND,
             N_("after the round"),
             N_("A round is played to its end; then the most points win, equal ones play another round."),
         ),

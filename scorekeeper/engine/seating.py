@@ -7,6 +7,7 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
 
 LONGEST_NAME = 40
+AND = " & "  # between the names of two partners
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +22,7 @@ class Seating:
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides in turn order; a partnership is called after both, `Anna & Carl`."""
-        if not self.partners:
-            return self.players
-        first, second, third, fourth = self.players
-        return f"{first} & {third}", f"{second} & {fourth}"
+        return name_sides(self.players, self.partners)
 
     def side_of(self, player: str) -> str:
         seat = self.players.index(player)
@@ -45,6 +43,14 @@ class Seating:
         """All players in turn order, the one who led first."""
         seat = self.players.index(lead)
         return self.players[seat:] + self.players[:seat]
+
+
+def name_sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
+    """The sides of these players in turn order: each is one, or of four `partners` the two pairs, `Anna & Carl`."""
+    if not partners:
+        return players
+    first, second, third, fourth = players
+    return AND.join((first, third)), AND.join((second, fourth))
 
 
 def check_names(players: tuple[str, ...]) -> None:

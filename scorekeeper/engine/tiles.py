@@ -1,4 +1,4 @@
-"""Tiles, open ends and the set they come from (SPEC §0.1)."""
+"""Tiles, open ends and the set they come from (docs/rules.md §0.1)."""
 
 import re
 from dataclasses import dataclass

@@ -1,18 +1,17 @@
 """Links that let other phones in: one to score a match and one to watch it, closed or made anew whenever wanted.
 
 A table keeps its links when it plays again, so that nobody has to scan a second time; what is closed or made anew in
-one match is closed in all of them. Who has only an old link is out with the next thing they ask for.
+one match is closed in all of them. A device that has only an old link is refused the next time it asks for anything.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper.play.scoring.match import NotFound, find_row
-from scorekeeper.store import Connection, Store
-from scorekeeper.store.ids import new_id
+from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import Right, find_opened_by, list_links, write_link
-from scorekeeper.store.matches import find_match, tip_number
+from scorekeeper.store.matches import find_match, find_tip_number, look_up_match
 
 DOINGS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
@@ -36,37 +35,37 @@ class Joined:
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
-    """The links of the match; those that were never made are made. Raises NotFound."""
+    """The links of the match; one that was never made is made now. Raises NotFound."""
     with store.read() as db:
-        known = list_links(db, find_row(db, match_id).serial)
+        known = list_links(db, look_up_match(db, match_id).serial)
     if len(known) < len(DOINGS):
         with store.write() as db:
-            serial = find_row(db, match_id).serial
+            serial = look_up_match(db, match_id).serial
             for doing in DOINGS:
                 if doing not in list_links(db, serial):
-                    write_link(db, serial, doing, new_id(), datetime.now(UTC))
+                    write_link(db, serial, doing, make_id(), datetime.now(UTC))
             known = list_links(db, serial)
     return Links(known["watch"], known["score"])
 
 
 def make_link(store: Store, match_id: str, doing: Right) -> str:
     """The key of a new link; the one before opens nothing any more. Raises NotFound."""
-    key = new_id()
+    key = make_id()
     with store.write() as db:
-        serial = find_row(db, match_id).serial
+        serial = look_up_match(db, match_id).serial
         _close(db, serial, doing)
         write_link(db, serial, doing, key, datetime.now(UTC))
     return key
 
 
 def close_link(store: Store, match_id: str, doing: Right) -> None:
-    """Let nobody in by the link any more, and those out who came in by it. Raises NotFound."""
+    """Close the link: whoever came in by it may do nothing any more. Raises NotFound."""
     with store.write() as db:
-        _close(db, find_row(db, match_id).serial, doing)
+        _close(db, look_up_match(db, match_id).serial, doing)
 
 
 def let_in(store: Store, key: str) -> tuple[str, Right]:
-    """The newest match that the link with this key opens, and what for; one in the bin if there is no other.
+    """The newest match that the link with this key opens, and what for; one in the bin only if there is no other.
 
     Raises NotFound.
     """
@@ -91,21 +90,24 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
     found: dict[str, Joined] = {}
     with store.read() as db:
         for _, match_id, doing in find_opened_by(db, keys) if keys else ():
-            row = find_row(db, match_id)
+            row = look_up_match(db, match_id)
             found.setdefault(match_id, Joined(match_id, row.variant, row.players, doing))
     return tuple(found.values())
 
 
 def find_news(store: Store, match_id: str) -> int | None:
-    """The number of the last entry, which tells at next to no cost whether anything is new; None: no such match."""
+    """The number of the last entry, by which a phone sees whether anything is new; None where there is no such match.
+
+    Every phone asks for it all the time: no sheet is read for it.
+    """
     with store.read() as db:
-        return tip_number(db, match_id)
+        return find_tip_number(db, match_id)
 
 
 def find_next_match(store: Store, match_id: str) -> str | None:
-    """The newest match that this table went on to, if it did: one that a link of this match opens."""
+    """The newest match that this table has played since, if any: one that a link of this match opens, too."""
     with store.read() as db:
-        serial = find_row(db, match_id).serial
+        serial = look_up_match(db, match_id).serial
         keys = [key for key in list_links(db, serial).values() if key]
         newest = find_opened_by(db, keys)[:1] if keys else ()
     return next((id_ for number, id_, _ in newest if number > serial), None)

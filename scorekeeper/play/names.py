@@ -1,4 +1,7 @@
-"""Who is who: a player is called otherwise, or two names turn out to be one person. No sheet is rewritten for it."""
+"""The names of players: one may be called otherwise from now on, and two names may turn out to be one person.
+
+No sheet is rewritten for it: it is written down whom a name means, and whoever reads a sheet sees today's name.
+"""
 
 import unicodedata
 from collections.abc import Sequence
@@ -6,8 +9,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import check_names
-from scorekeeper.play.scoring.match import NotFound
-from scorekeeper.store import Connection, Store
+from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.names import have_met, list_names_of, map_persons, write_naming
 
@@ -24,8 +26,10 @@ class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as s
 
 
 def tidy_name(name: str) -> str:
-    """One spelling of a name: no blanks around it, one between words, one way to write an accent, and nothing that is
-    not seen but turns the words after it around; a name of nothing else is none.
+    """One spelling of a name: "  Anna   Lee " is "Anna Lee", and an accent is written in one way only.
+
+    Signs that nobody sees are dropped, among them those that turn the words after them around; what has no other sign
+    is no name: "".
     """
     words = " ".join(unicodedata.normalize("NFC", name).split())
     seen = "".join(sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in UNSEEN)
@@ -60,7 +64,10 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
 
 
 def map_todays_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
-    """The names that mean somebody at this table who is called otherwise today, and whom: a form may be older."""
+    """The former names of the players at this table, and what each is called today.
+
+    A form that was opened before somebody was renamed still sends the former name.
+    """
     meant = map_persons(db).items()
     return {name: person for name, person in meant if person in players and name not in players}
 

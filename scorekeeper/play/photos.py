@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from scorekeeper.play.scoring.match import NotFound, find_row
-from scorekeeper.store import Store
-from scorekeeper.store.ids import new_id
+from scorekeeper.store import NotFound, Store
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.photos import StoredPhoto, drop_photos, find_photo_row, list_unused_photos, write_photo
 
 UNUSED_FOR = timedelta(days=30)
@@ -14,9 +14,9 @@ UNUSED_FOR = timedelta(days=30)
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
     """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFound."""
-    id_ = new_id()
+    id_ = make_id()
     with store.write() as db:
-        write_photo(db, find_row(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
+        write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
     return id_
 
 
@@ -32,7 +32,7 @@ def find_photo(store: Store, photo_id: str) -> StoredPhoto:
 def drop_unused_photos(store: Store, now: datetime | None = None) -> int:
     """Delete the photos that were taken a while ago and that no entry shows; gives how many.
 
-    A form may still lie open with one that was taken lately. What an entry shows is kept, be the entry struck out.
+    A form may still lie open with one that was taken lately. What a struck-out entry shows is kept, too.
     """
     before = (now or datetime.now(UTC)) - UNUSED_FOR
     with store.read() as db:

@@ -5,6 +5,6 @@
 """
 
 from scorekeeper.store.database import Connection, Store
-from scorekeeper.store.trouble import StoreError
+from scorekeeper.store.trouble import NotFound, StoreError
 
-__all__ = ["Connection", "Store", "StoreError"]
+__all__ = ["Connection", "NotFound", "Store", "StoreError"]

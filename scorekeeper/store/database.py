@@ -11,22 +11,26 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+from cachetools import LRUCache
 from sqlite_utils import Database
 
-from scorekeeper.store.schema import STEPS, is_new, refuse_others
-from scorekeeper.store.trouble import StoreError, trouble
+from scorekeeper.store.schema import STEPS, is_empty_file, refuse_other_files
+from scorekeeper.store.trouble import StoreError, explain_error
 
 Connection = Database  # what `read` and `write` lend, for those who only pass it on
 
 PATIENCE = 10.0  # seconds a writer waits for another one
+MOST_KEPT = 64  # matches; one needs some 2 kB an entry
 BACKUPS = "backups"
 
 
 class Store:
     """One file of matches, safe to share between threads; older files are brought up to date when opened.
 
-    `create` makes a missing file, else it is a StoreError. `patience` is in seconds.
+    `create` makes a missing file, else it is a StoreError. `patience` is in seconds. Whoever makes something of a match
+    may keep it in `kept` under the match's id while holding the lock `keeping`: the matches used last stay there.
     """
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
@@ -35,6 +39,8 @@ class Store:
         self._idle: list[Database] = []
         self._closed = False
         self._writing = threading.Lock()
+        self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT)
+        self.keeping = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
         if not create and not self.path.is_file():
             raise StoreError("missing", path=str(self.path))
@@ -43,8 +49,8 @@ class Store:
         except OSError as error:
             raise StoreError("folder", path=str(self.path.parent), reason=error.strerror or str(error)) from error
         with self._lend() as db:
-            if not is_new(db):
-                refuse_others(db, self.path)
+            if not is_empty_file(db):
+                refuse_other_files(db, self.path)
             db.enable_wal()
             self._bring_up_to_date(db)
 
@@ -84,7 +90,7 @@ class Store:
         except OSError as error:
             raise StoreError("folder", path=str(target.parent), reason=error.strerror or str(error)) from error
         except sqlite3.Error as error:
-            raise trouble(error, target) or error from error
+            raise explain_error(error, target) or error from error
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
@@ -126,7 +132,7 @@ class Store:
             with suppress(sqlite3.Error):
                 db.rollback()
             db.close()
-            raise trouble(error, self.path) or error from error
+            raise explain_error(error, self.path) or error from error
         except BaseException:
             db.rollback()
             self._take_back(db)
@@ -150,7 +156,7 @@ class Store:
         except sqlite3.Error as error:
             if connection is not None:
                 connection.close()
-            raise trouble(error, self.path) or error from error
+            raise explain_error(error, self.path) or error from error
 
     def _bring_up_to_date(self, db: Database) -> None:
         """Apply the steps that are missing, all or none, after a copy of what was there."""
@@ -158,7 +164,7 @@ class Store:
             return
         db.execute("BEGIN IMMEDIATE")
         pending = STEPS.pending(db)  # another process may just have done it
-        if pending and not is_new(db):
+        if pending and not is_empty_file(db):
             self.keep_copy(f"before-{pending[0].name.partition(' ')[0]}")
         STEPS.apply(db)
         db.commit()
@@ -178,4 +184,4 @@ def copy_file(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
             original.backup(copy)
     except sqlite3.Error as error:
-        raise trouble(error, source) or error from error
+        raise explain_error(error, source) or error from error

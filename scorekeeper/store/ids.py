@@ -6,6 +6,6 @@ ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"  # without
 LENGTH = 14  # 81 bits
 
 
-def new_id() -> str:
+def make_id() -> str:
     """An id that nobody had before. It begins with a letter or digit, so that no command takes it for an option."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

@@ -12,17 +12,17 @@ START = datetime(1970, 1, 1, tzinfo=UTC)
 MATCHES = ("seats", "photos", "entries", "finals", "shelves", "standings", "links")  # whose `match` is a serial
 
 
-def moment_number(moment: datetime) -> int:
+def number_moment(moment: datetime) -> int:
     """The number of a moment, from 1."""
     return max(1, (moment - START) // timedelta(microseconds=1))
 
 
-def free_number(db: Database, column: str, table: str, moment: datetime, newest: bool) -> int:
+def find_free_number(db: Database, column: str, table: str, moment: datetime, newest: bool) -> int:
     """The number of something that began or ended then: after all others if it is the `newest`, else where it belongs.
 
     A clock that was put back leaves what is new the newest.
     """
-    number = moment_number(moment)
+    number = number_moment(moment)
     if newest:
         last = db.execute(f"SELECT coalesce(max({column}), 0) FROM {table}").fetchone()[0]  # noqa: S608  # our own words
         return max(number, int(last) + 1)
@@ -31,7 +31,7 @@ def free_number(db: Database, column: str, table: str, moment: datetime, newest:
     return number
 
 
-def renumber(db: Database) -> None:
+def renumber_matches(db: Database) -> None:
     """Give the matches and endings of an older file such numbers; nobody else reads or writes it meanwhile."""
     matches = db.execute("SELECT serial, started FROM matches ORDER BY started, serial").fetchall()
     endings = db.execute(
@@ -63,6 +63,6 @@ def renumber(db: Database) -> None:
 def _keep(db: Database, found: Iterable[tuple[int, str]]) -> None:
     last, pairs = 0, list[tuple[int, int]]()
     for old, moment in found:
-        last = max(moment_number(datetime.fromisoformat(moment)), last + 1)
+        last = max(number_moment(datetime.fromisoformat(moment)), last + 1)
         pairs.append((old, last))
     db.conn.executemany("INSERT INTO renumbered (old, new) VALUES (?, ?)", pairs)

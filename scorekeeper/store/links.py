@@ -17,7 +17,7 @@ def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
 
 
 def write_link(db: Database, serial: int, doing: Right, key: str | None, made: datetime) -> None:
-    """Put a link in the place of the one before; without a key there is none any more."""
+    """Write the link that counts from now on; with `key` None it is closed."""
     db.execute(
         "INSERT INTO links (match, doing, number, key, made)"
         " SELECT ?, ?, coalesce(max(number), 0) + 1, ?, ? FROM links WHERE match = ? AND doing = ?",

@@ -8,8 +8,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.in_order import free_number
+from scorekeeper.store.in_order import find_free_number
 from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
+from scorekeeper.store.trouble import NotFound
 
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
@@ -56,7 +57,7 @@ class Tip:
     post: str
 
 
-def new_match(
+def write_match(
     db: Database,
     id_: str,
     variant: str,
@@ -72,7 +73,7 @@ def new_match(
 
     One that is not the `newest` was played elsewhere before: it lies among the others by when it started.
     """
-    serial = free_number(db, "serial", "matches", started, newest)
+    serial = find_free_number(db, "serial", "matches", started, newest)
     db.execute(
         "INSERT INTO matches (serial, id, variant, partners, lead, options, started, post)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -80,16 +81,21 @@ def new_match(
     )
     for seat, player in enumerate(players, start=1):
         db.execute("INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)", (serial, seat, player))
-    row = find_match(db, id_)
-    if row is None:
-        raise LookupError(f"match {id_} was written and is not there")
-    return row
+    return look_up_match(db, id_)
 
 
 def find_match(db: Database, id_: str) -> MatchRow | None:
     """The match with this id, if there is one."""
     row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (id_,)).fetchone()  # noqa: S608  # our own words
     return read_match_row(db, row) if row else None
+
+
+def look_up_match(db: Database, id_: str) -> MatchRow:
+    """The match with this id; raises NotFound."""
+    row = find_match(db, id_)
+    if row is None:
+        raise NotFound(id_)
+    return row
 
 
 def find_started(db: Database, post: str) -> MatchRow | None:
@@ -119,7 +125,7 @@ def list_match_rows(
     return tuple(read_match_row(db, row) for row in found.fetchall())
 
 
-def every_match(db: Database) -> Iterator[MatchRow]:
+def read_every_match(db: Database) -> Iterator[MatchRow]:
     """All matches, the oldest first, one at a time."""
     for row in db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY serial"):  # noqa: S608  # our own words
         yield read_match_row(db, row)
@@ -148,8 +154,8 @@ def find_tip(db: Database, serial: int) -> Tip:
     return Tip(*row) if row else Tip(0, "")
 
 
-def tip_number(db: Database, id_: str) -> int | None:
-    """The number of the last entry, asked for all the time by every phone that watches; None for no match of ours."""
+def find_tip_number(db: Database, id_: str) -> int | None:
+    """The number of the last entry of the match with this id; None where there is no such match."""
     row = db.execute(
         "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches WHERE id = ?", (id_,)
     ).fetchone()
@@ -181,12 +187,6 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
     )
 
 
-def last_written(db: Database, serial: int) -> datetime | None:
-    """When the last entry was written."""
-    row = db.execute("SELECT written FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)).fetchone()
-    return datetime.fromisoformat(row[0]) if row else None
-
-
 def write_entry(db: Database, serial: int, row: EntryRow) -> None:
     """Append an entry; its number must follow the last one's."""
     names = read_naming(db, serial)
@@ -205,7 +205,7 @@ def write_final(db: Database, serial: int, final: Final, at: datetime, newest: b
     winners = [sides.get(side, side) for side in final.winners]
     db.execute(
         "INSERT INTO finals (rowid, match, number, totals, winners) VALUES (?, ?, ?, ?, ?)",
-        (free_number(db, "rowid", "finals", at, newest), serial, final.number, _json(totals), _json(winners)),
+        (find_free_number(db, "rowid", "finals", at, newest), serial, final.number, _json(totals), _json(winners)),
     )
 
 

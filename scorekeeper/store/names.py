@@ -1,4 +1,4 @@
-"""Who is who: names as they were written on sheets, and the persons they mean today. Only the last word counts.
+"""The names that were written on sheets, and the persons they mean today; what was said last of a name counts.
 
 Entries, seats and results keep the names they were written with; whoever reads gets the persons. At one table no two
 names mean one person, so each way is certain.
@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-NAMED = ("player", "out", "lead")  # the fields of an entry that hold a name
+from scorekeeper.engine.entries import rename_in_entry
+from scorekeeper.engine.seating import name_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +24,21 @@ class Naming:
     partners: bool
 
     def read(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry as it is read today."""
+        """An entry with the names of today."""
         return rename_in_entry(entry, dict(zip(self.written, self.called, strict=True)))
 
     def write(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry as it goes on the sheet."""
+        """An entry with the names as they are written on this sheet."""
         return rename_in_entry(entry, dict(zip(self.called, self.written, strict=True)))
 
     def read_sides(self) -> dict[str, str]:
         """Each side as written, and as it is called."""
-        return dict(zip(_sides(self.written, self.partners), _sides(self.called, self.partners), strict=True))
+        return dict(zip(name_sides(self.written, self.partners), name_sides(self.called, self.partners), strict=True))
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
     """The names of a match where any of them means somebody else by now."""
-    if not find_version(db):
+    if not find_naming_version(db):
         return None
     rows = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
     if all(player == person for player, person in rows):
@@ -46,8 +47,8 @@ def read_naming(db: Database, serial: int) -> Naming | None:
     return Naming(tuple(row[0] for row in rows), tuple(row[1] for row in rows), bool(partners))
 
 
-def find_version(db: Database) -> int:
-    """How often it was said who is who: what was read before is old when this has grown."""
+def find_naming_version(db: Database) -> int:
+    """A number that grows when a name comes to mean somebody else: what was read before is out of date then."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM names").fetchone()[0])
 
 
@@ -84,15 +85,3 @@ def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) 
 def make_marks(values: Sequence[object]) -> str:
     """A question mark for each value."""
     return ", ".join("?" * len(values))
-
-
-def rename_in_entry(entry: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
-    """An entry with other names in it, as far as they are in `to`; what is no name is left alone."""
-    changed: dict[str, Any] = {key: to.get(entry[key], entry[key]) for key in NAMED if isinstance(entry.get(key), str)}
-    if isinstance(hands := entry.get("hands"), Mapping):
-        changed["hands"] = {to.get(name, name): hand for name, hand in hands.items()}
-    return {**entry, **changed}
-
-
-def _sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
-    return (f"{players[0]} & {players[2]}", f"{players[1]} & {players[3]}") if partners else players

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.schema import digest
+from scorekeeper.store.schema import digest_jpeg
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,14 @@ def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Ma
     """Keep a photo of the match."""
     db.execute(
         "INSERT INTO photos (id, match, kept, reading, jpeg, digest) VALUES (?, ?, ?, ?, ?, ?)",
-        (id_, serial, kept.isoformat(timespec="microseconds"), json.dumps(dict(reading)), jpeg, digest(jpeg)),
+        (
+            id_,
+            serial,
+            kept.isoformat(timespec="microseconds"),
+            json.dumps(dict(reading)),
+            jpeg,
+            digest_jpeg(jpeg),
+        ),
     )
 
 
@@ -56,7 +63,7 @@ def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[t
     rows = db.execute(
         "SELECT matches.id, photos.id, CAST(jpeg AS BLOB), digest FROM photos JOIN matches ON serial = match"
     )
-    return tuple((match, id_) for match, id_, jpeg, kept in rows if digest(jpeg) != kept or not readable(jpeg))
+    return tuple((match, id_) for match, id_, jpeg, kept in rows if digest_jpeg(jpeg) != kept or not readable(jpeg))
 
 
 def list_unused_photos(db: Database, before: datetime | None = None) -> tuple[tuple[str, str], ...]:

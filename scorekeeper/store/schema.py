@@ -1,4 +1,4 @@
-"""What the file of matches looks like, and how an older one becomes like it: one numbered step after the other.
+"""The tables of the file of matches, made by numbered steps; an older file gets the steps that it lacks.
 
 A step that was ever released is never changed again; a change is a new step at the end.
 """
@@ -7,7 +7,7 @@ import hashlib
 
 from sqlite_utils import Database, Migrations
 
-from scorekeeper.store.in_order import renumber
+from scorekeeper.store.in_order import renumber_matches
 from scorekeeper.store.trouble import StoreError
 
 APPLICATION_ID = 0x444F4D49  # "DOMI", in the file's header: so that no other program's database is touched
@@ -221,11 +221,11 @@ def links_of_matches(db: Database) -> None:
 @STEPS(name="0005 matches and endings by their time, photos by entry and digest")
 def matches_by_time(db: Database) -> None:
     """A match that is brought in later lies where it was played; a photo tells whether it is as it was kept."""
-    renumber(db)
+    renumber_matches(db)
     db.execute("ALTER TABLE photos ADD COLUMN digest TEXT")  # of the JPEG
     for (id_,) in db.execute("SELECT id FROM photos").fetchall():
         (jpeg,) = db.execute("SELECT jpeg FROM photos WHERE id = ?", (id_,)).fetchone()
-        db.execute("UPDATE photos SET digest = ? WHERE id = ?", (digest(jpeg), id_))
+        db.execute("UPDATE photos SET digest = ? WHERE id = ?", (digest_jpeg(jpeg), id_))
     db.executescript("""
         CREATE INDEX entries_by_photo ON entries (photo) WHERE photo IS NOT NULL;
 
@@ -240,17 +240,17 @@ def matches_by_time(db: Database) -> None:
     """)
 
 
-def digest(jpeg: bytes) -> str:
+def digest_jpeg(jpeg: bytes) -> str:
     """What tells whether a photo is still as it was kept."""
     return hashlib.sha256(jpeg).hexdigest()
 
 
-def is_new(db: Database) -> bool:
+def is_empty_file(db: Database) -> bool:
     """Whether nothing was ever written into this file."""
     return bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
 
 
-def refuse_others(db: Database, path: object) -> None:
+def refuse_other_files(db: Database, path: object) -> None:
     """Raise StoreError for another program's database, and for one that a newer score pad wrote."""
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise StoreError("not_ours", path=str(path))
@@ -260,7 +260,7 @@ def refuse_others(db: Database, path: object) -> None:
         raise StoreError("newer", path=str(path))
 
 
-def drawn(db: Database) -> dict[str, str]:
+def read_schema(db: Database) -> dict[str, str]:
     """Name and SQL of every table, index and trigger that the steps make."""
     rows = db.execute(
         "SELECT name, sql FROM sqlite_master"
@@ -269,8 +269,8 @@ def drawn(db: Database) -> dict[str, str]:
     return {name: " ".join(sql.split()) for name, sql in rows}
 
 
-def as_it_should_be() -> dict[str, str]:
-    """As `drawn`, of a file that was made today."""
+def make_schema() -> dict[str, str]:
+    """As `read_schema`, of a file that was made today."""
     with Database(memory=True) as db:
         STEPS.apply(db)
-        return drawn(db)
+        return read_schema(db)

@@ -1,4 +1,4 @@
-"""How each match stands, as rows that can be made anew from the entries at any time; and the search through them."""
+"""How each match stands: rows that can be made anew from the entries at any time, and the search through them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from sqlite_utils import Database
 
+from scorekeeper.engine.seating import AND
 from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
 from scorekeeper.store.names import make_marks, read_naming
 
@@ -16,10 +17,10 @@ MatchResult = Literal["running", "over", "drawn", "won", "lost"]
 
 OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
 
-# The side that a seat belongs to, as results name it.
-SIDE = """(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, ' & ') FROM (
+# The side that a seat belongs to, as `Seating.side_of` names it; asking that row by row would take twice as long.
+SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}') FROM (
     SELECT player FROM seats AS two WHERE two.match = one.match AND two.seat % 2 = one.seat % 2 ORDER BY seat))
-    ELSE one.player END)"""
+    ELSE one.player END)"""  # noqa: S608  # our own words
 WINNER = "coalesce(json_extract(winners, '$[0]'), '')"  # of a match that nobody has drawn
 
 # What standings must be like. The digest is not compared: only the rules can make it.
@@ -39,7 +40,7 @@ COMPARED = "match, place, over, number, written, ended, totals, winners"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to search for. Everything given must be; of several names or variants one is enough.
+    """What to search for: everything that is given must hold; of several names or variants one is enough.
 
     `words` are groups: of each one name or one variant is enough. `result` is of `player` where it is won or lost.
     """
@@ -100,14 +101,14 @@ def find_standing(db: Database, serial: int) -> Standing:
 
 
 def lies_in_bin(db: Database, id_: str) -> bool:
-    """Whether the match with this id was deleted; no other one was."""
+    """Whether the match with this id was deleted; False where there is no such match."""
     sql = "SELECT place FROM standings WHERE match = (SELECT serial FROM matches WHERE id = ?)"
     row = db.execute(sql, (id_,)).fetchone()
     return row is not None and row[0] == "deleted"
 
 
 def write_place(db: Database, serial: int, place: MatchPlace, at: datetime) -> None:
-    """Put the match on another shelf."""
+    """Write down where the match lies from now on."""
     db.execute(
         "INSERT INTO shelves (match, place, at) VALUES (?, ?, ?)",
         (serial, place, at.isoformat(timespec="microseconds")),
@@ -166,7 +167,7 @@ def keep_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: i
     db.execute("UPDATE tallies SET upto = ? WHERE upto < ?", (upto, upto))
 
 
-def find_astray(db: Database) -> tuple[str, ...]:
+def find_wrong_standings(db: Database) -> tuple[str, ...]:
     """The ids of the matches whose standing is not what their entries make it."""
     rows = db.execute(
         f"SELECT id FROM matches WHERE serial IN (SELECT match FROM ("  # noqa: S608  # our own words
@@ -175,7 +176,7 @@ def find_astray(db: Database) -> tuple[str, ...]:
     return tuple(id_ for (id_,) in rows)
 
 
-def rebuild_standing(db: Database) -> None:
+def make_standings(db: Database) -> None:
     """Make all standings from the entries again, and forget the tallies and digests."""
     db.execute("DELETE FROM tallies")
     db.execute("DELETE FROM standings")
@@ -217,7 +218,10 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
 
 
 def _seated(db: Database, names: Sequence[str]) -> str:
-    """That one of these names sat at the match: asked of each match for those who play often, else listed first."""
+    """SQL that holds where one of these names sat at the match.
+
+    For those who play often it is asked of each match in turn, for others their matches are listed first.
+    """
     seats = f"FROM seats WHERE player IN ({make_marks(names)})"
     (often,) = db.execute(f"SELECT count(*) FROM (SELECT 1 {seats} LIMIT {OFTEN})", tuple(names)).fetchone()  # noqa: S608  # marks only
     if often == OFTEN:

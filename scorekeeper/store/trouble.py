@@ -1,4 +1,4 @@
-"""What can be wrong with the file of matches, told so that the person at the table knows what to do."""
+"""What can be wrong with the file of matches, or missing in it, told so that people at the table know what to do."""
 
 import sqlite3
 
@@ -44,8 +44,12 @@ class StoreError(Exception):
         return say(self.text, gettext, ngettext)
 
 
-def trouble(error: sqlite3.Error, path: object) -> StoreError | None:
-    """The trouble behind an error of SQLite; None where it is a mistake of ours and should be seen as one."""
+class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
+    """There is no match, photo, copy, link or player of that name."""
+
+
+def explain_error(error: sqlite3.Error, path: object) -> StoreError | None:
+    """What an error of SQLite means, a full disk, say; None where it is a mistake of ours and should be seen as one."""
     name = getattr(error, "sqlite_errorname", None) or ""
     for start, key in BY_NAME.items():
         if name.startswith(start):

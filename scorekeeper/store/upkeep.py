@@ -1,4 +1,4 @@
-"""What keeps the file of matches sound, and tells where it is not."""
+"""Finding what is damaged in the file of matches, and putting a backup in its place."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.database import Store, copy_file
 from scorekeeper.store.matches import list_match_rows
-from scorekeeper.store.schema import as_it_should_be, drawn
+from scorekeeper.store.schema import make_schema, read_schema
 from scorekeeper.store.trouble import StoreError
 
 
@@ -18,9 +18,9 @@ def find_damage(db: Database) -> tuple[str, ...]:
     return tuple(found)
 
 
-def redraw_tables(db: Database) -> tuple[str, ...]:
+def find_changed_tables(db: Database) -> tuple[str, ...]:
     """The tables, indexes and triggers that are missing or not as we made them."""
-    here, wanted = drawn(db), as_it_should_be()
+    here, wanted = read_schema(db), make_schema()
     return tuple(name for name in sorted(here.keys() | wanted.keys()) if here.get(name) != wanted.get(name))
 
 

@@ -3,13 +3,13 @@
 const page = document.getElementById("main");
 const forms = [...document.querySelectorAll(".one-more")];
 const { match, pad } = page.dataset;
-const players = JSON.parse(page.dataset.players);
 const wording = page.dataset;
 const AGAIN = 3000; // ms between two tries
+const FIELD = /%\((.*?)\)s/g; // as a template names a field
 
 let waited = false;
 
-// The fields of the form as it was saved. A tap that writes a move at once fills in a form of its own: see
+// The kind and the fields of the form as it was saved. A tap that writes a move at once fills in a form of its own: see
 // scorekeeper/web/forms/one_tap.py.
 function fieldsOf(kept) {
   const fields = new URLSearchParams(kept.body);
@@ -17,28 +17,27 @@ function fieldsOf(kept) {
   if (what === "lay") ["tile", "at", "pip", "join"].forEach((name, at) => where[at] && fields.set(name, where[at]));
   if (what === "all") fields.set("ends", where.join(" "));
   if (what === "lay" || what === "all") fields.set("kind", what === "lay" ? "play" : "ends");
+  if (kept.address.endsWith("/strike")) fields.set("kind", "void");
   return fields;
 }
 
-// What was saved, in the words of the sheet.
+// The same in the words of the sheet, as the template of its kind tells it.
 function said(kept) {
   const fields = fieldsOf(kept);
-  if (kept.address.endsWith("/strike")) return wording.strike.replace("%(number)s", fields.get("number"));
-  if (fields.get("kind") === "play") return `${fields.get("player") ?? ""}: ${fields.get("tile")}`;
-  if (fields.get("kind") === "result") return `${wording[fields.get("won")] ?? ""} ${fields.getAll("left").join(" ")}`;
-  if (fields.get("kind") !== "round") return `${fields.get("player") ?? ""}: ${fields.get("ends") ?? fields.get("tile")}`;
-  const [how, seat] = (fields.get("ended") ?? "").split(" ");
-  const hands = players.map((player, at) => [player, fields.getAll(`hand-${at + 1}`).join(" ")]).filter(([, hand]) => hand);
-  const ended = how === "out" ? wording.out.replace("%(player)s", players[seat - 1]) : (wording[how] ?? "");
-  return [ended, ...hands.map((each) => each.join(" "))].join(" · ");
+  const { parts = "[]", words = "{}" } = document.getElementById(`said-${fields.get("kind")}`)?.dataset ?? {};
+  const worded = JSON.parse(words);
+  const value = (name) => fields.getAll(name).map((each) => worded[name]?.[each] ?? each).join(" ");
+  const filled = (part) => [...part.matchAll(FIELD)].some(([, name]) => value(name));
+  return JSON.parse(parts).filter(filled).map((part) => part.replace(FIELD, (_, name) => value(name))).join(" · ");
 }
 
 // The pad with the entry as it was saved, to be looked at and saved again `instead` of this one, which then goes.
 function toPad(kept) {
+  if (kept.address.endsWith("/strike")) return `${pad}/sheet`;
   const fields = fieldsOf(kept);
   for (const name of ["csrf_token", "seen", "post", "do", "accepted", "from"]) fields.delete(name);
   fields.set("instead", kept.post);
-  return kept.address.endsWith("/strike") ? `${pad}/sheet` : `${pad}?${fields}`;
+  return `${pad}?${fields}`;
 }
 
 async function show() {

@@ -17,7 +17,7 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA": folder, "OWNER_KEY": KEY})
         store = app.extensions["scorekeeper"]
-        short, long = (play.import_match(store, a_match(entries)) for entries in (10, 1000))
+        short, long = (play.import_matches(store, [a_match(entries)])[0] for entries in (10, 1000))
         owner, guest = app.test_client(), app.test_client()
         owner.get(f"/in/{KEY}")
         guest.get(f"/join/{play.list_match_links(store, long.id).watch}")

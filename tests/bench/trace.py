@@ -90,7 +90,7 @@ class Table:
     def new_match(self) -> str:
         """A match of four in pairs in which two tiles lie, and which the phone has just looked at."""
         document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
-        match = play.import_match(self.store, {**document, "entries": FIRST})
+        match = play.import_matches(self.store, [{**document, "entries": FIRST}])[0]
         self.get(f"/m/{match.id}")()
         return match.id
 

@@ -41,7 +41,7 @@ def rows() -> Iterator[Row]:
         store: Store = app.extensions["scorekeeper"]
         phone = app.test_client()
         phone.get(f"/in/{KEY}")
-        short, long = (play.import_match(store, a_match(entries)).id for entries in (10, 1000))
+        short, long = (play.import_matches(store, [a_match(entries)])[0].id for entries in (10, 1000))
         post_short, post_long = poster(phone, store, short), poster(phone, store, long)
         yield Row("posting an entry ÷ a bare view that inserts a row", ratio(post_short, bare_poster(Path(folder))), 3)
         yield Row("posting to a match of 1000 entries ÷ to one of 10", ratio(post_long, post_short), 1.5)
@@ -109,7 +109,8 @@ def history(folder: Path, matches: int) -> FlaskClient:
     """A phone at a score pad with so many finished matches."""
     app = create_app({"DATA": folder, "OWNER_KEY": KEY})
     won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 30}, "Carl": {"pips": 3}, "Dora": {"pips": 30}}}
-    ended = play.import_match(app.extensions["scorekeeper"], a_match(2) | {"options": {"target": 6}, "entries": [won]})
+    document = a_match(2) | {"options": {"target": 6}, "entries": [won]}
+    [ended] = play.import_matches(app.extensions["scorekeeper"], [document])
     assert ended.sheet.over
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
         # Copies of that one: entered one by one they would take minutes.

@@ -55,7 +55,7 @@ def filled(app: Flask) -> dict[str, str]:
     """
     store = app.extensions["scorekeeper"]
     document = {"format": 1, "variant": "spansk", "players": ["Maximilian", "Bo", "Carl", "Dora"], "entries": ENTRIES}
-    match = play.import_match(store, document | {"partners": True, "lead": "Maximilian"})
+    match = play.import_matches(store, [document | {"partners": True, "lead": "Maximilian"}])[0]
     jpeg, found = table()
     photo = play.keep_photo(store, match.id, jpeg, found.to_json(""))
     play.add_entry(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)

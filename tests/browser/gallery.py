@@ -61,7 +61,7 @@ def seated(app: Flask) -> dict[str, str]:
     fill(store, matches=120)
     solitaire = play.start_match(store, "dk_tolveren", ("Anna",))
     document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
-    match = play.import_match(store, {**document, "entries": ENTRIES})
+    match = play.import_matches(store, [{**document, "entries": ENTRIES}])[0]
     new = play.start_match(store, "spansk", PLAYERS)
     return {"match": match.id, "solitaire": solitaire.id, "new": new.id}
 

@@ -13,8 +13,8 @@ from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.writing import record_entries
 from scorekeeper.store import Store
-from scorekeeper.store.ids import new_id
-from scorekeeper.store.matches import EntryRow, new_match
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.matches import EntryRow, write_match
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
@@ -30,9 +30,9 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
             sheet = dice.choice(played)
             started = first + timedelta(days=number % 700, minutes=number)
             seating = sheet.seating
-            row = new_match(
+            row = write_match(
                 db,
-                new_id(),
+                make_id(),
                 sheet.variant.key,
                 seating.players,
                 seating.partners,

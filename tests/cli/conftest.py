@@ -37,10 +37,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(data: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     def run(*arguments: object) -> Ran:
-        try:
-            status = main([str(argument) for argument in arguments])
-        except SystemExit as end:  # argparse's way
-            status = int(str(end.code or 0))
+        status = main([str(argument) for argument in arguments])
         printed = capsys.readouterr()
         assert "Traceback" not in printed.err
         return Ran(status, printed.out, printed.err)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import play
-from scorekeeper.cli import main
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.cli.conftest import MATCH, Run
@@ -147,11 +146,10 @@ def test_a_command_that_cannot_be_is_told_with_how_it_is_used(run: Run, argument
     assert "usage: scorekeeper" in ran.err
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        main(["--version"])
-    assert end.value.code == 0
-    assert capsys.readouterr().out.startswith("scorekeeper 0.")
+def test_the_version_is_told(run: Run) -> None:
+    ran = run("--version")
+    assert ran.status == 0
+    assert ran.out.startswith("scorekeeper 0.")
 
 
 def test_everything_goes_out_in_one_archive_and_in_elsewhere(

@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from tests.cli.conftest import MATCH, Run
 
+ROOT = Path(__file__).resolve().parents[2]
 Write = Callable[..., Path]
 
 
@@ -151,6 +153,14 @@ def test_a_folder_is_no_match_file(run: Run, tmp_path: Path) -> None:
 def test_scoring_makes_no_folder_for_matches(run: Run, write: Write, data: Path) -> None:
     run("score", write("match.json"))
     assert not data.exists()
+
+
+def test_scoring_does_not_wait_for_the_web_pages_nor_for_the_reader_of_photos(write: Write) -> None:
+    ask = "import sys; from scorekeeper.cli import main; main(['score', sys.argv[1]]); print(*sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", ask, write("match.json")], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert {"flask", "waitress", "cv2", "vision"} & set(told.stdout.split()) == set()
 
 
 def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write: Write) -> None:

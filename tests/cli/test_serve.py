@@ -1,6 +1,5 @@
 """`scorekeeper serve`: the server as people start it, in a process of its own."""
 
-import argparse
 import os
 import re
 import signal
@@ -141,7 +140,7 @@ def test_where_the_usual_port_is_taken_the_next_free_one_is_used(taken: int, mon
     monkeypatch.setattr(serve, "PORT", taken)
     app = type("App", (), {"config": {"MAX_CONTENT_LENGTH": 1, "PROXIES": 0}})()
     connections: dict[int, Any] = {}
-    server = serve.listen(app, "0.0.0.0", None, connections)
+    server = serve.open_server(app, "0.0.0.0", None, connections)
     try:
         assert taken < int(server.effective_port) < taken + serve.TRIES
     finally:
@@ -167,16 +166,16 @@ def test_a_computer_without_a_network_is_called_localhost(monkeypatch: pytest.Mo
             raise OSError(101, "Network is unreachable")
 
     monkeypatch.setattr(socket, "socket", NoNetwork)
-    assert serve.host_in_links("0.0.0.0") == "localhost"
+    assert serve.name_host("0.0.0.0") == "localhost"
 
 
 @pytest.mark.parametrize(("host", "called"), [("192.168.1.5", "192.168.1.5"), ("fd00::5", "[fd00::5]"), ("pad", "pad")])
 def test_a_host_that_was_named_is_called_so(host: str, called: str) -> None:
-    assert serve.host_in_links(host) == called
+    assert serve.name_host(host) == called
 
 
 def test_the_code_is_dark_on_light_in_every_terminal() -> None:
-    plain, coloured = (serve.code_to_scan("http://192.168.1.5:8000/in/abc", colours) for colours in (False, True))
+    plain, coloured = (serve.draw_code("http://192.168.1.5:8000/in/abc", colours) for colours in (False, True))
     assert "\033" not in plain
     assert all(line.startswith("\033[97;40m") and line.endswith("\033[0m") for line in coloured.splitlines())
     assert [line[8:-4] for line in coloured.splitlines()] == plain.splitlines()
@@ -200,7 +199,7 @@ def test_a_file_that_is_no_database_is_told(run: Run, data: Path) -> None:
 def test_a_phone_reads_the_link_from_the_code() -> None:
     link = "http://192.168.178.123:8000/in/ZqxcSSNIOSCmWPO14UNyBmZV"
     lit = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
-    rows = [[lit[character] for character in line] for line in serve.code_to_scan(link, colours=False).splitlines()]
+    rows = [[lit[character] for character in line] for line in serve.draw_code(link, colours=False).splitlines()]
     dots = np.array(rows, np.uint8).transpose(0, 2, 1).reshape(2 * len(rows), -1)
     picture = np.pad(dots.repeat(8, axis=0).repeat(8, axis=1), 32, constant_values=255)
     read, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
@@ -211,9 +210,8 @@ def test_it_says_where_the_matches_are_kept_when_they_lie_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / "keys"))
-    chosen = argparse.Namespace(data=None, host="127.0.0.1")
-    serve._welcome(chosen, 8000, "key")
+    serve._welcome(None, "127.0.0.1", 8000, "key")
     assert f"The matches are kept in {tmp_path / 'keys'}\n" in capsys.readouterr().out
     monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "june.db"))
-    serve._welcome(chosen, 8000, "key")
+    serve._welcome(None, "127.0.0.1", 8000, "key")
     assert f"The matches are kept in {tmp_path / 'june.db'}\n" in capsys.readouterr().out

@@ -116,7 +116,7 @@ def test_typing_what_lies_keeps_the_tiles_in_mind() -> None:
 
 @given(st.data(), st.sampled_from([LINE, SPIN_ALL, FORK]))
 def test_any_lawful_play_keeps_the_number_of_ends_of_its_model(data: st.DataObject, model: Model) -> None:
-    """SPEC §0.4: LINE 2, SPIN-ALL 2 + third and fourth arms, FORK 2 + doubles other than the first."""
+    """docs/rules.md §0.4: LINE 2, SPIN-ALL 2 + third and fourth arms, FORK 2 + doubles other than the first."""
     layout = Layout(model).lay(data.draw(st.sampled_from(make_set(6))))
     for _ in range(12):
         moves = [

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -10,12 +11,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.file.match import parse_entry, write_entry_json
+from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.layout.growing import LINE, Layout
+from scorekeeper.engine.layout.positions import Lying, Position, read_position
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
-from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
 from scorekeeper.engine.solitaires.columns import Columns, search_outlook
-from scorekeeper.engine.solitaires.positions import Lying, Position, read_position
 from scorekeeper.engine.solitaires.rows import Row, find_best_end, find_runs
 from scorekeeper.engine.tiles import Tile, add_up_pips, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
@@ -26,8 +27,9 @@ from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
 
+S = TypeVar("S", bound=Solitaire)
 SET = make_set(6)
-SOLITAIRES = [variant for variant in VARIANTS.values() if isinstance(variant, Solitaire)]
+SOLITAIRES = [variant for variant in VARIANTS.values() if issubclass(variant, Solitaire)]
 shuffled = st.permutations(SET).map(tuple)
 rows = shuffled.flatmap(
     lambda tiles: st.lists(st.booleans(), max_size=9).map(
@@ -39,15 +41,16 @@ rows = shuffled.flatmap(
 )
 
 
-def options(variant: Solitaire, **given: object) -> dict[str, object]:
-    return dict(variant.settings(given))
+def alone(variant: type[S], **given: object) -> S:
+    """The solitaire with these house rules."""
+    return variant.at(variant.seat(["Anna"], options=given))
 
 
-def advice(variant: Solitaire, position: Position, **given: object) -> Advice:
-    return variant.advise(position, variant.settings(given))
+def advice(variant: type[Solitaire], position: Position, **given: object) -> Advice:
+    return alone(variant, **given).advise(position)
 
 
-def recorded(variant: Solitaire, result: Result, **given: object) -> Sheet:
+def recorded(variant: type[Solitaire], result: Result, **given: object) -> Sheet:
     sheet = fold(variant, variant.seat(["Anna"], options=given), [result])
     if sheet.problems:
         raise RuleError(sheet.problems)
@@ -59,7 +62,7 @@ def reasons(error: pytest.ExceptionInfo[RuleError]) -> set[str]:
 
 
 def played_to_the_end(
-    variant: Solitaire, position: Position, boneyard: Sequence[Tile], choose: st.DataObject
+    variant: type[Solitaire], position: Position, boneyard: Sequence[Tile], choose: st.DataObject
 ) -> tuple[Advice, Position]:
     """A game in which the player takes any of the moves offered, and draws what lies on top."""
     undrawn = list(boneyard)
@@ -78,10 +81,10 @@ def played_to_the_end(
             position = replace(position, boneyard=len(undrawn))
 
 
-def dealt(variant: Solitaire, tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
+def dealt(variant: type[Solitaire], tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
     """The position after the deal, and the boneyard."""
-    each = variant.deal(1, {}).each
-    if isinstance(variant, FemKolonner):
+    each = alone(variant).deal.each
+    if issubclass(variant, FemKolonner):
         columns = tuple(tiles[first : first + 5] for first in range(3, 28, 5))
         return replace(variant.start(), reserve=tiles[:3], columns=columns), ()
     if "row" in variant.room:
@@ -101,7 +104,7 @@ def test_there_are_six_solitaires() -> None:
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
 @given(tiles=shuffled, choose=st.data())
 def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
-    variant: Solitaire, tiles: tuple[Tile, ...], choose: st.DataObject
+    variant: type[Solitaire], tiles: tuple[Tile, ...], choose: st.DataObject
 ) -> None:
     position, boneyard = dealt(variant, tiles)
     told, _ = played_to_the_end(variant, position, boneyard, choose)
@@ -110,47 +113,47 @@ def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
     assert sheet.over
     assert sheet.winners == (("Anna",) if told.verdict == "won" else ())
     assert sheet.totals == {"Anna": told.result.left.count}
-    assert variant.doubts(sheet.seating, told.result) == ()
+    assert alone(variant).find_doubts(told.result) == ()
     assert parse_entry(write_entry_json(told.result), variant, sheet.seating) == told.result
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_won_with_tiles_left_is_refused(variant: Solitaire) -> None:
+def test_won_with_tiles_left_is_refused(variant: type[Solitaire]) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=True, left=Hand(None, None, 10)))
     assert reasons(error) == {"won_with_tiles"}
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_lost_with_no_tile_left_is_refused(variant: Solitaire) -> None:
+def test_lost_with_no_tile_left_is_refused(variant: type[Solitaire]) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False))
     assert reasons(error) == {"lost_without_tiles"}
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_pips_alone_do_not_say_how_many_tiles_are_left(variant: Solitaire) -> None:
+def test_pips_alone_do_not_say_how_many_tiles_are_left(variant: type[Solitaire]) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=Hand(None, 24)))
     assert reasons(error) == {"left_wants_count"}
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_a_tile_cannot_be_left_twice(variant: Solitaire) -> None:
+def test_a_tile_cannot_be_left_twice(variant: type[Solitaire]) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=Hand((make_tile(5, 3), make_tile(3, 5)))))
     assert "duplicate_tile" in reasons(error)
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_ten_tiles_have_more_than_20_pips(variant: Solitaire) -> None:
+def test_ten_tiles_have_more_than_20_pips(variant: type[Solitaire]) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=Hand(None, 20, 10)))
     assert "impossible_total" in reasons(error)
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_every_problem_of_a_result_can_be_said(variant: Solitaire) -> None:
+def test_every_problem_of_a_result_can_be_said(variant: type[Solitaire]) -> None:
     seating = variant.seat(["Anna"])
     results = [
         Result(won=False, left=Hand(None, None, left), boneyard_tiles=boneyard, passes=0)
@@ -176,16 +179,16 @@ def test_a_second_result_is_refused() -> None:
 def test_in_tolveren_the_choice_among_pairs_never_changes_the_result(
     tiles: tuple[Tile, ...], choose: st.DataObject, differently: st.DataObject
 ) -> None:
-    position, boneyard = dealt(Tolveren(), tiles)
-    one, _ = played_to_the_end(Tolveren(), position, boneyard, choose)
-    other, _ = played_to_the_end(Tolveren(), position, boneyard, differently)
+    position, boneyard = dealt(Tolveren, tiles)
+    one, _ = played_to_the_end(Tolveren, position, boneyard, choose)
+    other, _ = played_to_the_end(Tolveren, position, boneyard, differently)
     assert one.result == other.result
 
 
 @given(tiles=shuffled, choose=st.data())
 def test_in_tolveren_the_last_six_tiles_always_go(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
-    position, boneyard = dealt(Tolveren(), tiles)
-    _, end = played_to_the_end(Tolveren(), position, boneyard, choose)
+    position, boneyard = dealt(Tolveren, tiles)
+    _, end = played_to_the_end(Tolveren, position, boneyard, choose)
     left = len(end.table) + (end.boneyard or 0)
     assert left == 0 or left > 6
 
@@ -194,40 +197,39 @@ def test_in_tolveren_the_last_six_tiles_always_go(tiles: tuple[Tile, ...], choos
 def test_the_last_two_tiles_make_twelve_or_cannot_be(pair: tuple[Tile, ...]) -> None:
     last_two = Position(table=pair, boneyard=0)
     if add_up_pips(pair) == 12:
-        assert Tolveren().look_for_pairs(last_two).pairs == (pair,)
+        assert alone(Tolveren).look_for_pairs(last_two).pairs == (pair,)
     else:
         with pytest.raises(RuleError) as error:
-            Tolveren().look_for_pairs(last_two)
+            alone(Tolveren).look_for_pairs(last_two)
         assert reasons(error) == {"impossible_total"}
 
 
 def test_a_tile_without_its_partner_is_doubted_not_refused() -> None:
     # 11 + 9 + 4 + 0 are 24 pips for four tiles, but 11 would need the 1.
     position = read_position({"table": ["6-5", "5-4", "3-1", "0-0"], "boneyard": 0})
-    assert [problem.key for problem in advice(Tolveren(), position).doubts] == ["tile_without_partner"]
+    assert [problem.key for problem in advice(Tolveren, position).doubts] == ["tile_without_partner"]
 
 
 def test_after_a_pair_left_the_gaps_are_to_be_filled_from_the_boneyard() -> None:
     position = read_position({"table": ["6-2", "3-1", "5-5", "4-1", "2-1", "6-0"], "boneyard": 22})
-    (move,) = advice(Tolveren(), position).moves
+    (move,) = advice(Tolveren, position).moves
     assert str(move.what) == "Remove 6-2 + 3-1"
     assert (len(move.after.table), move.after.boneyard) == (4, 22)
     with pytest.raises(RuleError) as error:
-        advice(Tolveren(), move.after)
+        advice(Tolveren, move.after)
     assert reasons(error) == {"not_refilled"}
 
 
 def test_named_tiles_that_still_make_twelve_are_not_left() -> None:
     with pytest.raises(RuleError) as error:
-        recorded(Tolveren(), Result(won=False, left=Hand(read_position({"table": ["6-5", "1-0", "5-5", "1-1"]}).table)))
+        recorded(Tolveren, Result(won=False, left=Hand(read_position({"table": ["6-5", "1-0", "5-5", "1-1"]}).table)))
     assert reasons(error) == {"round_not_over"}
 
 
 def test_four_tiles_left_in_tolveren_are_doubted() -> None:
-    seating = Tolveren().seat(["Anna"])
     four, eight = (Result(won=False, left=Hand(None, None, count)) for count in (4, 8))
-    assert [problem.key for problem in Tolveren().doubts(seating, four)] == ["something_overlooked"]
-    assert Tolveren().doubts(seating, eight) == ()
+    assert [problem.key for problem in alone(Tolveren).find_doubts(four)] == ["something_overlooked"]
+    assert alone(Tolveren).find_doubts(eight) == ()
 
 
 # -- Bingo -----------------------------------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def test_in_bingo_the_last_pass_of_a_win_takes_the_1_0() -> None:
     won = 0
     for count in (1, 2, 3, 4):
         for order in permutations(low, count):
-            played = Bingo().play_out(tuple(Lying(*each.halves) for each in order), options(Bingo()))  # type: ignore[arg-type]  # settings
+            played = alone(Bingo).play_out(tuple(Lying(*each.halves) for each in order))
             won += played.won
             assert not played.won or make_tile(1, 0) in played.removed_by_pass[-1]
     assert won
@@ -246,18 +248,17 @@ def test_in_bingo_the_last_pass_of_a_win_takes_the_1_0() -> None:
 
 @given(rows, st.sampled_from([0, 1]))
 def test_what_bingo_leaves_is_never_worth_the_number_said(row: Row, after_12: int) -> None:
-    settings = Bingo().settings({"count_after_12": after_12})
-    left = Bingo().play_out(row, settings).left
+    left = alone(Bingo, count_after_12=after_12).play_out(row).left
     said = [*range(1, 13), *range(after_12, 13)]
     assert all(each.pips != number for each, number in zip(left, said, strict=False))
 
 
 def test_passes_are_known_only_for_a_whole_row() -> None:
-    whole, _ = dealt(Bingo(), SET)
-    told = advice(Bingo(), whole)
+    whole, _ = dealt(Bingo, SET)
+    told = advice(Bingo, whole)
     assert told.result is not None
     assert told.result.passes == sum(1 for line in told.lines if str(line).startswith("Pass"))
-    shorter = advice(Bingo(), replace(whole, row=whole.row[1:]))
+    shorter = advice(Bingo, replace(whole, row=whole.row[1:]))
     assert shorter.result is not None
     assert shorter.result.passes is None
 
@@ -265,7 +266,7 @@ def test_passes_are_known_only_for_a_whole_row() -> None:
 @pytest.mark.parametrize(("left", "passes"), [(28, 2), (28, 0), (20, 1), (20, 10), (0, 0), (0, 29)])
 def test_passes_that_cannot_be_are_refused(left: int, passes: int) -> None:
     with pytest.raises(RuleError) as error:
-        recorded(Bingo(), Result(won=not left, left=Hand(None, None, left), passes=passes))
+        recorded(Bingo, Result(won=not left, left=Hand(None, None, left), passes=passes))
     assert reasons(error) == {"impossible_passes"}
 
 
@@ -326,7 +327,7 @@ def test_where_the_bound_is_hit_the_best_result_is_not_known() -> None:
 
 def test_the_first_move_offered_leads_to_the_best_end() -> None:
     position = read_position({"row": ["5-2", "1-3", "3-2", "2-6"]})
-    told = advice(KnockOut(), position)
+    told = advice(KnockOut, position)
     assert [str(move.what) for move in told.moves] == ["Remove 1-3, 3-2", "Remove 1-3, 3-2, 2-6"]
     assert [str(lying) for lying in told.moves[0].after.row] == ["5-2", "2-6"]
 
@@ -401,7 +402,7 @@ def test_where_the_bound_is_hit_nobody_knows_whether_columns_can_be_won() -> Non
 
 def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> None:
     position = read_position({"reserve": [], "columns": [["6-2"], ["4-0"], [], [], []]})
-    assert [str(move.what) for move in advice(FemKolonner(), position).moves] == ["Remove 6-2 + 4-0"]
+    assert [str(move.what) for move in advice(FemKolonner, position).moves] == ["Remove 6-2 + 4-0"]
 
 
 # -- Almindelig dominokabale and Stop ved fem ------------------------------------------------------------------------
@@ -409,10 +410,10 @@ def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> N
 
 @given(tiles=shuffled, choose=st.data())
 def test_every_play_offered_can_be_laid_on_the_table(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
-    position, layout = replace(Kabale().start(), hand=tiles), Layout(LINE)
+    position, layout = replace(Kabale.start(), hand=tiles), Layout(LINE)
     position = replace(position, boneyard=0)
     while True:
-        told = advice(Kabale(), position)
+        told = advice(Kabale, position)
         if told.verdict != "play":
             assert not any(set(each.halves) & {end.pip for end in layout.ends} for each in position.hand)
             return
@@ -432,8 +433,8 @@ def _ways_to_lay(layout: Layout, laid: Tile) -> Iterator[Layout]:
                 continue
 
 
-@pytest.mark.parametrize("variant", [Kabale(), StopVedFem()], ids=lambda variant: variant.key)
-def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: Solitaire) -> None:
+@pytest.mark.parametrize("variant", [Kabale, StopVedFem], ids=lambda variant: variant.key)
+def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: type[Solitaire]) -> None:
     left = Hand((make_tile(6, 5), make_tile(4, 3), make_tile(2, 1), make_tile(0, 0)))
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=left, boneyard_tiles=0))
@@ -442,11 +443,11 @@ def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: Solitaire) 
 
 def test_stuck_with_five_is_lost_only_where_five_is_the_most() -> None:
     position = read_position({"ends": ["3", "5"], "hand": ["6-4", "4-4", "2-0", "2-1", "6-1"], "boneyard": 9})
-    assert advice(StopVedFem(), position).verdict == "lost"
-    assert advice(Kabale(), position).verdict == "draw"
+    assert advice(StopVedFem, position).verdict == "lost"
+    assert advice(Kabale, position).verdict == "draw"
 
 
 def test_nothing_can_be_laid_while_a_tile_is_to_be_drawn() -> None:
     position = read_position({"ends": ["3", "5"], "hand": ["6-4"], "boneyard": 9})
-    told = advice(Kabale(), position)
+    told = advice(Kabale, position)
     assert (told.verdict, told.moves) == ("draw", ())

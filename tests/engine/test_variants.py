@@ -1,31 +1,35 @@
 """The declared facts of every game: sane, whole, and each house rule tried in its table."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.variants import VARIANTS, find_variant
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.tiles import make_tile
+from scorekeeper.engine.variants import VARIANTS, find_variant, list_games
+from tests.cases import TABLES, Case, read_table
 
-TABLES = Path(__file__).parents[1] / "tables"
+FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
 GAMES = list(VARIANTS.values())
+ROUND_GAMES = [variant for variant in GAMES if issubclass(variant, RoundGame)]
 each_game = pytest.mark.parametrize("variant", GAMES, ids=[variant.key for variant in GAMES])
+each_round_game = pytest.mark.parametrize("variant", ROUND_GAMES, ids=[variant.key for variant in ROUND_GAMES])
 
 
-def rows(variant: Variant) -> list[dict[str, Any]]:
-    cases: list[dict[str, Any]] = json.loads((TABLES / f"{variant.key}.json").read_text(encoding="utf-8"))["cases"]
-    return cases
+def cases(variant: Variant) -> list[Case]:
+    return read_table(TABLES / f"{variant.key}.json")
 
 
 @each_game
 def test_the_deal_gives_out_every_tile_of_the_set(variant: Variant) -> None:
     for players in range(variant.fewest_players, variant.most_players + 1):
         for options in tables_of_settings(variant):
-            deal = variant.deal(players, options)
+            deal = variant.at(variant.seat(FIVE[:players], options=options)).deal
             assert deal.each * players + deal.extra + deal.start_tile + deal.boneyard == len(variant.tiles)
             assert 0 <= deal.never_drawn <= deal.boneyard
             assert 0 <= deal.extra < players
@@ -35,14 +39,20 @@ def tables_of_settings(variant: Variant) -> list[Any]:
     """The usual house rules, and each other choice of one of them."""
     picks = [option for option in variant.options if isinstance(option, Pick)]
     changed = [{pick.key: value} for pick in picks for value in pick.offers]
-    return [variant.settings(), *(variant.settings(each) for each in changed)]
+    return [variant.settle(), *(variant.settle(each) for each in changed)]
+
+
+def tables(variant: type[RoundGame]) -> list[RoundGame]:
+    """The game with the usual house rules, and with each other choice of one of them."""
+    names = FIVE[: variant.fewest_players]
+    return [variant.at(variant.seat(names, options=each)) for each in tables_of_settings(variant)]
 
 
 @each_game
 def test_a_game_is_refused_to_one_player_too_few_or_too_many(variant: Variant) -> None:
     for players in (variant.fewest_players - 1, variant.most_players + 1):
         with pytest.raises(RuleError) as refused:
-            variant.deal(players, variant.settings())
+            variant.seat([*FIVE, "Finn"][:players])
         assert refused.value.problems[0].key == "wrong_player_count"
 
 
@@ -75,40 +85,94 @@ def test_every_choice_has_a_label_and_a_rule_in_plain_words(variant: Variant) ->
 
 @each_game
 def test_every_house_rule_is_tried_in_the_table(variant: Variant) -> None:
-    tried = [row.get("options", {}) for row in rows(variant)]
-    targets = [{"target": row["given"]["target"]} for row in rows(variant) if "target" in row["given"]]
+    tried = [case.get("options", {}) for case in cases(variant)]
     untried = [
         f"{option.key}: {choice}"
         for option in variant.options
         for choice in (option.offers if isinstance(option, Pick) else ("any",))
         if choice != option.default
-        and not any(option.key in row and (choice == "any" or row[option.key] == choice) for row in tried + targets)
+        and not any(option.key in given and choice in ("any", given[option.key]) for given in tried)
     ]
     assert untried == []
 
 
 @each_game
 def test_the_table_of_a_game_is_about_that_game(variant: Variant) -> None:
-    assert {row["variant"] for row in rows(variant)} == {variant.key}
+    assert {case["variant"] for case in cases(variant)} == {variant.key}
 
 
 @each_game
 def test_every_game_refuses_something_in_its_table(variant: Variant) -> None:
-    assert any(row["expect"].get("refused") for row in rows(variant))
+    assert any(case["expect"].get("problems") for case in cases(variant))
 
 
 @each_game
 def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
-    names = ("Anna", "Bo", "Carl", "Dora", "Eva")[: variant.fewest_players]
-    assert str(variant.first_lead(variant.seat(names)).why)
-    named = variant.first_lead(variant.seat(names, lead=names[-1]))
+    names = FIVE[: variant.fewest_players]
+    assert str(variant.at(variant.seat(names)).first_lead().why)
+    named = variant.at(variant.seat(names, lead=names[-1])).first_lead()
     assert named.player == names[-1]
 
 
+@each_round_game
+def test_a_game_says_what_a_first_tile_must_be(variant: type[RoundGame]) -> None:
+    assert all(game.first_tile in ("any", "double", "no_double") for game in tables(variant))
+
+
+@each_round_game
+def test_a_game_says_truly_whether_only_equal_halves_join(variant: type[RoundGame]) -> None:
+    for game in tables(variant):
+        equal = all(
+            game.may_lie(tile, pip, join, ()) == (join == pip)
+            for tile in game.tiles
+            for join in tile.halves
+            for pip in range(game.largest + 1)
+        )
+        assert game.joins_equal == equal
+
+
+@each_round_game
+def test_a_game_says_truly_whether_the_lead_passes_on(variant: type[RoundGame]) -> None:
+    for game in tables(variant):
+        first, second, *_ = game.seating.players
+        assert game.next_lead(None, (first,)).player in (None, first)
+        assert game.lead_passes_on == (game.next_lead(first, (first,)).player == second)
+
+
+@each_round_game
+def test_a_lead_says_truly_whether_only_doubles_lead(variant: type[RoundGame]) -> None:
+    for game in tables(variant):
+        rule = game.lead_rule
+        if rule.find is not None:
+            assert rule.doubles_alone == (rule.find({"Anna": (make_tile(game.largest, 0),)}).player is None)
+
+
 @each_game
-def test_a_game_says_what_a_first_tile_must_be(variant: Variant) -> None:
-    seating = variant.seat(("Anna", "Bo", "Carl", "Dora", "Eva")[: variant.fewest_players])
-    assert variant.first_tile(seating) in ("any", "double", "no_double")
+def test_a_house_rule_is_read_as_what_its_setting_means(variant: Variant) -> None:
+    """By the attribute of the game that declares it; the usual one where a seating says nothing."""
+    for name, option in vars(variant).items():
+        if not isinstance(option, Pick | Number):
+            continue
+        read = {setting: getattr(variant.at(Seating(tuple(FIVE), options={option.key: setting})), name)
+                for setting in option.offers}  # fmt: skip
+        meant = {choice.value: choice.means for choice in option.choices} if isinstance(option, Pick) else None
+        assert read == (meant or {offer: offer for offer in option.offers})
+        assert getattr(variant.at(Seating(tuple(FIVE))), name) == read.get(option.default, option.default)
+
+
+def test_a_game_that_is_not_whole_is_told_what_it_must_still_say() -> None:
+    class Whist(RoundGame):
+        key = "whist"
+        name = "Whist"
+
+    whist: Any = Whist  # mypy tells it, too
+    with pytest.raises(TypeError, match=r"^Whist does not say: source, summary, deal, lead_rule, score_round$"):
+        list_games(whist)
+
+
+def test_a_game_without_house_rules_of_its_own_has_those_of_its_family() -> None:
+    assert find_variant("dk_almindelig").options == Danish.options == (TARGET, TIE, DOUBLES, NEXT_START)
+    assert TIE not in find_variant("dk_to_ens").options
 
 
 def test_no_two_games_have_one_name() -> None:

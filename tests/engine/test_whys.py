@@ -172,7 +172,7 @@ def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -
 )
 def test_it_is_said_why_somebody_leads(key: str, more: dict[str, Any], why: str) -> None:
     variant = VARIANTS[key]
-    assert str(variant.first_lead(variant.seat(("Anna", "Bo"), **more)).why) == why
+    assert str(variant.at(variant.seat(("Anna", "Bo"), **more)).first_lead().why) == why
 
 
 def test_after_a_round_the_winner_leads_where_the_table_has_it_so() -> None:

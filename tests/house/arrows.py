@@ -22,9 +22,9 @@ ARROWS: dict[str, set[str]] = {
 # And of what others wrote, besides the standard library, only these.
 FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe", "babel", "wtforms", "itsdangerous"}
 LIBRARIES: dict[str, set[str]] = {
-    "store": {"sqlite_utils"},
-    "web": FLASK | {"segno", "waitress"},
-    "cli": {"segno", "waitress", "platformdirs"},
+    "store": {"cachetools", "sqlite_utils"},
+    "web": FLASK | {"cachetools", "flask_compress", "segno", "waitress"},
+    "cli": {"click", "segno", "waitress", "platformdirs"},
     "vision": {"cv2", "numpy", "PIL", "pillow_heif"},
     "vision.train": {"torch", "onnx"},
 }

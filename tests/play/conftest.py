@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -13,7 +12,6 @@ from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants.spansk import Spansk
 from scorekeeper.play import Match
-from scorekeeper.play.scoring import match as reading
 from scorekeeper.store import Store
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
@@ -67,4 +65,4 @@ def stingy_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
     add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
     monkeypatch.setattr(Spansk, "score_ends", lambda *_: Score(0, Text("nothing")))
-    monkeypatch.setattr(reading, "_shelves", WeakKeyDictionary())
+    store.kept.clear()

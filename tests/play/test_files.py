@@ -49,7 +49,7 @@ def test_the_sheet_is_the_one_of_the_exported_file(store: Store, file: MatchFile
 def test_what_was_exported_is_imported_as_the_same_sheet(store: Store, file: MatchFile) -> None:
     match = played(store, file)
     document = json.loads(json.dumps(play.export_match(store, match.id)))
-    copy = play.import_match(store, document)
+    copy = play.import_matches(store, [document])[0]
     assert copy.id != match.id
     assert copy.sheet == match.sheet
     assert play.load_match(store, copy.id) == copy
@@ -87,7 +87,7 @@ def test_every_match_that_was_played_passes_the_check_and_is_listed_as_it_stands
 def test_every_game_can_be_started_and_comes_back(store: Store, game: str) -> None:
     players = ["Anna", "Bo", "Carl", "Dora"][: VARIANTS[game].most_players]
     match = play.start_match(store, game, players)
-    assert play.import_match(store, play.export_match(store, match.id)).sheet == match.sheet
+    assert play.import_matches(store, [play.export_match(store, match.id)])[0].sheet == match.sheet
     assert play.play_again(store, match.id).seating == match.seating
 
 
@@ -103,7 +103,7 @@ def test_a_struck_out_entry_travels_along(store: Store, four: Match) -> None:
                 Dora=["2-0"]))  # fmt: skip
     exported = play.export_match(store, match.id)
     assert [item["entry"] for item in exported["entries"]] == ["ends", "void", "round"]
-    assert play.import_match(store, exported).sheet == match.sheet
+    assert play.import_matches(store, [exported])[0].sheet == match.sheet
 
 
 def test_every_problem_of_a_file_is_told_with_its_place_in_order() -> None:
@@ -164,7 +164,7 @@ def test_what_is_wrong_at_the_top_is_told_together_with_the_entries() -> None:
 def test_what_is_no_match_file_is_refused(store: Store, no_match: object) -> None:
     assert problems(no_match)
     with pytest.raises(RuleError):
-        play.import_match(store, no_match)
+        play.import_matches(store, [no_match])[0]
     assert play.list_matches(store) == ()
 
 
@@ -178,7 +178,7 @@ def test_of_several_files_all_are_stored_or_none(store: Store) -> None:
 
 def test_an_imported_match_that_is_over_has_its_result(store: Store) -> None:
     over = document(ends("Anna", "5-5", "0"), options={"target": 2})
-    imported = play.import_match(store, over)
+    imported = play.import_matches(store, [over])[0]
     assert imported.final is not None
     assert imported.final.winners == ("Anna & Carl",)
     assert play.list_matches(store)[0].over

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper import play
 from scorekeeper.play import Match
+from scorekeeper.play.access import Links
 from scorekeeper.store import Store
 from tests.play.conftest import FOUR, add, ends
 
@@ -40,7 +41,7 @@ def test_a_closed_link_opens_nothing_any_more(store: Store, four: Match) -> None
     play.close_link(store, four.id, "score")
     assert play.find_right(store, four.id, [score]) is None
     assert play.find_right(store, four.id, [watch]) == "watch"
-    assert play.list_match_links(store, four.id) == play.Links(watch, None)
+    assert play.list_match_links(store, four.id) == Links(watch, None)
     with pytest.raises(play.NotFound):
         play.let_in(store, score)
 

@@ -5,6 +5,7 @@ import weakref
 from pathlib import Path
 
 import pytest
+from cachetools import LRUCache
 
 from scorekeeper import play
 from scorekeeper.engine.sheet import fold as sheets
@@ -75,7 +76,7 @@ def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match
     with Store(tmp_path / "copy.db") as other:
         add(other, match, ends("Bo", "1", "0"), *[ends("Anna", "5", "0")] * more)
         elsewhere = play.load_match(other, four.id)
-        reading._shelves[other] = reading._shelves[store]
+        other.kept = store.kept
         assert play.load_match(other, four.id) == elsewhere
 
 
@@ -93,7 +94,7 @@ def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays
 
 
 def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading._Shelf, "MOST", 2)
+    store.kept = LRUCache(2)
     first, second, third = (
         add(store, play.start_match(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3)
     )
@@ -107,9 +108,9 @@ def test_a_closed_store_takes_its_matches_along(tmp_path: Path) -> None:
     store = Store(tmp_path / "matches.db")
     play.start_match(store, "spansk", FOUR)
     play.list_matches(store)
-    shelf = weakref.ref(reading._shelf(store))
+    kept = weakref.ref(store.kept)
     store.close()
-    assert shelf() is not None
+    assert kept() is not None
     del store
     gc.collect()
-    assert shelf() is None
+    assert kept() is None

@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play import Against, Match, Tally
+from scorekeeper.play import Match
+from scorekeeper.play.history.tallies import Against, Tally
 from scorekeeper.store import Store
 from tests.play.conftest import add, ends, out
 from tests.play.test_standings import ended
@@ -197,7 +198,7 @@ def test_two_names_of_one_person_do_not_sit_down_together(store: Store) -> None:
         with pytest.raises(RuleError, match="Two players are called “Annika”"):
             play.start_match(store, "spansk", players)
         with pytest.raises(RuleError, match="Two players are called “Annika”"):
-            play.import_match(store, {"format": 1, "variant": "spansk", "players": players, "entries": []})
+            play.import_matches(store, [{"format": 1, "variant": "spansk", "players": players, "entries": []}])[0]
     assert play.start_match(store, "spansk", ["Anna", "Eva"], lead="Anna").seating.players == ("Annika", "Eva")
     assert len(play.list_matches(store)) == 2
 

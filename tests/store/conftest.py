@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import Store
-from scorekeeper.store.matches import EntryRow, MatchRow, new_match
+from scorekeeper.store.matches import EntryRow, MatchRow, write_match
 
 NOON = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 
@@ -26,7 +26,7 @@ def store(path: Path) -> Iterator[Store]:
 @pytest.fixture
 def anna_and_bo(store: Store) -> MatchRow:
     with store.write() as db:
-        return new_match(db, "abc", "spansk", ["Anna", "Bo"], False, "Anna", {"target": 60}, NOON)
+        return write_match(db, "abc", "spansk", ["Anna", "Bo"], False, "Anna", {"target": 60}, NOON)
 
 
 def entry(number: int, post: str = "") -> EntryRow:

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.matches import MatchRow, find_tip, list_match_rows, list_players, write_entry
 from scorekeeper.store.schema import STEPS
-from scorekeeper.store.upkeep import redraw_tables
+from scorekeeper.store.upkeep import find_changed_tables
 from tests.store.conftest import NOON, entry
 
 
@@ -137,7 +137,7 @@ def test_a_file_of_every_older_score_pad_is_brought_up_to_date(path: Path, step:
         )
     with Store(path) as store, store.read() as db:
         assert [match.id for match in list_match_rows(db)] == ["a"]
-        assert redraw_tables(db) == ()
+        assert find_changed_tables(db) == ()
     assert len(list((path.parent / "backups").iterdir())) == 1
 
 

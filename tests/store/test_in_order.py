@@ -6,12 +6,12 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.store import Store
-from scorekeeper.store.in_order import moment_number
-from scorekeeper.store.matches import Final, list_entries, list_match_rows, new_match, write_entry, write_final
+from scorekeeper.store.in_order import number_moment
+from scorekeeper.store.matches import Final, list_entries, list_match_rows, write_entry, write_final, write_match
 from scorekeeper.store.photos import find_photo_row, find_torn_photos
 from scorekeeper.store.schema import STEPS
-from scorekeeper.store.standings import find_astray, find_last_ending, list_endings
-from scorekeeper.store.upkeep import find_damage, redraw_tables
+from scorekeeper.store.standings import find_last_ending, find_wrong_standings, list_endings
+from scorekeeper.store.upkeep import find_changed_tables, find_damage
 from tests.store.conftest import NOON, entry
 
 TIME = "0005 matches and endings by their time, photos by entry and digest"
@@ -19,7 +19,7 @@ TIME = "0005 matches and endings by their time, photos by entry and digest"
 
 def begin(store: Store, id_: str, started: datetime, newest: bool = True) -> None:
     with store.write() as db:
-        new_match(db, id_, "spansk", ["Anna", "Bo"], False, None, {}, started, newest=newest)
+        write_match(db, id_, "spansk", ["Anna", "Bo"], False, None, {}, started, newest=newest)
 
 
 def ids(store: Store) -> list[str]:
@@ -46,7 +46,7 @@ def test_a_result_that_was_told_before_counts_before_those_that_followed_it(stor
     for id_, hours, newest in (("late", 5, True), ("early", 1, False)):
         with store.write() as db:
             at = NOON + timedelta(hours=hours)
-            row = new_match(db, id_, "spansk", ["Anna", "Bo"], False, None, {}, at, newest=newest)
+            row = write_match(db, id_, "spansk", ["Anna", "Bo"], False, None, {}, at, newest=newest)
             write_entry(db, row.serial, entry(1))
             write_final(db, row.serial, Final(1, {"Anna": 1, "Bo": 0}, ("Anna",)), at, newest=newest)
     with store.read() as db:
@@ -80,11 +80,11 @@ def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path
     with Store(path) as store, store.read() as db:
         newest, oldest = list_match_rows(db)
         assert (newest.id, oldest.id) == ("late", "early")
-        assert oldest.serial == moment_number(NOON)
+        assert oldest.serial == number_moment(NOON)
         for match in (newest, oldest):
             assert [each.photo for each in list_entries(db, match.serial)] == [f"photo {match.id}"] * 2
         assert [ending.row.id for ending in list_endings(db, 0, find_last_ending(db))] == ["early", "late"]
         assert db.execute("SELECT count(*) FROM links JOIN matches ON serial = match").fetchone() == (2,)
         photo = find_photo_row(db, "photo late")
         assert (photo and photo.match, find_torn_photos(db, lambda jpeg: True)) == ("late", ())
-        assert (find_damage(db), redraw_tables(db), find_astray(db)) == ((), (), ())
+        assert (find_damage(db), find_changed_tables(db), find_wrong_standings(db)) == ((), (), ())

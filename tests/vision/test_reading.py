@@ -1,13 +1,19 @@
-"""One photo read: sizes, doubts, and the line of JSON it becomes. The eye here sees what it is told."""
+"""One photo read: sizes, doubts, and its line of JSON, there and back. The eye here sees what it is told."""
 
 import json
+import re
+from dataclasses import replace
+from typing import Any, get_args
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vision.laying import above, lay
 from tests.vision.photos import Eye, plain_photo
-from vision import Doubt, PhotoError, Reading, Tile, open_photo, read
+from vision import Doubt, Half, Join, PhotoError, Reading, Tile, find_groups, open_photo, read
+from vision.reading import Kind, Part, Side
 from vision.words import SENTENCES, sentence
 
 
@@ -109,3 +115,132 @@ def test_every_doubt_has_a_sentence() -> None:
 def test_a_reading_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         Reading((4, 3), ()).tiles = ()  # type: ignore[misc]  # that it is refused is the test
+
+
+# -- brought back from JSON --------------------------------------------------------------------------------------------
+
+TENTHS = st.integers(-20_000, 60_000).map(lambda tenths: tenths / 10)
+POINTS = st.tuples(TENTHS, TENTHS)
+PARTS: st.SearchStrategy[Part] = st.sampled_from(get_args(Part))
+SIDES: st.SearchStrategy[Side] = st.sampled_from(get_args(Side))
+KINDS: st.SearchStrategy[Kind] = st.sampled_from(get_args(Kind))
+
+
+@st.composite
+def readings(draw: st.DrawFn) -> Reading:
+    """Any reading, with what JSON rounds already rounded."""
+    tiles = []
+    for first, second, corners, confidence, sure in draw(
+        st.lists(
+            st.tuples(
+                st.integers(0, 18),
+                st.integers(0, 18),
+                st.tuples(POINTS, POINTS, POINTS, POINTS),
+                st.integers(0, 10_000),
+                st.booleans(),
+            ),
+            max_size=6,
+        )
+    ):
+        half = Half(first, draw(st.floats(0, 1)), draw(POINTS)), Half(second, draw(st.floats(0, 1)), draw(POINTS))
+        tiles.append(Tile(corners, half, confidence / 10_000, sure))
+    places = st.integers(0, len(tiles) - 1)
+    pairs = draw(st.sets(st.tuples(places, places).filter(lambda pair: pair[0] < pair[1]))) if len(tiles) > 1 else set()
+    joins = tuple(Join(a, draw(PARTS), draw(SIDES), b, draw(PARTS), draw(SIDES), draw(KINDS)) for a, b in sorted(pairs))
+    keys = st.sampled_from(sorted(SENTENCES))
+    values = st.dictionaries(st.text(max_size=5), st.text(max_size=5) | st.integers(), max_size=2)
+    about = st.lists(places, max_size=2) if tiles else st.just([])
+    warnings = [Doubt(draw(keys), tuple(draw(about)), draw(values)) for _ in range(draw(st.integers(0, 2)))]
+    ms = draw(
+        st.dictionaries(st.sampled_from(["open", "joins", "all"]), st.integers(0, 99_999).map(lambda ms: ms / 10))
+    )
+    size = draw(st.tuples(st.integers(1, 9000), st.integers(1, 9000)))
+    return Reading(size, tuple(tiles), joins, find_groups(len(tiles), pairs), tuple(warnings), ms)
+
+
+def told_by_json(reading: Reading) -> Reading:
+    """The reading without what JSON does not tell of a half: where its middle is, and its own confidence."""
+    none = (0.0, 0.0)
+    return replace(
+        reading,
+        tiles=tuple(
+            replace(
+                tile,
+                halves=(
+                    replace(tile.halves[0], confidence=tile.confidence, centre=none),
+                    replace(tile.halves[1], confidence=tile.confidence, centre=none),
+                ),
+            )
+            for tile in reading.tiles
+        ),
+    )
+
+
+@given(readings())
+def test_a_reading_comes_back_from_its_json_as_it_was(reading: Reading) -> None:
+    document = json.loads(json.dumps(reading.to_json("table.jpg")))
+    back = Reading.from_json(document)
+    assert told_by_json(back) == told_by_json(reading)
+    assert back.to_json("table.jpg") == document
+
+
+def test_the_middle_of_a_half_is_told_from_the_corners() -> None:
+    reading = read(plain_photo(), find_tiles=Eye(small("5-0", 3, 1, 30)))
+    back = Reading.from_json(reading.to_json(""))
+    for half, as_read in zip(back.tiles[0].halves, reading.tiles[0].halves, strict=True):
+        assert half.centre == pytest.approx(as_read.centre, abs=0.2)
+
+
+def test_a_reading_that_tells_little_is_read_for_what_it_tells() -> None:
+    corners = [[0, 0], [20, 0], [20, 40], [0, 40]]
+    tile = {"pips": [5, 0], "corners": corners, "confidence": 1, "sure": False}
+    reading = Reading.from_json({"size": [400, 300], "tiles": [tile, tile], "warnings": [{"key": "unread"}]})
+    assert (reading.joins, reading.groups, reading.ms) == ((), ((0,), (1,)), {})
+    assert reading.warnings == (Doubt("unread"),)
+
+
+def _changed(name: str, value: Any, inside: str = "") -> dict[str, Any]:
+    """A good document with one value changed, in the first of the list `inside` where that is given."""
+    eye = Eye(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90))
+    document = read(plain_photo(), find_tiles=eye).to_json("")
+    document["warnings"] = [{"key": "tile_missing", "tiles": [0, 1], "values": {}}]
+    (document[inside][0] if inside else document)[name] = value
+    return document
+
+
+@pytest.mark.parametrize(
+    ("document", "where"),
+    [
+        ([], "reading"),
+        ({}, "size"),
+        (_changed("size", [400]), "size"),
+        (_changed("size", [0, 300]), "size"),
+        (_changed("size", [True, 300]), "size"),
+        (_changed("tiles", None), "tiles"),
+        (_changed("tiles", ["5-0", "0-3"]), "tiles[0]"),
+        (_changed("pips", [5], "tiles"), "tiles[0].pips"),
+        (_changed("pips", [5, -1], "tiles"), "tiles[0]"),
+        (_changed("pips", [5, "0"], "tiles"), "tiles[0]"),
+        (_changed("corners", [[0, 0]] * 3, "tiles"), "tiles[0].corners"),
+        (_changed("corners", [[0, 0]] * 3 + [[0]], "tiles"), "tiles[0]"),
+        (_changed("corners", [[0, 0]] * 3 + [[0, float("nan")]], "tiles"), "tiles[0]"),
+        (_changed("corners", [[0, 0]] * 3 + [[0, 10**400]], "tiles"), "tiles[0]"),
+        (_changed("confidence", 1.1, "tiles"), "tiles[0].confidence"),
+        (_changed("sure", 1, "tiles"), "tiles[0].sure"),
+        (_changed("a", 2, "joins"), "joins"),
+        (_changed("a", 1, "joins"), "joins"),
+        (_changed("b_part", "corner", "joins"), "joins.b_part"),
+        (_changed("kind", ["joint"], "joins"), "joins.kind"),
+        (_changed("joins", _changed("x", 1)["joins"] * 2), "joins"),
+        (_changed("groups", [[0]]), "groups"),
+        (_changed("groups", [[0, 1], []]), "groups"),
+        (_changed("groups", [[0, 1], [1]]), "groups"),
+        (_changed("key", 5, "warnings"), "warnings.key"),
+        (_changed("tiles", [2], "warnings"), "warnings.tiles"),
+        (_changed("values", [], "warnings"), "warnings.values"),
+        (_changed("ms", {"all": "fast"}), "ms.all"),
+    ],
+)
+def test_what_is_no_reading_is_refused_with_its_place(document: object, where: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(where)}: "):
+        Reading.from_json(document)

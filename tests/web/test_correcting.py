@@ -205,7 +205,7 @@ def test_a_correction_keeps_what_no_form_asks_for(phone: Phone, app: Flask) -> N
     ended = {"entry": "round", "blocked": True, "boneyard_tiles": 0, "hands": hands}
     match = {"format": 1, "variant": "german_draw", "players": ["Anna", "Bo"], "entries": [ended]}
     store = app.extensions["scorekeeper"]
-    imported = play.import_match(store, match)
+    imported = play.import_matches(store, [match])[0]
     phone.send(phone.open(f"/m/{imported.id}?correct=1"), "fill", "save", hand_2="6-1")
     corrected = play.export_match(store, imported.id)["entries"][1]
     assert corrected["hands"] == {"Anna": {"pips": 13, "tiles": 3}, "Bo": ["6-1"]}

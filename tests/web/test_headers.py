@@ -43,6 +43,30 @@ def test_an_answer_is_compressed_only_for_those_who_can_read_it(phone: Phone) ->
     assert b"New match" in gzip.decompress(squeezed.data)
 
 
+def test_a_part_of_a_file_and_no_content_at_all_are_never_compressed(phone: Phone) -> None:
+    pad = phone.new_match()
+    asked = {"Accept-Encoding": "gzip"}
+    with phone.client.get("/static/css/base.css", headers=asked | {"Range": "bytes=0-999"}) as part:
+        assert (part.status_code, len(part.data), part.headers.get("Content-Encoding")) == (206, 1000, None)
+    news = phone.client.get(f"{pad.path}/news?seen=0", headers=asked)
+    assert (news.status_code, news.data, news.headers.get("Content-Encoding")) == (204, b"", None)
+
+
+def test_a_picture_is_not_compressed_again_and_neither_is_what_travels_in_one_packet(phone: Phone) -> None:
+    for path in ("/keeping/archive.zip", "/static/icons/icon-192.png", "/healthz"):
+        with phone.client.get(path, headers={"Accept-Encoding": "gzip"}) as answer:
+            assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, None), path
+
+
+def test_a_compressed_file_that_did_not_change_is_not_sent_again(phone: Phone) -> None:
+    asked = {"Accept-Encoding": "gzip"}
+    with phone.client.get("/static/css/base.css", headers=asked) as first:
+        assert first.headers["Content-Encoding"] == "gzip"
+        tag = first.headers["ETag"]
+    with phone.client.get("/static/css/base.css", headers=asked | {"If-None-Match": tag}) as again:
+        assert (again.status_code, again.data) == (304, b"")
+
+
 def test_the_pad_with_everything_it_needs_is_at_most_60_kilobytes(phone: Phone) -> None:
     pad = phone.new_match()
     page = phone.client.get(pad.path, headers={"Accept-Encoding": "gzip"})

@@ -10,11 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import play
-from scorekeeper.engine.solitaires.adviser import Solitaire
+from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web import create_app
 
-SOLITAIRES = [key for key, variant in VARIANTS.items() if isinstance(variant, Solitaire)]
+SOLITAIRES = [key for key, variant in VARIANTS.items() if issubclass(variant, Solitaire)]
 PART = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 

@@ -1,7 +1,7 @@
 """The match file: one JSON document that holds a whole match, read with every problem told at once.
 
 `read_match` takes the parsed document, `write_match_json` gives it back, `write_sheet_json` is what scoring a file
-prints. What the file says of one entry stands in `entry`, and can be had from here as well.
+prints. `entry` reads one entry of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.entries import Entry
-from scorekeeper.engine.file.entry import check_fields, parse_entry, require_object, write_entry_json
+from scorekeeper.engine.entries.reader import check_fields, require_object
+from scorekeeper.engine.file.entry import parse_entry, write_entry_json
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, choose_english_plural, keep_english, say
@@ -20,8 +21,10 @@ from scorekeeper.engine.variants import find_variant
 __all__ = [
     "FIELDS",
     "FORMAT",
+    "MatchDraft",
     "MatchFile",
     "parse_entry",
+    "read_draft",
     "read_match",
     "write_entry_json",
     "write_match_json",
@@ -41,8 +44,31 @@ class MatchFile:
     entries: tuple[Entry, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MatchDraft:
+    """A match file so far as it can be read: None for what cannot be, and every problem with its place."""
+
+    variant: Variant | None
+    seating: Seating | None
+    entries: tuple[Entry | None, ...]
+    problems: tuple[Problem, ...]
+
+    def settle(self) -> MatchFile:
+        """The match; raises RuleError with every problem."""
+        if self.problems:
+            raise RuleError(self.problems)
+        if self.variant is None or self.seating is None:
+            raise refuse("missing", field="players")
+        return MatchFile(self.variant, self.seating, tuple(entry for entry in self.entries if entry is not None))
+
+
 def read_match(document: object) -> MatchFile:
     """The match in a parsed document; raises RuleError with every problem and its place."""
+    return read_draft(document).settle()
+
+
+def read_draft(document: object) -> MatchDraft:
+    """What can be read in a parsed document, and what cannot; raises RuleError for what is no object."""
     findings = Findings()
     data = require_object(document, N_("a match file: an object with the fields of a match"))
     check_fields(data, FIELDS, findings)
@@ -55,18 +81,17 @@ def read_match(document: object) -> MatchFile:
     with findings.at():
         seating = _read_table(data, variant)
     seats = seating or _seats(data.get("players"))
-    entries: list[Entry] = []
+    entries: list[Entry | None] = []
     given = data.get("entries", [])
     if not isinstance(given, list):
         findings.add("wrong_type", "entries", wanted=Text(N_("a list")))
     elif variant is not None and seats is not None:
         for number, item in enumerate(given, start=1):
+            entry = None
             with findings.at(f"entry {number}"):
-                entries.append(parse_entry(item, variant, seats))
-    findings.settle()
-    if variant is None or seating is None:
-        raise refuse("missing", field="players")
-    return MatchFile(variant, seating, tuple(entries))
+                entry = parse_entry(item, variant, seats)
+            entries.append(entry)
+    return MatchDraft(variant, seating, tuple(entries), tuple(findings.problems))
 
 
 def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
@@ -118,7 +143,7 @@ def write_match_json(variant: Variant, seating: Seating, entries: Sequence[Entry
         "partners": seating.partners,
         "lead": seating.lead,
         "options": dict(seating.options),
-        "entries": [write_entry_json(entry) for entry in entries],
+        "entries": [entry.to_json() for entry in entries],
     }
 
 

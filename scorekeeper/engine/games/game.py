@@ -1,18 +1,19 @@
-"""A game with its rules: a few declared facts and the questions it answers differently from the others.
+"""What every game is: declared facts, house rules, and how tiles lie in it, bound to the seating it is played at.
 
-A variant is a class with one instance in `variants.VARIANTS`. The set-up form, the entry forms and the rules page are
-made from its facts; the sheet asks it the questions below.
+A variant is a class of games, listed in `variants.VARIANTS`; `Spansk.at(seating)` is the game at one table, which
+answers every question. What is asked of games in rounds alone stands in `round_game`, of solitaires in `solitaire`.
+The set-up form, the entry forms and the rules page are made from the facts.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
-from scorekeeper.engine.entries import Play, Result, Round
-from scorekeeper.engine.games.leads import FoundLead, Lead
-from scorekeeper.engine.layout.growing import LINE, Layout, Model, match_equal_halves
-from scorekeeper.engine.options import Option, Setting, settle_options
-from scorekeeper.engine.problems import Findings, Problem, refuse
+from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.layout.growing import LINE, Model, match_equal_halves
+from scorekeeper.engine.options import Number, Option, Pick, Setting, settle_options
+from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
 from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import End, Tile, make_set
@@ -56,39 +57,57 @@ class Deal:
         return self.boneyard == self.never_drawn
 
 
-FirstTile = Literal["any", "double", "no_double"]
-HandsWanted = Literal["pips", "tiles", "nothing"]
+@dataclass(frozen=True)
+class Game(ABC):
+    """A game at one table. Facts without a value here must be declared by every game.
 
+    The house rules are attributes, too (`options`): a game has those that it declares itself, in the order of its form;
+    one that declares none has those of the game it is made from.
+    """
 
-class Variant:
-    """The base of all variants. Class attributes are the declared facts; `options` holds the house rules."""
+    seating: Seating
 
     key: ClassVar[str]
     name: ClassVar[str]
     source: ClassVar[str]
     summary: ClassVar[str]
+    takes: ClassVar[frozenset[str]]
     largest: ClassVar[int] = 6
     fewest_players: ClassVar[int] = 2
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
-    takes: ClassVar[frozenset[str]] = frozenset({"ends", "play", "round"})
     ends_score: ClassVar[bool] = False
     asks_placed: ClassVar[bool] = False
     lowest_wins: ClassVar[bool] = False
     boneyard_ends: ClassVar[bool] = False
-    model: ClassVar[Model] = LINE
+    # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
+    tiles: ClassVar[tuple[Tile, ...]] = make_set(6)
+    moves_score: ClassVar[bool] = False
 
-    # -- before the first tile ---------------------------------------------------------------------------------------
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
+        cls.tiles = make_set(cls.largest)
+        # Whether the open ends can be worth something while a round is played.
+        cls.moves_score = cls.ends_score or cls.asks_placed
 
+    # -- at which table ----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def at(cls, seating: Seating) -> Self:
+        """The game at this table, which `seat` has made or found possible."""
+        return cls(seating)
+
+    @classmethod
     def seat(
-        self,
+        cls,
         players: Sequence[str],
         partners: bool | Sequence[Sequence[str]] | None = None,
         lead: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> Seating:
-        """The table for this game. `partners` may list the pairs; None means the game's own way.
+        """The seating for this game. `partners` may list the pairs; None means the game's own way.
 
         Raises RuleError with everything that cannot be.
         """
@@ -97,160 +116,91 @@ class Variant:
         with findings.at():
             check_names(names)
         with findings.at():
-            self.check_player_count(len(names))
+            cls.check_player_count(len(names))
         settings: Mapping[str, Setting] = {}
         with findings.at():
-            settings = settle_options(self.options, options or {})
+            settings = cls.settle(options)
         if lead is not None and lead not in names:
             findings.add("unknown_player", "lead", player=lead)
-        paired = self._paired(names, partners, findings)
+        paired = cls._pair(names, partners, findings)
         findings.settle()
         seating = Seating(names, paired, lead, settings)
         if len(set(seating.sides)) < len(seating.sides):  # “A & B” with “C” against “A” with “B & C”
             raise refuse("name_twice", "players", player=seating.sides[0])
         return seating
 
-    def check_player_count(self, count: int) -> None:
+    @classmethod
+    def check_player_count(cls, count: int) -> None:
         """Raise RuleError `wrong_player_count` where the game is not for so many."""
-        if not self.fewest_players <= count <= self.most_players:
-            findings = Findings()
-            wanted = counted("%(n)s player", "%(n)s players", self.most_players)
-            if self.fewest_players < self.most_players:
-                wanted = Text(N_("%(fewest)s to %(players)s"), {"fewest": self.fewest_players, "players": wanted})
-            findings.add("wrong_player_count", "players", wanted=wanted, given=count)
-            findings.settle()
+        if not cls.fewest_players <= count <= cls.most_players:
+            wanted = counted("%(n)s player", "%(n)s players", cls.most_players)
+            if cls.fewest_players < cls.most_players:
+                wanted = Text(N_("%(fewest)s to %(players)s"), {"fewest": cls.fewest_players, "players": wanted})
+            raise refuse("wrong_player_count", "players", wanted=wanted, given=count)
 
-    def _paired(
-        self, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings
-    ) -> bool:
+    @classmethod
+    def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
+        """Every house rule with its setting, the usual ones filled in; raises RuleError for what is no choice here."""
+        return settle_options(cls.options, given or {})
+
+    @classmethod
+    def _pair(cls, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings) -> bool:
         four = len(names) == 4
         if partners is None:
-            return four and self.partners == "always_with_four"
+            return four and cls.partners == "always_with_four"
         if isinstance(partners, bool):
-            fits = partners == four if self.partners == "always_with_four" else not partners or four
+            fits = partners == four if cls.partners == "always_with_four" else not partners or four
         else:
             pairs = {frozenset(pair) for pair in partners}
             fits = four and pairs == {frozenset(names[0::2]), frozenset(names[1::2])}
-        if not fits or (partners and self.partners == "never"):
+        if not fits or (partners and cls.partners == "never"):
             findings.add("bad_teams", "partners")
         return bool(partners) and four
 
-    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
-        """How the tiles are dealt to so many players; raises RuleError `wrong_player_count`."""
-        raise NotImplementedError  # every game deals its own way
+    @property
+    def settings(self) -> Mapping[str, Setting]:
+        """The house rules of this table as they are stored; what they mean is an attribute each."""
+        return self.seating.options
 
-    def settings(self, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
-        return settle_options(self.options, given or {})
+    @property
+    @abstractmethod
+    def deal(self) -> Deal:
+        """How the tiles are dealt."""
 
-    # -- during a round ----------------------------------------------------------------------------------------------
+    @abstractmethod
+    def first_lead(self) -> Lead:
+        """Who starts the first round."""
 
-    def model_at(self, seating: Seating) -> Model:
-        """How the layout grows at this table."""
-        return self.model
+    # -- what lies on the table --------------------------------------------------------------------------------------
 
-    def first_tile(self, seating: Seating) -> FirstTile:
-        """What the first tile of a round must be."""
-        return "any"
+    @property
+    def model(self) -> Model:
+        """How the layout grows."""
+        return LINE
 
-    def facing(self, seating: Seating, tile: Tile, pip: int) -> tuple[int, ...]:
+    @property
+    def joins_equal(self) -> bool:
+        """Whether only equal halves may touch."""
+        return True
+
+    def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
         """Which halves of `tile` may touch an open `pip`."""
         return match_equal_halves(tile, pip)
 
-    def wanted(self, pip: int) -> Text:
-        """What fits an open `pip`, in words."""
-        return Text(N_("a %(pip)s"), {"pip": pip})
-
-    def may_lie(self, seating: Seating, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+    def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
         """Whether `tile` may lie with its half `join` at an open `pip`, which leaves `ends` open."""
-        return join in self.facing(seating, tile, pip)
+        return join in self.facing(tile, pip)
 
-    def lay(self, seating: Seating, layout: Layout, play: Play) -> Layout:
-        """The layout after `play`; raises RuleError where the tile cannot be laid so."""
-        if layout.empty and self.first_tile(seating) == "double" and not play.tile.double:
-            raise refuse("start_not_double", "tile", tile=str(play.tile))
-        if layout.empty and self.first_tile(seating) == "no_double" and play.tile.double:
-            raise refuse("start_is_double", "tile", tile=str(play.tile))
-        return layout.lay(
-            play.tile, play.at, play.pip, play.join, play.short_end, lambda tile, pip: self.facing(seating, tile, pip)
-        )
-
-    def placed_end(self, layout: Layout, play: Play) -> End | None:
-        """The open end of the tile that was just laid, for games that ask for it."""
-        return None
-
-    def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
-        """What the open ends are worth to the player who left them."""
+    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
+        """What the open ends are worth to the player who left them; `placed` is the one of the tile just laid."""
         return Score(0, Text(N_("no points in play")))
 
-    # -- at the end of a round ---------------------------------------------------------------------------------------
 
-    def hands_wanted(self, seating: Seating) -> HandsWanted:
-        """What must be known of the hands left: their pips, only how many tiles, or nothing because nothing counts.
+Variant = type[Game]
 
-        Where it is not pips, a hand that is left out is not known; else it is empty.
-        """
-        return "pips"
 
-    def check_round(self, seating: Seating, ended: Round) -> None:
-        """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
-        findings = Findings()
-        if ended.how == "boneyard" and not self.boneyard_ends:
-            findings.add("boneyard_end_unknown", "boneyard")
-        for player, hand in ended.hands:
-            if hand.pips is None and self.hands_wanted(seating) == "pips":
-                findings.add("hand_wants_pips", "hands", player, player=player)
-        findings.settle()
-
-    def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """What a round's end is worth. `pips` are those of every hand of which they are known (of all where pips are
-        wanted), `lead` who led the round if known.
-
-        Raises RuleError `lead_missing` where a tie cannot be settled without.
-        """
-        raise NotImplementedError  # only asked of games played in rounds
-
-    def score_result(self, seating: Seating, result: Result) -> RoundScore:
-        """What the end of a solitaire is worth."""
-        raise NotImplementedError  # only asked of solitaires
-
-    def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
-        """What can hardly be true of a solitaire's result that can be scored; the player decides."""
-        return ()
-
-    def first_lead(self, seating: Seating) -> Lead:
-        """Who starts the first round."""
-        raise NotImplementedError
-
-    def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
-        """Who starts, from the tiles that the players drew for it or show as their best."""
-        raise NotImplementedError
-
-    def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
-        """Who starts after a round that `lead` led; `rounds` have been played."""
-        raise NotImplementedError
-
-    def winners(
-        self, seating: Seating, totals: Mapping[str, int], rounds: int, between_rounds: bool
-    ) -> tuple[str, ...]:
-        """The sides that have won the match with these totals; more than one: a draw. Nobody: the match goes on.
-
-        The standard match goes to the option `target`. Points that fall in play can end it at once, unless the option
-        `end_when` says after the round; equal totals above the target need another round.
-        """
-        target = seating.options.get("target")
-        if not isinstance(target, int) or not (between_rounds or seating.options.get("end_when") == "at_once"):
-            return ()
-        best = max(totals.values())
-        leaders = tuple(side for side, total in totals.items() if total == best)
-        return leaders if best >= target and len(leaders) == 1 else ()
-
-    # -- helpers of all ----------------------------------------------------------------------------------------------
-
-    @property
-    def moves_score(self) -> bool:
-        """Whether the open ends can be worth something while a round is played."""
-        return self.ends_score or self.asks_placed
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        return make_set(self.largest)
+def find_missing(variant: Variant) -> tuple[str, ...]:
+    """What a game does not say and must: facts without a value, and questions that it does not answer."""
+    facts = (name for base in variant.__mro__ for name in vars(base).get("__annotations__", ()) if name != "seating")
+    unsaid = (name for name in dict.fromkeys(facts) if not hasattr(variant, name))
+    return (*unsaid, *sorted(getattr(variant, "__abstractmethods__", ())))

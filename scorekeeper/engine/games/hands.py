@@ -1,7 +1,8 @@
-"""What the hands at the end of a round say: who has won it, and what they add up to (SPEC A6, A11)."""
+"""What the hands at the end of a round say: who has won it, and what they add up to (docs/rules.md A6, A11)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from scorekeeper.engine.entries import Round
 from scorekeeper.engine.games.points import (
@@ -12,10 +13,18 @@ from scorekeeper.engine.games.points import (
     find_nearest_seat,
     write_sum,
 )
-from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
+
+
+class Tie(Enum):
+    """What becomes of a blocked round in which sides have equally few pips."""
+
+    NONE = "none"  # nobody scores
+    EACH = "each"  # each of them scores
+    LEAD = "lead"  # the first of them in turn order from the lead
+    SEAT = "seat"  # the one who sits nearest to the lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +35,10 @@ class Won:
     why: Text
 
 
-def find_round_winners(seating: Seating, ended: Round, pips: Mapping[str, int], tie: Setting, lead: str | None) -> Won:
+def find_round_winners(seating: Seating, ended: Round, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
     """The side that is out or, in a blocked round, has the fewest pips; partners' pips are taken together.
 
-    `tie` says what becomes of equally few: `none` scores, `each` of them scores, the first of them in turn order from
-    the `lead` (also called `rotation`), or the nearest `seat` to him. Raises RuleError `lead_missing` where a tie needs
-    a lead that nobody knows.
+    `tie` says what becomes of equally few. Raises RuleError `lead_missing` where it needs a lead that nobody knows.
     """
     if ended.out is not None:
         return Won((seating.side_of(ended.out),), Text(N_("%(player)s is out"), {"player": ended.out}))
@@ -43,16 +50,16 @@ def find_round_winners(seating: Seating, ended: Round, pips: Mapping[str, int], 
             return Won(tied, Text(N_("fewest pips: %(side)s with %(pips)s"), values))
         values |= {"terms": write_sum(pips[player] for player in seating.members(tied[0])), "more": max(sides.values())}
         return Won(tied, Text(N_("fewest pips: %(side)s with %(terms)s = %(pips)s against %(more)s"), values))
-    if tie == "none":
+    if tie is Tie.NONE:
         return Won((), explain_no_score(tied, sides))
-    if tie == "each":
+    if tie is Tie.EACH:
         return Won(tied, _tied(N_("%(sides)s have equally few, %(pips)s: each of them scores"), tied, sides))
     if lead is None:
         raise refuse("lead_missing", "lead")
-    side = (find_nearest_seat if tie == "seat" else find_first_in_turn)(seating, tied, lead)
+    side = (find_nearest_seat if tie is Tie.SEAT else find_first_in_turn)(seating, tied, lead)
     if side == seating.side_of(lead):
         message = N_("%(sides)s have equally few, %(pips)s; %(lead)s led, so it goes to %(side)s")
-    elif tie == "seat":
+    elif tie is Tie.SEAT:
         message = N_("%(sides)s have equally few, %(pips)s; %(side)s sits nearest to %(lead)s, who led")
     else:
         message = N_("%(sides)s have equally few, %(pips)s; %(side)s comes first after %(lead)s, who led")

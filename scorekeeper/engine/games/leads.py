@@ -1,21 +1,13 @@
-"""Who starts a round: the ways in which the games find the lead (SPEC A5, A16)."""
+"""Who starts a round: the ways in which the games find the lead (docs/rules.md A5, A16)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Lead:
-    """Who starts a round: a player, or as long as nobody is known the rule that finds him, e.g. `highest_double`."""
-
-    player: str | None
-    rule: str
-    why: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +17,27 @@ class FoundLead:
     player: str | None
     action: Literal["lead", "redraw", "redeal"] = "lead"
     between: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who starts a round: a player, or as long as nobody is known the rule that finds him, e.g. `highest_double`.
+
+    Where tiles say who leads, `find` reads those that the players show for it, by player. With `led_with_it` the tile
+    found is the first one laid, with `doubles_alone` no other tile than a double can lead.
+    """
+
+    player: str | None
+    rule: str
+    why: Text
+    find: Callable[[Mapping[str, Sequence[Tile]]], FoundLead] | None = None
+    led_with_it: bool = False
+    doubles_alone: bool = False
+
+    @property
+    def by_tiles(self) -> bool:
+        """Whether tiles say who leads; else somebody has to."""
+        return self.find is not None
 
 
 def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
@@ -46,13 +59,6 @@ def find_holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """The highest double leads; nobody has one: the heaviest tile."""
     found = find_holder_of_double(shown)
     return find_holder_of_heaviest(shown) if found.player is None else found
-
-
-def youngest(ages: Mapping[str, int]) -> FoundLead:
-    """The youngest leads, by age in years; of equally young ones nobody knows."""
-    least = min(ages.values())
-    best = tuple(player for player, age in ages.items() if age == least)
-    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
 def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
@@ -89,13 +95,31 @@ HIGHEST_DOUBLE = Lead(
     None,
     "highest_double",
     Text(N_("whoever holds the highest double leads with it; if nobody has one, all deal again")),
+    find_holder_of_double,
+    led_with_it=True,
+    doubles_alone=True,
 )
 LOWEST_DOUBLE = Lead(
-    None, "lowest_double", Text(N_("whoever holds the lowest double leads with it; if nobody has one, all deal again"))
+    None,
+    "lowest_double",
+    Text(N_("whoever holds the lowest double leads with it; if nobody has one, all deal again")),
+    partial(find_holder_of_double, lowest=True),
+    led_with_it=True,
+    doubles_alone=True,
 )
 BEST_TILE = Lead(
-    None, "highest_double", Text(N_("whoever holds the highest double leads with it, without any the heaviest tile"))
+    None,
+    "highest_double",
+    Text(N_("whoever holds the highest double leads with it, without any the heaviest tile")),
+    find_holder_of_best,
+    led_with_it=True,
 )
-HEAVIEST_TILE = Lead(None, "heaviest_tile", Text(N_("whoever holds the tile with the most pips leads with it")))
+HEAVIEST_TILE = Lead(
+    None,
+    "heaviest_tile",
+    Text(N_("whoever holds the tile with the most pips leads with it")),
+    find_holder_of_heaviest,
+    led_with_it=True,
+)
 YOUNGEST = Lead(None, "youngest", Text(N_("the youngest leads")))
-HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")))
+HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")), find_heaviest_drawn)

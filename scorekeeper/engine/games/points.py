@@ -1,4 +1,4 @@
-"""Arithmetic that several variants share: rounding, pips by side, who has fewest, ties (SPEC §0.3, A6, A11)."""
+"""Arithmetic of several variants: rounding, pips by side, who has fewest, ties (docs/rules.md §0.3, A6, A11)."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""The tiles on the table and which of their halves are open (SPEC §0.4).
+"""The tiles on the table and which of their halves are open (docs/rules.md §0.4).
 
 Three ways of growing are known. They differ only in what a double takes and what it shows:
 LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built
@@ -74,9 +74,24 @@ SPIN_ALL: Model = _SpinAll()
 FORK: Model = _Fork()
 
 
+def count_joined(model: Model, shown: int, alone: bool) -> int:
+    """How many tiles are joined at least to a double that shows so many halves; `alone` none may be."""
+    return next((joined for joined in range(4) if model.shown(joined, alone) == shown and (alone or joined)), 1)
+
+
 def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
     """Which halves of `tile` may face an open `pip` where touching halves are equal."""
     return (pip,) if pip in tile.halves else ()
+
+
+def show_double(pip: int, shown: int) -> tuple[End, ...]:
+    """The ends of a double of which `shown` halves are open: both as one end, one, or none."""
+    return (End(pip, both=True),) if shown == 2 else (End(pip),) * shown
+
+
+def show_first_tile(tile: Tile) -> tuple[End, ...]:
+    """The ends of a tile that lies alone, a double as one end."""
+    return show_double(tile.high, 2) if tile.double else (End(tile.high), End(tile.low))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +171,7 @@ class Layout:
         tile = laid.tile
         if not tile.double:
             return tuple(End(half) for half, joined in zip(tile.halves, laid.joined, strict=True) if not joined)
-        shown = self.model.shown(laid.joined[0], laid.first)
-        return (End(tile.high, both=True),) if shown == 2 else (End(tile.high),) * shown
+        return show_double(tile.high, self.model.shown(laid.joined[0], laid.first))
 
     def _only_open_half(self, at: Tile) -> int:
         laid = self.laid.get(at)
@@ -193,6 +207,5 @@ class Layout:
 
     def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
         if at.double:
-            joined = next((n for n in range(4) if self.model.shown(n, alone) == end.halves and (alone or n)), 1)
-            return Laid(at, (joined, 0), first=alone)
+            return Laid(at, (count_joined(self.model, end.halves, alone), 0), first=alone)
         return Laid(at).with_join(at.other(pip))

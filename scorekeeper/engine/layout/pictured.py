@@ -1,4 +1,4 @@
-"""The layout on a photo: its open ends, from the tiles that were read and how they touch (SPEC §0.4, rule for photos).
+"""The layout on a photo: its open ends, from the tiles read and how they touch (docs/rules.md §0.4, rule for photos).
 
 A photo shows what lies where, not in which order it was laid. Tiles and joints come as whoever read the photo gives
 them; only the attributes named here are looked at.
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from scorekeeper.engine.layout.growing import Facing, Model, match_equal_halves
+from scorekeeper.engine.layout.growing import Facing, Model, match_equal_halves, show_double
 from scorekeeper.engine.tiles import End, make_tile
 
 
@@ -87,8 +87,7 @@ def _connected(among: Sequence[int], joints: Sequence[PicturedJoin]) -> list[tup
 def _ends(pips: tuple[int, int], parts: Sequence[str], model: Model) -> tuple[End, ...]:
     if pips[0] != pips[1]:
         return tuple(End(pip) for pip, part in zip(pips, ("half0", "half1"), strict=True) if part not in parts)
-    shown = model.pictured(parts)
-    return (End(pips[0], both=True),) if shown == 2 else (End(pips[0]),) * shown
+    return show_double(pips[0], model.pictured(parts))
 
 
 def _fits(a: tuple[int, int], a_part: str, b: tuple[int, int], b_part: str, facing: Facing) -> bool:

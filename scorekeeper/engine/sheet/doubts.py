@@ -1,4 +1,4 @@
-"""What can hardly be, but is not impossible (SPEC §0.6): told before it is written, and the players may know better.
+"""What can hardly be (docs/rules.md §0.6): told before it is written, and the players may know better.
 
 A misread half, an end that was forgotten, a move that nobody wrote down. Moves may be left out of a sheet where they
 score nothing, so turns that nobody wrote are allowed for.
@@ -8,23 +8,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.entries import Ends, Round
-from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import Problem
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.tiles import End, Tile
 
 
 def find_move_doubts(
-    variant: Variant, seating: Seating, layout: Layout, entry: Ends, moved: str | None, lead: str | None
+    game: RoundGame, layout: Layout, entry: Ends, moved: str | None, lead: str | None
 ) -> tuple[Problem, ...]:
     """Whether the typed ends come from those before them. `moved` made the last known move, `lead` leads the round."""
-    turns = _turns(variant, seating, entry.player, moved, lead, layout.empty)
+    turns = _turns(game, entry.player, moved, lead, layout.empty)
     if turns is None:
         return ()
     if turns == 1:
-        reached = (Counter(ends) for *_, ends in list_next_layouts(variant, seating, layout, variant.tiles))
+        reached = (Counter(ends) for *_, ends in list_next_layouts(game, layout, game.tiles))
         explained = Counter(entry.ends) in reached or _on_a_hidden_spinner(layout, entry.ends)
     elif layout.empty:
         explained = len(entry.ends) <= turns + 1
@@ -37,15 +36,14 @@ def find_move_doubts(
     return (_doubt("ends_jump", "ends", before=_in_words(layout.ends), after=_in_words(entry.ends)),)
 
 
-def _turns(
-    variant: Variant, seating: Seating, player: str, moved: str | None, lead: str | None, first: bool
-) -> int | None:
+def _turns(game: RoundGame, player: str, moved: str | None, lead: str | None, first: bool) -> int | None:
     """How many tiles were laid at most since the last known move if nobody passed; None where nothing is known."""
+    seating = game.seating
     if moved is not None:
         return seating.from_lead(moved).index(player) or len(seating.players)
     if not first or lead is None:
         return None
-    return seating.from_lead(lead).index(player) + 1 + variant.deal(len(seating.players), seating.options).start_tile
+    return seating.from_lead(lead).index(player) + 1 + game.deal.start_tile
 
 
 def _on_a_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
@@ -69,22 +67,18 @@ def _in_words(ends: Iterable[End]) -> str:
     return ", ".join(str(end) for end in ends)
 
 
-def find_round_doubts(variant: Variant, seating: Seating, layout: Layout, ended: Round) -> tuple[Problem, ...]:
-    """Whether hands and ends go together at the end of a round in a line where every tile is in play (SPEC §0.6)."""
-    deal = variant.deal(len(seating.players), seating.options)
+def find_round_doubts(game: RoundGame, layout: Layout, ended: Round) -> tuple[Problem, ...]:
+    """Whether hands and ends go together after a round in a line with every tile in play (docs/rules.md §0.6)."""
+    deal = game.deal
     undrawn = deal.boneyard if ended.boneyard_tiles is None else ended.boneyard_tiles
     hands = {player: hand.tiles for player, hand in ended.hands if hand.tiles is not None}
-    if (
-        undrawn
-        or deal.start_tile
-        or len(hands) < len(seating.players)
-        or not _joints_show_equal_halves(variant, seating)
-    ):
+    in_line = game.model is LINE and game.joins_equal
+    if undrawn or deal.start_tile or len(hands) < len(game.seating.players) or not in_line:
         return ()
     misfits = find_parity_misfits(layout.ends, hands)
     if misfits:
         return (_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
-    return _blocked_doubts(variant, layout.ends, hands) if ended.how == "blocked" else ()
+    return _blocked_doubts(game, layout.ends, hands) if ended.how == "blocked" else ()
 
 
 def find_parity_misfits(ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[int, ...]:
@@ -106,30 +100,19 @@ def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
 
 
 def _blocked_doubts(
-    variant: Variant, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]
+    game: RoundGame, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]
 ) -> tuple[Problem, ...]:
     held = _halves_held(hands)
     open_pips = {end.pip for end in ends} or {pip for pip, count in held.items() if count % 2}
     if len(open_pips) > 1:
         return (_doubt("blocked_ends_differ", "hands"),)
     if not ends:
-        full = set(held) >= set(range(variant.largest + 1))
+        full = set(held) >= set(range(game.largest + 1))
         return (_doubt("blocked_number_left", "hands"),) if full else ()
     fitting = ((player, tile) for player, tiles in hands.items() for tile in tiles if open_pips & set(tile.halves))
     return tuple(
         _doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=next(iter(open_pips)))
         for player, tile in fitting
-    )
-
-
-def _joints_show_equal_halves(variant: Variant, seating: Seating) -> bool:
-    """Whether this table plays in a line, and only equal halves may touch."""
-    pips = range(variant.largest + 1)
-    return variant.model_at(seating) is LINE and all(
-        variant.may_lie(seating, tile, pip, join, ()) == (join == pip)
-        for tile in variant.tiles
-        for join in tile.halves
-        for pip in pips
     )
 
 

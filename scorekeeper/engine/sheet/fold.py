@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Entry, Void, find_counting
+from scorekeeper.engine.entries import Entry, find_counting
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError
@@ -24,8 +24,8 @@ STRUCK = Text(N_("struck out"))
 
 def start_sheet(variant: Variant, seating: Seating) -> Sheet:
     """The empty sheet."""
-    totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
-    return Sheet(variant, seating, totals, variant.first_lead(seating), Layout(variant.model_at(seating)))
+    game = variant.at(seating)
+    return Sheet(game, MappingProxyType(dict.fromkeys(seating.sides, 0)), game.first_lead(), Layout(game.model))
 
 
 def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:
@@ -40,7 +40,7 @@ def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     any more. What could not be before stands in nobody's way.
     """
     after = append_entries(sheet, *entries)
-    plain = len(entries) == 1 and not refers_back(entries[0])
+    plain = len(entries) == 1 and entries[0].refers_to is None
     if problems := after.lines[-1].problems if plain else find_new_problems(sheet, after):
         raise RuleError(problems)
     return after
@@ -59,7 +59,7 @@ def find_new_problems(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
 
 def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     """The sheet with more entries at its end, as `fold` makes it; only what comes after the first change is scored."""
-    if not any(map(refers_back, entries)):
+    if all(entry.refers_to is None for entry in entries):
         return _longer(sheet, entries)
     known = [line.entry for line in sheet.lines]
     was = [number for number, _ in find_counting(known).entries]
@@ -96,15 +96,9 @@ def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
     """With entries that change nothing before them."""
     state, lines = replace(sheet, lines=()), list(sheet.lines)
     for entry in entries:
-        assert not isinstance(entry, Void)  # noqa: S101  # it refers to another
         state, line = step(state, len(lines) + 1, entry)
         lines.append(line)
     return replace(state, lines=tuple(lines))
-
-
-def refers_back(entry: Entry) -> bool:
-    """Whether an entry strikes out or replaces another one."""
-    return isinstance(entry, Void) or entry.replaces is not None
 
 
 def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, int]:
@@ -118,11 +112,10 @@ def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, 
 
 def _silent_line(number: int, entry: Entry, dangling: bool) -> Line:
     """The line of an entry that counts nothing: a void, a struck-out or replaced entry, one that refers to nothing."""
-    target = entry.of if isinstance(entry, Void) else entry.replaces
     findings = Findings()
-    if dangling and target is not None:
-        known = 1 <= target < number
-        findings.add("already_struck" if known else "no_such_entry", "of", number=target)
-    why = Text(N_("strikes out entry %(number)s"), {"number": entry.of}) if isinstance(entry, Void) else STRUCK
-    struck = not isinstance(entry, Void)
+    if dangling and entry.refers_to is not None:
+        known = 1 <= entry.refers_to < number
+        findings.add("already_struck" if known else "no_such_entry", "of", number=entry.refers_to)
+    struck = entry.strikes_out is None
+    why = STRUCK if struck else entry.describe()
     return Line(number, entry, 0, NO_POINTS, NO_POINTS, why, struck=struck, problems=tuple(findings.problems))

@@ -1,15 +1,16 @@
 """A line of the sheet and the sheet itself, as values: what every entry was worth and how the match stands.
 
-Nothing here is stored: `sheet` makes both from the entries, `steps` knows what one more entry does.
+Nothing here is stored: `fold` makes both from the entries, `step` says what one more entry does.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Entry, Void
-from scorekeeper.engine.games.game import RoundScore, Variant
+from scorekeeper.engine.entries import Entry
+from scorekeeper.engine.games.game import Game, RoundScore, Variant
 from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
@@ -45,8 +46,7 @@ class Line:
     @property
     def open_doubts(self) -> tuple[Problem, ...]:
         """What can hardly be, but for what the players have accepted."""
-        accepted = () if isinstance(self.entry, Void) else self.entry.accepted
-        return tuple(doubt for doubt in self.doubts if doubt.key not in accepted)
+        return tuple(doubt for doubt in self.doubts if doubt.key not in self.entry.accepted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,7 @@ class Sheet:
     is who made the last move of it that is known.
     """
 
-    variant: Variant
-    seating: Seating
+    game: Game
     totals: Mapping[str, int]
     lead: Lead
     layout: Layout
@@ -67,6 +66,22 @@ class Sheet:
     round: int = 1
     winners: tuple[str, ...] = ()
     why_over: Text | None = None
+
+    @property
+    def variant(self) -> Variant:
+        """The game with its facts, whoever plays it."""
+        return type(self.game)
+
+    @property
+    def seating(self) -> Seating:
+        return self.game.seating
+
+    @property
+    def round_game(self) -> RoundGame:
+        """The game of a sheet on which rounds are written; raises TypeError for a solitaire's."""
+        if not isinstance(self.game, RoundGame):
+            raise TypeError(f"{self.game.name} is not played in rounds")
+        return self.game
 
     @property
     def over(self) -> bool:
@@ -95,4 +110,4 @@ class Sheet:
     @property
     def standing_lines(self) -> tuple[Line, ...]:
         """The lines that count."""
-        return tuple(line for line in self.lines if not line.struck and not isinstance(line.entry, Void))
+        return tuple(line for line in self.lines if not line.struck and line.entry.strikes_out is None)

@@ -1,18 +1,16 @@
 """What may come next: where a tile can be laid, what the open ends are then, and what that would score.
 
-A layout is followed tile by tile or known by its typed ends; both are answered. Used for “a 3 here makes 15”, for the
-tiles of a hand that fit, and to see that a round is blocked.
+A layout is followed tile by tile or known by its typed ends; both are answered. Used for “a 3 here makes 15”, and to
+doubt ends that no tile can have made of those before.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Score, Variant
+from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.layout.growing import Laid, Layout
-from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.refusals import check_ends
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import Laid, Layout, count_joined, show_double, show_first_tile
 from scorekeeper.engine.tiles import End, Tile
 
 
@@ -67,91 +65,41 @@ def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
                 rest.remove(End(half))
                 yield OpenPlace(tile, half, tuple(rest))
     elif layout.model.room(laid.joined[0], laid.first) > 0:
-        for end in _double_ends(tile.high, layout.model.shown(laid.joined[0], laid.first)):
+        for end in show_double(tile.high, layout.model.shown(laid.joined[0], laid.first)):
             before.remove(end)
-        after = _double_ends(tile.high, layout.model.shown(laid.joined[0] + 1, laid.first))
+        after = show_double(tile.high, layout.model.shown(laid.joined[0] + 1, laid.first))
         yield OpenPlace(tile, tile.high, (*before, *after))
 
 
 def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
     """What a typed double that shows both halves still shows when one more tile is joined to it."""
-    model = layout.model
-    joined = next((n for n in range(4) if model.shown(n, alone) == 2 and (alone or n)), 1)
-    return _double_ends(end.pip, model.shown(joined + 1, alone))
-
-
-def _double_ends(pip: int, shown: int) -> tuple[End, ...]:
-    return (End(pip, both=True),) if shown == 2 else (End(pip),) * shown
+    joined = count_joined(layout.model, 2, alone)
+    return show_double(end.pip, layout.model.shown(joined + 1, alone))
 
 
 def list_next_layouts(
-    variant: Variant, seating: Seating, layout: Layout, tiles: Iterable[Tile]
+    game: RoundGame, layout: Layout, tiles: Iterable[Tile]
 ) -> Iterator[tuple[OpenPlace | None, Tile, int | None, End, tuple[End, ...]]]:
     """Each way in which one of `tiles` can be laid: the place, the tile, the half that touches, its end, all ends."""
     free = [each for each in tiles if each not in layout.seen]
     if layout.empty:
-        wanted = variant.first_tile(seating)
+        wanted = game.first_tile
         for tile in free:
             if wanted == "any" or tile.double == (wanted == "double"):
-                ends = (End(tile.high, both=True),) if tile.double else (End(tile.high), End(tile.low))
+                ends = show_first_tile(tile)
                 yield None, tile, None, ends[0], ends
         return
     for place in list_open_places(layout):
         for tile in free:
             for join in dict.fromkeys(tile.halves):
                 shows = End(tile.high, both=True) if tile.double else End(tile.other(join))
-                if variant.may_lie(seating, tile, place.pip, join, (*place.rest, shows)):
+                if game.may_lie(tile, place.pip, join, (*place.rest, shows)):
                     yield place, tile, join, shows, (*place.rest, shows)
 
 
-def list_next_moves(
-    variant: Variant, seating: Seating, layout: Layout, tiles: Iterable[Tile] | None = None
-) -> tuple[Next, ...]:
+def list_next_moves(game: RoundGame, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[Next, ...]:
     """Every next move with one of `tiles` (None: of all that are not known to lie), with the score it would make."""
     return tuple(
-        Next(place, tile, join, shows, ends, variant.score_ends(seating, ends, shows))
-        for place, tile, join, shows, ends in list_next_layouts(
-            variant, seating, layout, variant.tiles if tiles is None else tiles
-        )
+        Next(place, tile, join, shows, ends, game.score_ends(ends, shows))
+        for place, tile, join, shows, ends in list_next_layouts(game, layout, game.tiles if tiles is None else tiles)
     )
-
-
-def playable(variant: Variant, seating: Seating, layout: Layout, hand: Iterable[Tile]) -> tuple[Tile, ...]:
-    """The tiles of `hand` that can be laid, in the order of the hand."""
-    tiles = tuple(hand)
-    fit = {tile for _, tile, *_ in list_next_layouts(variant, seating, layout, tiles)}
-    return tuple(tile for tile in tiles if tile in fit)
-
-
-def blocked(variant: Variant, seating: Seating, layout: Layout, boneyard: int) -> bool:
-    """Whether nobody can ever lay a tile again, whoever holds what: no tile fits, and nobody has to draw on."""
-    deal = variant.deal(len(seating.players), seating.options)
-    may_draw = not deal.nobody_draws and boneyard > deal.never_drawn
-    return not may_draw and next(list_next_layouts(variant, seating, layout, variant.tiles), None) is None
-
-
-def typed_layout(
-    variant: Variant, seating: Seating, ends: tuple[End, ...], lying: Iterable[Tile] = (), hand: Iterable[Tile] = ()
-) -> Layout:
-    """The layout known by its `ends` alone; `lying` are tiles known to lie on the table.
-
-    Raises RuleError for ends that cannot be, and for a tile that is there twice: on the table, or in the `hand` too.
-    """
-    findings = Findings()
-    model = variant.model_at(seating)
-    if ends:
-        with findings.at():
-            check_ends(ends, model, variant.largest)
-    seen: set[Tile] = set()
-    for tile in lying:
-        if tile in seen:
-            findings.add("duplicate_tile", "table", tile=str(tile))
-        seen.add(tile)
-    layout = Layout(model).with_typed_ends(ends)
-    held = seen | layout.seen
-    for tile in hand:
-        if tile in held:
-            findings.add("duplicate_tile", "hand", tile=str(tile))
-        held = held | {tile}
-    findings.settle()
-    return replace(layout, typed=bool(ends), seen=layout.seen | seen)

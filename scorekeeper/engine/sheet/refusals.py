@@ -1,4 +1,4 @@
-"""What no table can show (SPEC §0.5): such input is refused, with every reason."""
+"""What no table can show (docs/rules.md §0.5): such input is refused, with every reason."""
 
 from collections import Counter
 
@@ -51,7 +51,7 @@ def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     with findings.at():
-        check_each_tile_once(ended, layout)
+        ended.check_each_tile_once(layout.seen)
     _check_counts(ended, layout, deal, largest, findings)
     _check_totals(ended, layout, deal, largest, findings)
     findings.settle()
@@ -66,18 +66,6 @@ def _check_who_is_out(ended: Round, findings: Findings) -> None:
             findings.add("two_empty_hands", "hands", player, player=player)
         elif hand.empty:
             findings.add("empty_hand_but_blocked", "hands", player, player=player)
-
-
-def check_each_tile_once(ended: Round, layout: Layout) -> None:
-    """Raise RuleError for tiles that lie on the table or in a hand already."""
-    findings = Findings()
-    seen = set(layout.seen)
-    for player, hand in ended.hands:
-        for each in hand.tiles or ():
-            if each in seen:
-                findings.add("duplicate_tile", "hands", player, tile=str(each))
-            seen.add(each)
-    findings.settle()
 
 
 def _check_counts(ended: Round, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:

@@ -1,1 +1,1 @@
-"""The adviser of the solitaires: `positions` hold what lies open, the others say what may leave and what can be won."""
+"""The adviser of the solitaires: what may leave a line, a row or columns, and what can still be won."""

@@ -7,7 +7,7 @@ of 20,000 dealt games the longest search saw 167 positions, so the bound is only
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.solitaires.twelve import find_unpaired, pairs_worth_twelve
+from scorekeeper.engine.solitaires.twelve import TilePair, find_unpaired, pairs_worth_twelve
 from scorekeeper.engine.tiles import Tile
 
 BOUND = 20_000
@@ -34,10 +34,18 @@ class Columns:
         return not all(self.columns) and any(self.columns)
 
     @property
+    def pairs(self) -> tuple[TilePair, ...]:
+        """The free tiles that make twelve, two and two."""
+        return pairs_worth_twelve(self.free)
+
+    @property
     def steps(self) -> tuple["Step", ...]:
-        """What can be done: pairs first, then the tiles whose move to an empty column frees the one above."""
+        """What can be done: pairs first, then the tiles whose move to an empty column frees the one above.
+
+        It is over when nothing can be: there is no pair, and no move frees another tile.
+        """
         fills = () if all(self.columns) else tuple((column[-1],) for column in self.columns if len(column) > 1)
-        return pairs_worth_twelve(self.free) + fills
+        return self.pairs + fills
 
     def after(self, step: "Step") -> "Columns":
         """After a pair has left, or a single tile has gone to the first empty column."""

@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.layout.growing import LINE
-from scorekeeper.engine.options import Choice, Pick, Setting
+from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
+from scorekeeper.engine.layout.growing import LINE, show_first_tile
+from scorekeeper.engine.layout.positions import Position
+from scorekeeper.engine.options import Choice, Pick
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.refusals import can_be_drawn, check_ends
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, Verdict, write_tiles
-from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
@@ -33,31 +32,28 @@ class LineSolitaire(Solitaire):
     `most_in_hand` is the number of tiles with which nothing more may be drawn, None where there is no such number.
     """
 
-    model = LINE
+    source = "Vennerød Forlag: Domino 6"
     room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 28}
     counts_boneyard = True
     most_in_hand: ClassVar[int | None] = None
-    options = (
-        Pick(
-            "empty_stock_win",
-            N_("Hand and boneyard both empty"),
-            (
-                Choice(
-                    True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")
-                ),
-                Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
-            ),
+    empty_stock_wins = Pick(
+        "empty_stock_win",
+        N_("Hand and boneyard both empty"),
+        (
+            Choice(True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")),
+            Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
         ),
     )
 
-    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
-        self.check_player_count(players)
+    @property
+    def deal(self) -> Deal:
         return Deal(DEALT, len(self.tiles) - DEALT, never_drawn=0)
 
-    def start(self) -> Position:
-        return Position(boneyard=len(self.tiles) - DEALT)
+    @classmethod
+    def start(cls) -> Position:
+        return Position(boneyard=len(cls.tiles) - DEALT)
 
-    def look_for_plays(self, position: Position, options: Mapping[str, Setting]) -> Playable:
+    def look_for_plays(self, position: Position) -> Playable:
         """What fits. Before the first tile everything does; where nobody said, there are tiles in the boneyard.
 
         Raises RuleError for ends and hands that cannot be: `too_many_ends`, `duplicate_tile`, `too_many_tiles`, …
@@ -70,13 +66,13 @@ class LineSolitaire(Solitaire):
         if fitting:
             return Playable(fitting, "play")
         if not position.hand:
-            none_to_draw = position.boneyard == 0 and not options["empty_stock_win"]
+            none_to_draw = position.boneyard == 0 and not self.empty_stock_wins
             return Playable((), "lost" if none_to_draw else "won")
         stuck = len(position.hand) == self.most_in_hand or position.boneyard == 0
         return Playable((), "lost" if stuck else "draw")
 
-    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
-        found = self.look_for_plays(position, options)
+    def advise(self, position: Position) -> Advice:
+        found = self.look_for_plays(position)
         line = self._line(position, found)
         if found.action == "play":
             return Advice("play", (line,), tuple((each,) for each in found.tiles), _plays(position, found.tiles))
@@ -95,7 +91,7 @@ class LineSolitaire(Solitaire):
         if found.action == "won":
             return Text(N_("The hand is empty: won."))
         if not position.hand:
-            return self.why_lost_with_none_left()
+            return LOST_WITH_NONE_LEFT
         if len(position.hand) == self.most_in_hand:
             return Text(N_("Nothing fits, and with %(most)s in hand nothing is drawn: lost."), {"most": DEALT})
         return Text(N_("Nothing fits, and the boneyard is empty: lost."))
@@ -124,13 +120,10 @@ class LineSolitaire(Solitaire):
 
     # -- the result --------------------------------------------------------------------------------------------------
 
-    def wins_with_none_left(self, seating: Seating, result: Result) -> bool:
-        return result.boneyard_tiles != 0 or seating.options["empty_stock_win"] is True
+    def wins_with_none_left(self, result: Result) -> bool:
+        return result.boneyard_tiles != 0 or self.empty_stock_wins
 
-    def why_lost_with_none_left(self) -> Text:
-        return Text(N_("The hand is empty, but so is the boneyard: at this table that is lost."))
-
-    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+    def check_left(self, result: Result, findings: Findings) -> None:
         count, boneyard = result.left.count or 0, result.boneyard_tiles
         self._check_counts(count, boneyard or 0, 1, "left", findings)
         stopped = count == self.most_in_hand
@@ -149,7 +142,7 @@ def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
     for tile in tiles:
         hand = tuple(each for each in position.hand if each != tile)
         if not position.ends:
-            ends = (End(tile.high, both=True),) if tile.double else (End(tile.high), End(tile.low))
+            ends = show_first_tile(tile)
             what = Text(N_("Lay %(tile)s"), {"tile": str(tile)})
             moves.append(Move(what, (tile,), replace(position, ends=ends, hand=hand)))
         for end in dict.fromkeys(position.ends):

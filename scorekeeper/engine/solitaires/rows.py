@@ -1,15 +1,17 @@
 """A row in which neighbours with touching equal halves may leave (Knock-out): its runs and its best end.
 
-When any two or more neighbours of a run may leave, the best end is found by looking at stretches: a stretch can go
-altogether when its first tile leaves in a group whose gaps were empty by then, each gap having gone before by itself.
-When only whole runs may leave, a neighbour outside can spoil a stretch, and every order is tried, up to a bound.
+When any two or more neighbours of a run may leave, a stretch of the row can leave altogether if its first tile leaves
+together with later ones, and what lies between them could leave before. Of 1-2 5-6 6-5 2-3, the 5-6 and 6-5 leave
+first, then 1-2 and 2-3 are neighbours and leave. Which stretches can leave is found from the short ones to the long.
+
+When only whole runs may leave, it matters what lies outside a stretch, too: of 1-2 2-3 3-4 the first two may not
+leave alone. So every order is tried there, up to a bound.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
-from scorekeeper.engine.solitaires.positions import Lying
+from scorekeeper.engine.layout.positions import Lying
 
 Row = tuple[Lying, ...]
 BOUND = 20_000
@@ -49,20 +51,46 @@ def find_best_end(row: Row, whole_runs: bool, bound: int = BOUND) -> BestEnd:
 
 
 def _best_of_parts(row: Row) -> BestEnd:
-    n = len(row)
+    """The best end, put together from stretches that leave altogether and tiles that stay."""
+    stretches = _Stretches(row)
+    left: list[Lying] = []
+    groups: list[Row] = []
+    begins, stop = stretches.find_last_begins(), len(row)
+    while stop:
+        begin = begins[stop]
+        if begin is None:
+            stop -= 1
+            left.insert(0, row[stop])
+        else:
+            groups[:0] = stretches.clear(begin, stop) or ()
+            stop = begin
+    return BestEnd(tuple(left), tuple(groups), exact=True)
 
-    @cache
-    def clear(first: int, stop: int) -> tuple[Row, ...] | None:
-        """The groups in which the stretch from `first` up to before `stop` goes altogether; None if it cannot."""
+
+class _Stretches:
+    """Which stretches of a row can leave altogether; a stretch goes from a place up to before another."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self._known: dict[tuple[int, int], tuple[Row, ...] | None] = {}
+
+    def clear(self, first: int, stop: int) -> tuple[Row, ...] | None:
+        """The groups in which the stretch leaves, one after the other; None if it cannot."""
         if first == stop:
             return ()
-        for place, before, group in chains(first, stop):
-            if len(group) > 1 and (rest := clear(place + 1, stop)) is not None:
+        if (first, stop) not in self._known:
+            self._known[first, stop] = self._clear(first, stop)
+        return self._known[first, stop]
+
+    def _clear(self, first: int, stop: int) -> tuple[Row, ...] | None:
+        for place, before, group in self._groups_from(first, stop):
+            if len(group) > 1 and (rest := self.clear(place + 1, stop)) is not None:
                 return (*before, group, *rest)
         return None
 
-    def chains(first: int, stop: int) -> Iterator[tuple[int, tuple[Row, ...], Row]]:
-        """Groups that begin with `first`: the last place of each, what must have left before, the group."""
+    def _groups_from(self, first: int, stop: int) -> Iterator[tuple[int, tuple[Row, ...], Row]]:
+        """Groups in which the tile at `first` can leave: the last place of each, what must leave before, the group."""
+        row = self.row
         reached: dict[int, tuple[tuple[Row, ...], Row]] = {first: ((), (row[first],))}
         for place in range(first, stop):
             if place not in reached:
@@ -71,31 +99,24 @@ def _best_of_parts(row: Row) -> BestEnd:
             yield place, before, group
             for following in range(place + 1, stop):
                 touches = following not in reached and row[place].right == row[following].left
-                if touches and (gap := clear(place + 1, following)) is not None:
+                if touches and (gap := self.clear(place + 1, following)) is not None:
                     reached[following] = ((*before, *gap), (*group, row[following]))
 
-    # The fewest that stay of the first tiles, and where the last stretch that goes begins (None: the last tile stays).
-    fewest: list[int] = [0]
-    begins: list[int | None] = [None]
-    for stop in range(1, n + 1):
-        best, begin = fewest[stop - 1] + 1, None
-        for first in range(stop - 1):
-            if fewest[first] < best and clear(first, stop) is not None:
-                best, begin = fewest[first], first
-        fewest.append(best)
-        begins.append(begin)
-    left: list[Lying] = []
-    groups: list[Row] = []
-    stop = n
-    while stop:
-        begin = begins[stop]
-        if begin is None:
-            left.insert(0, row[stop - 1])
-            stop -= 1
-        else:
-            groups[:0] = clear(begin, stop) or ()
-            stop = begin
-    return BestEnd(tuple(left), tuple(groups), exact=True)
+    def find_last_begins(self) -> list[int | None]:
+        """For so many first tiles of the row, at its best end: where the last stretch that leaves begins.
+
+        None: the last of these tiles stays.
+        """
+        fewest: list[int] = [0]  # that stay of so many first tiles
+        begins: list[int | None] = [None]
+        for stop in range(1, len(self.row) + 1):
+            best, begin = fewest[stop - 1] + 1, None
+            for first in range(stop - 1):
+                if fewest[first] < best and self.clear(first, stop) is not None:
+                    best, begin = fewest[first], first
+            fewest.append(best)
+            begins.append(begin)
+        return begins
 
 
 # -- only whole runs may leave ---------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Every game that can be scored, in the order of the menu. The key of a variant is its file's name."""
 
-from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -18,26 +18,32 @@ from scorekeeper.engine.variants.jijbent import Jijbent
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
 
-VARIANTS: dict[str, Variant] = {
-    variant.key: variant
-    for variant in (
-        Spansk(),
-        Almindelig(),
-        GermanDraw(),
-        Jijbent(),
-        Femmer(),
-        Syver(),
-        ToEns(),
-        Blinde(),
-        Kabale(),
-        StopVedFem(),
-        Bingo(),
-        FemKolonner(),
-        KnockOut(),
-        Tolveren(),
-        Ekspresowe(),
-    )
-}
+
+def list_games(*variants: Variant) -> dict[str, Variant]:
+    """The menu, by key; raises TypeError for a game that is not whole, with everything that it must still say."""
+    wanting = {variant.__name__: missing for variant in variants if (missing := find_missing(variant))}
+    if wanting:
+        raise TypeError("; ".join(f"{name} does not say: {', '.join(missing)}" for name, missing in wanting.items()))
+    return {variant.key: variant for variant in variants}
+
+
+VARIANTS = list_games(
+    Spansk,
+    Almindelig,
+    GermanDraw,
+    Jijbent,
+    Femmer,
+    Syver,
+    ToEns,
+    Blinde,
+    Kabale,
+    StopVedFem,
+    Bingo,
+    FemKolonner,
+    KnockOut,
+    Tolveren,
+    Ekspresowe,
+)
 
 
 def find_variant(key: object) -> Variant:

@@ -1,12 +1,12 @@
-"""Almindelig domino: the winner of a round scores the differences to everybody else's pips (SPEC §4.1).
+"""Almindelig domino: the winner of a round scores the differences to everybody else's pips (docs/rules.md §4.1).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, score_differences
-from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.entries import Round
+from scorekeeper.engine.games.danish import Danish, score_differences
 from scorekeeper.engine.text import N_, Text
 
 
@@ -14,7 +14,6 @@ class Almindelig(Danish):
     key = "dk_almindelig"
     name = "Almindelig domino"
     summary = N_("The winner of a round scores how much less he holds than each of the others. To 100.")
-    options = (TARGET, TIE, DOUBLES, NEXT_START)
 
-    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return score_differences(seating, winner, pips)
+    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return score_differences(self.seating, winner, pips)

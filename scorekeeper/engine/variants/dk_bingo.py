@@ -1,4 +1,4 @@
-"""Bingo: turn a row of all tiles while counting; a tile worth the number said leaves (SPEC §4.8).
+"""Bingo: turn a row of all tiles while counting; a tile worth the number said leaves (docs/rules.md §4.8).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A18 is what it leaves open.
 Nothing is left to the player, so a row that is known can be played out at once.
@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.options import Choice, Pick, Setting
+from scorekeeper.engine.games.solitaire import Advice, Solitaire, write_tiles
+from scorekeeper.engine.layout.positions import Lying, Position
+from scorekeeper.engine.options import Choice, Pick
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Solitaire, write_tiles
-from scorekeeper.engine.solitaires.positions import Lying, Position
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
@@ -34,36 +32,31 @@ class PlayedOut:
 class Bingo(Solitaire):
     key = "dk_bingo"
     name = "Bingo"
+    source = "Vennerød Forlag: Domino 6"
     summary = N_("Turn the row while counting to twelve again and again; a tile worth the number said leaves.")
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     counts_passes = True
-    options = (
-        Pick(
-            "count_after_12",
-            N_("After 12 comes"),
-            (
-                Choice(0, N_("0"), N_("After 12 the count goes on with 0, 1, 2.")),
-                Choice(1, N_("1"), N_("After 12 the count goes on with 1, 2, 3; the double blank can never leave.")),
-            ),
+    first_after_12 = Pick(
+        "count_after_12",
+        N_("After 12 comes"),
+        (
+            Choice(0, N_("0"), N_("After 12 the count goes on with 0, 1, 2.")),
+            Choice(1, N_("1"), N_("After 12 the count goes on with 1, 2, 3; the double blank can never leave.")),
         ),
     )
 
-    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
-        self.check_player_count(players)
-        return Deal(len(self.tiles), 0, never_drawn=0)
-
-    def play_out(self, row: tuple[Lying, ...], options: Mapping[str, Setting]) -> PlayedOut:
+    def play_out(self, row: tuple[Lying, ...]) -> PlayedOut:
         """The row turned pass by pass until it is empty or a pass changes nothing."""
         left = tuple(lying.tile for lying in row)
         passes: list[tuple[Tile, ...]] = []
         while left and (not passes or passes[-1]):
-            said = list_numbers_said(len(left), options)
+            said = list_numbers_said(len(left), self.first_after_12)
             passes.append(tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips == number))
             left = tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips != number)
         return PlayedOut(tuple(passes), left)
 
-    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
-        played = self.play_out(position.row, options)
+    def advise(self, position: Position) -> Advice:
+        played = self.play_out(position.row)
         gone = tuple(tiles for tiles in played.removed_by_pass if tiles)
         lines = tuple(_pass_line(number, tiles) for number, tiles in enumerate(played.removed_by_pass, start=1))
         # Only for the whole row is it known that no pass was made before.
@@ -74,7 +67,7 @@ class Bingo(Solitaire):
         end = Text(N_("Nothing can change any more: lost. Tiles left: %(left)s."), {"left": len(played.left)})
         return Advice("lost", (*lines, end), gone, result=Result(won=False, left=Hand(played.left), passes=passes))
 
-    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+    def check_left(self, result: Result, findings: Findings) -> None:
         if result.passes is None:
             return
         removed = len(self.tiles) - (result.left.count or 0)
@@ -85,9 +78,9 @@ class Bingo(Solitaire):
             findings.add("impossible_passes", "passes", passes=result.passes, fewest=fewest, most=most)
 
 
-def list_numbers_said(count: int, options: Mapping[str, Setting]) -> tuple[int, ...]:
+def list_numbers_said(count: int, first_after_12: int) -> tuple[int, ...]:
     """What is said while so many tiles are turned: 1 to 12, then on from 0 (or 1)."""
-    if options["count_after_12"] == 0:
+    if first_after_12 == 0:
         return tuple(place % 13 for place in range(1, count + 1))
     return tuple((place - 1) % 12 + 1 for place in range(1, count + 1))
 

@@ -1,100 +1,47 @@
-"""Fem kolonner: free tiles worth twelve together leave, from a reserve and five columns (SPEC §4.9).
+"""Fem kolonner: free tiles worth twelve together leave, from a reserve and five columns (docs/rules.md §4.9).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
+from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, Step, search_outlook
-from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.solitaires.twelve import (
-    TilePair,
     check_left,
     check_position,
     find_left_doubts,
     find_position_doubts,
-    pairs_worth_twelve,
     write_pairs,
 )
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile
 
 RESERVE, COLUMNS, DEEP = 3, 5, 5
-
-
-@dataclass(frozen=True, slots=True)
-class FreePairs:
-    """What is free, the pairs worth twelve among it, and whether a column can be filled.
-
-    It is over without a pair and without a tile whose move to an empty column would free another.
-    """
-
-    available: tuple[Tile, ...]
-    pairs: tuple[TilePair, ...]
-    can_fill_column: bool
-    over: bool
-    won: bool
 
 
 class FemKolonner(Solitaire):
     key = "dk_fem_kolonner"
     name = "Fem kolonner"
+    source = "Vennerød Forlag: Domino 6"
     summary = N_(
         "Three tiles in reserve and five columns; two free tiles that make twelve leave, until nothing is left."
     )
     room: ClassVar[Mapping[str, int]] = {"reserve": RESERVE, "columns": DEEP}
 
-    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
-        self.check_player_count(players)
-        return Deal(len(self.tiles), 0, never_drawn=0)
-
-    def start(self) -> Position:
+    @classmethod
+    def start(cls) -> Position:
         return Position(columns=((),) * COLUMNS)
 
-    def look_for_pairs(self, position: Position) -> FreePairs:
-        """The pairs among the free tiles.
+    def look_for_pairs(self, position: Position) -> Columns:
+        """The tiles as they lie, with the pairs among the free ones.
 
         Raises RuleError for a position that cannot be: `too_many_tiles`, `impossible_count`, `impossible_total`.
         """
-        lying = self._lying(position)
-        return FreePairs(
-            lying.free, pairs_worth_twelve(lying.free), lying.can_fill, over=not lying.steps, won=lying.empty
-        )
-
-    def outlook(self, position: Position) -> Outlook:
-        """Whether the game can still be won; raises as `look_for_pairs`."""
-        return search_outlook(self._lying(position))
-
-    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
-        seen = self.look_for_pairs(position)
-        if seen.won:
-            return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
-        doubts = find_position_doubts(position.tiles, 0)
-        left = len(position.tiles)
-        free = Text(N_("Free: %(tiles)s."), {"tiles": write_tiles(seen.available)})
-        if seen.over:
-            end = Text(N_("Nothing can be done any more: it is over. Tiles left: %(left)s."), {"left": left})
-            return Advice("lost", (free, end), doubts=doubts, result=Result(won=False, left=Hand(position.tiles)))
-        ahead = self.outlook(position)
-        lying = self._lying(position)
-        return Advice(
-            "play",
-            (free, *_what_can_be_done(seen), _in_words(ahead)),
-            seen.pairs,
-            tuple(Move(_step_in_words(step), step, _after(position, lying.after(step))) for step in lying.steps),
-            tuple(_step_in_words(step) for step in ahead.steps),
-            doubts,
-        )
-
-    def _lying(self, position: Position) -> Columns:
         findings = Findings()
         if len(position.reserve) > RESERVE:
             findings.add("too_many_tiles", "reserve", tiles=len(position.reserve), most=RESERVE)
@@ -107,22 +54,42 @@ class FemKolonner(Solitaire):
         missing = ((),) * (COLUMNS - len(position.columns))
         return Columns(position.reserve, position.columns[:COLUMNS] + missing)
 
-    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+    def advise(self, position: Position) -> Advice:
+        lying = self.look_for_pairs(position)
+        if lying.empty:
+            return ALL_GONE
+        doubts = find_position_doubts(position.tiles, 0)
+        free = Text(N_("Free: %(tiles)s."), {"tiles": write_tiles(lying.free)})
+        if not lying.steps:
+            left = {"left": len(position.tiles)}
+            end = Text(N_("Nothing can be done any more: it is over. Tiles left: %(left)s."), left)
+            return Advice("lost", (free, end), doubts=doubts, result=Result(won=False, left=Hand(position.tiles)))
+        ahead, steps = search_outlook(lying), lying.steps
+        return Advice(
+            "play",
+            (free, *_what_can_be_done(lying), _in_words(ahead)),
+            lying.pairs,
+            tuple(Move(_step_in_words(step), step, _after(position, lying.after(step))) for step in steps),
+            tuple(_step_in_words(step) for step in ahead.steps),
+            doubts,
+        )
+
+    def check_left(self, result: Result, findings: Findings) -> None:
         check_left(result.left, findings)
 
-    def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
+    def find_doubts(self, result: Result) -> tuple[Problem, ...]:
         # Nothing can be done only when every column holds a tile. Then five are free, which of eight is more than half,
         # and as every tile's partner is left, two of them make twelve.
         return find_left_doubts(result.left, goes_on=2 * COLUMNS - 2)
 
 
-def _what_can_be_done(seen: FreePairs) -> tuple[Text, ...]:
+def _what_can_be_done(lying: Columns) -> tuple[Text, ...]:
     lines = []
-    if seen.pairs:
-        lines.append(Text(N_("Worth twelve: %(pairs)s."), {"pairs": write_pairs(seen.pairs)}))
+    if lying.pairs:
+        lines.append(Text(N_("Worth twelve: %(pairs)s."), {"pairs": write_pairs(lying.pairs)}))
     else:
         lines.append(Text(N_("No two free tiles make twelve.")))
-    if seen.can_fill_column:
+    if lying.can_fill:
         lines.append(Text(N_("An empty column can take the lowest tile of another.")))
     return tuple(lines)
 

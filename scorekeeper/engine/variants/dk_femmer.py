@@ -1,4 +1,4 @@
-"""Femmerdomino: open ends that make a multiple of five score their sum, and so do the hands left (SPEC §4.2).
+"""Femmerdomino: open ends that make a multiple of five score their sum, and so do the hands left (docs/rules.md §4.2).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A2, A12 and A13 are what it
 leaves open. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.
@@ -6,14 +6,13 @@ leaves open. Each hand is rounded to the nearest five by itself, unlike in Spans
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Play
+from scorekeeper.engine.entries import Play, Round
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import END_WHEN, Choice, Pick
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
 
@@ -23,51 +22,54 @@ class Femmer(Danish):
     name = "Femmerdomino"
     summary = N_("Open ends that make a multiple of five score their sum, and so do the hands left. To 100.")
     ends_score = True
-    options = (
-        TARGET,
-        END_WHEN,
-        TIE,
-        Pick(
-            "blocked_subtract_own",
-            N_("Winner's own tiles"),
-            (
-                Choice(False, N_("do not count"), N_("Who wins a blocked round scores the others' pips in full.")),
-                Choice(
-                    True,
-                    N_("are subtracted"),
-                    N_("Who wins a blocked round subtracts his own pips, to the nearest five, from each other hand."),
-                ),
+    target = TARGET
+    end_when = END_WHEN
+    tie = TIE
+    subtracts_own = Pick(
+        "blocked_subtract_own",
+        N_("Winner's own tiles"),
+        (
+            Choice(False, N_("do not count"), N_("Who wins a blocked round scores the others' pips in full.")),
+            Choice(
+                True,
+                N_("are subtracted"),
+                N_("Who wins a blocked round subtracts his own pips, to the nearest five, from each other hand."),
             ),
         ),
-        Pick(
-            "nonmatching_allowed",
-            N_("A tile"),
-            (
-                Choice(False, N_("must match"), N_("A tile must match the end it is laid to.")),
-                Choice(
-                    True,
-                    N_("may also make a five"),
-                    N_("A tile that does not match may be laid if the open ends then make a multiple of five."),
-                ),
-            ),
-        ),
-        DOUBLES,
-        NEXT_START,
     )
+    nonmatching_allowed = Pick(
+        "nonmatching_allowed",
+        N_("A tile"),
+        (
+            Choice(False, N_("must match"), N_("A tile must match the end it is laid to.")),
+            Choice(
+                True,
+                N_("may also make a five"),
+                N_("A tile that does not match may be laid if the open ends then make a multiple of five."),
+            ),
+        ),
+    )
+    doubles = DOUBLES
+    next_start = NEXT_START
 
-    def tiles_each(self, players: int) -> int:
-        return 7 if players == 2 else 5
+    @property
+    def tiles_each(self) -> int:
+        return 7 if len(self.seating.players) == 2 else 5
 
-    def may_lie(self, seating: Seating, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
-        matches = super().may_lie(seating, tile, pip, join, ends)
-        return matches or (seating.options["nonmatching_allowed"] is True and add_up_ends(ends) % 5 == 0)
+    @property
+    def joins_equal(self) -> bool:
+        return not self.nonmatching_allowed
 
-    def lay(self, seating: Seating, layout: Layout, play: Play) -> Layout:
+    def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        matches = super().may_lie(tile, pip, join, ends)
+        return matches or (self.nonmatching_allowed and add_up_ends(ends) % 5 == 0)
+
+    def lay(self, layout: Layout, play: Play) -> Layout:
         try:
-            return super().lay(seating, layout, play)
+            return super().lay(layout, play)
         except RuleError as error:
             unmatched = [problem.key for problem in error.problems] == ["no_match"]
-            if not unmatched or not seating.options["nonmatching_allowed"]:
+            if not unmatched or not self.nonmatching_allowed:
                 raise
             for join in play.tile.halves if play.join is None else (play.join,):
                 after = layout.lay(play.tile, play.at, play.pip, join, play.short_end, lambda tile, pip: tile.halves)
@@ -75,7 +77,7 @@ class Femmer(Danish):
                     return after
             raise
 
-    def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
+    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         total = add_up_ends(ends)
         values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total}
         if total % 5:
@@ -83,13 +85,12 @@ class Femmer(Danish):
         values["points"] = count_points(total)
         return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
 
-    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        own = round_to_five(pips[winner]) if seating.options["blocked_subtract_own"] else 0
-        rounded = [round_to_five(pips[player]) for player in list_others(seating, winner)]
+    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+        own = round_to_five(pips[winner]) if self.subtracts_own else 0
+        others = list_others(self.seating, winner)
+        rounded = [round_to_five(pips[player]) for player in others]
         points = sum(rounded) - own * len(rounded)
-        hands = ", ".join(
-            f"{player} {pips[player]} → {round_to_five(pips[player])}" for player in list_others(seating, winner)
-        )
+        hands = ", ".join(f"{player} {pips[player]} → {round_to_five(pips[player])}" for player in others)
         values: dict[str, Value] = {"hands": hands, "terms": write_sum(rounded), "points": points, "own": own}
         if own:
             values |= {"terms": write_sum(each - own for each in rounded)}

@@ -1,4 +1,4 @@
-"""Almindelig dominokabale: lay the hand out in one line, drawing when nothing fits (SPEC §4.6).
+"""Almindelig dominokabale: lay the hand out in one line, drawing when nothing fits (docs/rules.md §4.6).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """

@@ -1,4 +1,4 @@
-"""Knock-out: in a row of all tiles, neighbours with matching ends leave (SPEC §4.10).
+"""Knock-out: in a row of all tiles, neighbours with matching ends leave (docs/rules.md §4.10).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A19 is what it leaves open.
 """
@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.options import Choice, Pick, Setting
+from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
+from scorekeeper.engine.layout.positions import Position
+from scorekeeper.engine.options import Choice, Pick
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire, write_tiles
-from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
 from scorekeeper.engine.text import N_, Text
 
@@ -27,42 +25,32 @@ class Runs:
     runs: tuple[tuple[int, int], ...]
     best: BestEnd
 
-    @property
-    def best_left(self) -> int | None:
-        """The fewest tiles that can remain; None where that is not known."""
-        return len(self.best.left) if self.best.exact else None
-
 
 class KnockOut(Solitaire):
     key = "dk_knock_out"
     name = "Knock-out"
+    source = "Vennerød Forlag: Domino 6"
     summary = N_("In a row of all tiles, neighbours whose touching halves are equal leave, until nothing is left.")
     turns_tiles = True
     room: ClassVar[Mapping[str, int]] = {"row": 28}
-    options = (
-        Pick(
-            "whole_runs",
-            N_("A run of three or more"),
-            (
-                Choice(False, N_("may leave in part"), N_("Of matching neighbours any two or more may leave.")),
-                Choice(True, N_("leaves as a whole"), N_("Matching neighbours leave all together or not at all.")),
-            ),
+    whole_runs = Pick(
+        "whole_runs",
+        N_("A run of three or more"),
+        (
+            Choice(False, N_("may leave in part"), N_("Of matching neighbours any two or more may leave.")),
+            Choice(True, N_("leaves as a whole"), N_("Matching neighbours leave all together or not at all.")),
         ),
     )
 
-    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
-        self.check_player_count(players)
-        return Deal(len(self.tiles), 0, never_drawn=0)
-
-    def look_for_runs(self, position: Position, options: Mapping[str, Setting]) -> Runs:
+    def look_for_runs(self, position: Position) -> Runs:
         """The runs of the row and how far it can be taken down."""
         found = tuple((first + 1, last + 1) for first, last in find_runs(position.row))
-        return Runs(found, find_best_end(position.row, whole_runs=options["whole_runs"] is True))
+        return Runs(found, find_best_end(position.row, self.whole_runs))
 
-    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
-        found, row = self.look_for_runs(position, options), position.row
+    def advise(self, position: Position) -> Advice:
+        found, row = self.look_for_runs(position), position.row
         if not row:
-            return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+            return ALL_GONE
         if not found.runs:
             line = Text(N_("No two neighbours match: it is over. Tiles left: %(left)s."), {"left": len(row)})
             left = Hand(tuple(lying.tile for lying in row))
@@ -85,7 +73,7 @@ class KnockOut(Solitaire):
             tuple(_removal(group) for group in found.best.groups),
         )
 
-    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+    def check_left(self, result: Result, findings: Findings) -> None:
         if result.left.count == len(self.tiles) - 1:
             findings.add("impossible_count", "left", tiles=result.left.count, because=NONE_ALONE)
 

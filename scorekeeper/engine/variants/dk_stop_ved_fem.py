@@ -1,4 +1,4 @@
-"""Stop ved fem: as Almindelig dominokabale, but who is stuck with five tiles in hand has lost (SPEC §4.7).
+"""Stop ved fem: as Almindelig dominokabale, but who is stuck with five tiles in hand has lost (docs/rules.md §4.7).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """

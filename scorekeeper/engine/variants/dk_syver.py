@@ -1,13 +1,13 @@
-"""Syverdomino: touching halves make seven, four tiles are jokers; the winner scores the others' pips (SPEC §4.3).
+"""Syverdomino: touching halves make seven, four are jokers; the winner scores the others' pips (docs/rules.md §4.3).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
+from scorekeeper.engine.entries import Round
+from scorekeeper.engine.games.danish import Danish, list_others
 from scorekeeper.engine.games.hands import add_up_hands
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
@@ -20,13 +20,13 @@ class Syver(Danish):
     summary = N_(
         "Touching halves make seven; 6-1, 5-2, 4-3 and 0-0 go anywhere. The winner scores what is left. To 100."
     )
-    options = (TARGET, TIE, DOUBLES, NEXT_START)
+    joins_equal = False
 
     def joker(self, tile: Tile) -> bool:
         """Seven pips, or none: such a tile may be laid anywhere, either way round."""
         return tile.pips in (TOGETHER, 0)
 
-    def facing(self, seating: Seating, tile: Tile, pip: int) -> tuple[int, ...]:
+    def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
         wanted = TOGETHER - pip
         if self.joker(tile):
             return tuple(sorted(set(tile.halves), key=lambda half: half != wanted))
@@ -37,5 +37,5 @@ class Syver(Danish):
             return Text(N_("a joker"))
         return Text(N_("a %(pip)s or a joker"), {"pip": TOGETHER - pip})
 
-    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return add_up_hands(list_others(seating, winner), pips)
+    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return add_up_hands(list_others(self.seating, winner), pips)

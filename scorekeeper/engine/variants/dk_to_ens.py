@@ -1,4 +1,4 @@
-"""To ens: the open end just laid scores when others are equal to it, two for two, three for three (SPEC §4.4).
+"""To ens: the open end just laid scores when others are equal to it, two for two, three for three (docs/rules.md §4.4).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A14 and A15 are what it
 leaves open.
@@ -6,14 +6,14 @@ leaves open.
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Play, Round
+from scorekeeper.engine.entries import Round
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, Danish, score_differences
-from scorekeeper.engine.games.game import HandsWanted, RoundScore, Score
+from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
 from scorekeeper.engine.games.points import count_points
+from scorekeeper.engine.games.round_game import HandsWanted
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import Choice, Number, Pick
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
 
@@ -23,47 +23,44 @@ class ToEns(Danish):
     name = "To ens"
     summary = N_("Two equal open ends score two points, three score three, if one of them was just laid. To 15.")
     asks_placed = True
-    start = LOWEST_DOUBLE
-    options = (
-        Number("target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25)),
-        Pick(
-            "four_equal",
-            N_("Four equal ends"),
-            (
-                Choice(
-                    4, N_("four points"), N_("Four equal ends score four points, more of them as many as there are.")
-                ),
-                Choice(3, N_("three points"), N_("Four equal ends score three points, as three do.")),
-            ),
+    target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25))
+    four_equal = Pick(
+        "four_equal",
+        N_("Four equal ends"),
+        (
+            Choice(4, N_("four points"), N_("Four equal ends score four points, more of them as many as there are.")),
+            Choice(3, N_("three points"), N_("Four equal ends score three points, as three do.")),
         ),
-        Pick(
-            "hand_points",
-            N_("Hands at the end of a round"),
-            (
-                Choice(False, N_("do not count"), N_("The end of a round scores nothing.")),
-                Choice(
-                    True,
-                    N_("count as in Almindelig domino"),
-                    N_("The winner of a round scores how much less he holds than each of the others."),
-                ),
-            ),
-        ),
-        DOUBLES,
-        NEXT_START_LOWEST,
     )
+    hands_count = Pick(
+        "hand_points",
+        N_("Hands at the end of a round"),
+        (
+            Choice(False, N_("do not count"), N_("The end of a round scores nothing.")),
+            Choice(
+                True,
+                N_("count as in Almindelig domino"),
+                N_("The winner of a round scores how much less he holds than each of the others."),
+            ),
+        ),
+    )
+    doubles = DOUBLES
+    next_start = NEXT_START_LOWEST
+    lead_rule = LOWEST_DOUBLE
 
-    def tiles_each(self, players: int) -> int:
+    @property
+    def tiles_each(self) -> int:
         return 6
 
-    def placed_end(self, layout: Layout, play: Play) -> End | None:
+    def placed_end(self, layout: Layout) -> End | None:
         """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
         return layout.ends[-1 - len(layout.loose)]
 
-    def score_ends(self, seating: Seating, ends: tuple[End, ...], placed: End | None) -> Score:
+    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         if placed is None:
-            return super().score_ends(seating, ends, placed)
+            return super().score_ends(ends, placed)
         equal = sum(end.halves for end in ends if end.pip == placed.pip)
-        most = equal if seating.options["four_equal"] == 4 else 3
+        most = equal if self.four_equal == 4 else 3
         points = min(equal, most) if equal > 1 else 0
         values: dict[str, Value] = {"pip": placed.pip, "equal": equal, "points": points}
         if not points:
@@ -75,24 +72,23 @@ class ToEns(Danish):
         values["points"] = count_points(points)
         return Score(points, Text(message, values), {"equal": equal})
 
-    def hands_wanted(self, seating: Seating) -> HandsWanted:
-        return "pips" if seating.options.get("hand_points") else "nothing"
+    @property
+    def hands_wanted(self) -> HandsWanted:
+        return "pips" if self.hands_count else "nothing"
 
-    def score_round(self, seating: Seating, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        if seating.options["hand_points"]:
-            return super().score_round(seating, ended, pips, lead)
+    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if self.hands_count:
+            return super().score_round(ended, pips, lead)
         nothing = Text(N_("hands score nothing"))
-        if ended.out is None and len(pips) < len(seating.players):
+        if ended.out is None and len(pips) < len(self.seating.players):
             return RoundScore({}, (), nothing, pips)
-        scored = super().score_round(seating, ended, {player: pips.get(player, 0) for player in seating.players}, lead)
+        scored = super().score_round(ended, {player: pips.get(player, 0) for player in self.seating.players}, lead)
         why = Text(N_("%(player)s is out; hands score nothing"), {"player": ended.out}) if ended.out else nothing
         return RoundScore({}, scored.winners, why, pips)
 
-    def hand_points(self, seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return score_differences(seating, winner, pips)
+    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return score_differences(self.seating, winner, pips)
 
-    def winners(
-        self, seating: Seating, totals: Mapping[str, int], rounds: int, between_rounds: bool
-    ) -> tuple[str, ...]:
+    def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
         """Who first reaches the target has won at once."""
-        return super().winners(seating, totals, rounds, between_rounds=True)
+        return super().winners(totals, rounds, between_rounds=True)

@@ -1,4 +1,4 @@
-"""Tolveren: six tiles lie open, two that make twelve leave, the gaps are filled from the boneyard (SPEC §4.11).
+"""Tolveren: six tiles lie open, two that make twelve leave, gaps are filled from the boneyard (docs/rules.md §4.11).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 Every tile left has its partner among the tiles left, so which pair goes first never changes the result.
@@ -10,11 +10,9 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire
+from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.adviser import Advice, Move, Solitaire
-from scorekeeper.engine.solitaires.positions import Position
 from scorekeeper.engine.solitaires.twelve import (
     TilePair,
     check_left,
@@ -41,15 +39,17 @@ class OpenPairs:
 class Tolveren(Solitaire):
     key = "dk_tolveren"
     name = "Tolveren"
+    source = "Vennerød Forlag: Domino 6"
     summary = N_("Six tiles lie open; two that make twelve leave and are replaced, until nothing is left.")
     room: ClassVar[Mapping[str, int]] = {"table": OPEN}
 
-    def deal(self, players: int, options: Mapping[str, Setting]) -> Deal:
-        self.check_player_count(players)
+    @property
+    def deal(self) -> Deal:
         return Deal(OPEN, len(self.tiles) - OPEN, never_drawn=0)
 
-    def start(self) -> Position:
-        return Position(boneyard=len(self.tiles) - OPEN)
+    @classmethod
+    def start(cls) -> Position:
+        return Position(boneyard=len(cls.tiles) - OPEN)
 
     def look_for_pairs(self, position: Position) -> OpenPairs:
         """The pairs on the table.
@@ -61,10 +61,10 @@ class Tolveren(Solitaire):
         pairs = pairs_worth_twelve(position.table)
         return OpenPairs(pairs, over=not pairs, won=not position.table)
 
-    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+    def advise(self, position: Position) -> Advice:
         seen = self.look_for_pairs(position)
         if seen.won:
-            return Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+            return ALL_GONE
         left = len(position.table) + (position.boneyard or 0)
         doubts = find_position_doubts(position.table, position.boneyard or 0)
         if seen.over:
@@ -88,7 +88,7 @@ class Tolveren(Solitaire):
             check_position(table, boneyard, [each for each in self.tiles if each not in table])
         findings.settle()
 
-    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+    def check_left(self, result: Result, findings: Findings) -> None:
         check_left(result.left, findings)
         named = result.left.tiles or ()
         pairs = pairs_worth_twelve(named)
@@ -96,7 +96,7 @@ class Tolveren(Solitaire):
             because = Text(N_("%(pair)s make twelve"), {"pair": write_pairs(pairs[:1])})
             findings.add("round_not_over", "left", because=because)
 
-    def doubts(self, seating: Seating, result: Result) -> tuple[Problem, ...]:
+    def find_doubts(self, result: Result) -> tuple[Problem, ...]:
         # The last six all lie open, each with its partner beside it.
         return find_left_doubts(result.left, goes_on=OPEN)
 

@@ -1,16 +1,16 @@
-"""Where a match lies: on the table, put away, or thrown away; out of the bin it comes back whole."""
+"""Where a match lies: `here` in the list, `archived`, or `deleted` into the bin, from which it comes back whole."""
 
 from datetime import UTC, datetime
 
-from scorekeeper.play.scoring.match import find_row
 from scorekeeper.store import Store
+from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.standings import MatchPlace, find_standing, lies_in_bin, write_place
 
 
 def move_match(store: Store, match_id: str, place: MatchPlace) -> None:
-    """Put the match `here`, among the `archived` ones, or with the `deleted`; no entry is lost. Raises NotFound."""
+    """Move the match to `here`, `archived` or `deleted`; no entry is lost. Raises NotFound."""
     with store.write() as db:
-        serial = find_row(db, match_id).serial
+        serial = look_up_match(db, match_id).serial
         if find_standing(db, serial).place != place:
             write_place(db, serial, place, datetime.now(UTC))
 
@@ -18,7 +18,7 @@ def move_match(store: Store, match_id: str, place: MatchPlace) -> None:
 def find_place(store: Store, match_id: str) -> MatchPlace:
     """Where the match lies; raises NotFound."""
     with store.read() as db:
-        return find_standing(db, find_row(db, match_id).serial).place
+        return find_standing(db, look_up_match(db, match_id).serial).place
 
 
 def is_in_bin(store: Store, match_id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Finding matches again: the newest first; by game, players, day and result, found as one types."""
+"""The search through all matches, by game, players, day and result; the newest are found first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.match import load_row
+from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_match_rows, list_players
 from scorekeeper.store.names import list_names_of, map_persons
@@ -97,7 +97,7 @@ def _wanted(db: Connection, wanted: Search) -> Wanted:
 
 
 def _midnight(day: date) -> datetime:
-    """When the day begins where this computer stands, in the time that is stored."""
+    """The moment in UTC at which the day begins where this computer stands."""
     return datetime.combine(max(day, date(1900, 1, 1)), time()).astimezone().astimezone(UTC)
 
 
@@ -106,7 +106,7 @@ def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
     alone = len(row.players) == 1
     if alone or not standing.over:
         try:
-            sheet = load_row(store, db, row).sheet
+            sheet = load_kept_match(store, db, row).sheet
             totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
         except RuleError:
             # `check` tells why. One such match must not hide all the others.

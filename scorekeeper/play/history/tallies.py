@@ -1,4 +1,4 @@
-"""What a player has won, match after match: one more ending changes a tally, and nothing is counted twice.
+"""What each player has won and lost: a tally, to which every match that ends is added once.
 
 Tallies are made from the endings and their digests, and kept. When a match is reopened or deleted, or somebody is
 called otherwise, they are forgotten and counted again.
@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.play.scoring.digests import make_digest
-from scorekeeper.play.scoring.match import load_row
+from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.standings import (
@@ -55,7 +55,7 @@ class InGame:
 
     @property
     def per_round(self) -> float | None:
-        """Points a round."""
+        """The mean points of a round; None where there are no rounds."""
         return self.points / self.rounds if self.rounds else None
 
 
@@ -111,7 +111,7 @@ def count_tally(store: Store, player: str) -> Tally | None:
 
 
 def _kept(db: Connection) -> tuple[dict[str, Tally], bool]:
-    """Everybody's tally as it is kept, and whether any of them is to be counted."""
+    """Everybody's tally as it is kept, and whether any of them lacks an ending."""
     kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
     found = {player: _read(player, kept[player][1]) for player in players if player in kept}
     return found, any(player not in kept or kept[player][0] < last for player in players)
@@ -144,7 +144,7 @@ def _count(store: Store, db: Connection) -> None:
 def _digest(store: Store, db: Connection, ending: Ending) -> dict[str, Any]:
     """The digest of a match that ended before digests were kept; an empty one where it cannot be scored any more."""
     try:
-        return make_digest(load_row(store, db, ending.row).sheet)
+        return make_digest(load_kept_match(store, db, ending.row).sheet)
     except RuleError:
         return {"rounds": 0, "moves": [], "best_rounds": []}
 

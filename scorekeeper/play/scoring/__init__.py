@@ -1,1 +1,1 @@
-"""Scoring a match: `match` reads it, `writing` adds to it, `changes` says what a correction changed."""
+"""Scoring a match: `match` reads it, `writing` adds to it, `changes` tells of corrections, `digests` sums it up."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.entries import Void
 from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, start_sheet
 
 MOST = 30  # changes that are told, the last ones
@@ -20,7 +19,10 @@ class Change:
 
 
 def list_changes(sheet: Sheet) -> dict[int, Change]:
-    """What was changed, by the number of the entry that counts no more; of changes that cancel out, the last."""
+    """What was changed, by the number of the entry that was struck out or corrected; of several changes the last.
+
+    Where entry 5 struck out entry 2, entry 6 put it back and entry 7 struck it out again, entry 2 has the last change.
+    """
     found: dict[int, Change] = {}
     told = [line for line in sheet.lines if _target(line)][-MOST:]
     before, start = start_sheet(sheet.variant, sheet.seating), 0
@@ -35,5 +37,5 @@ def list_changes(sheet: Sheet) -> dict[int, Change]:
 
 def _target(line: Line) -> int:
     """The entry that this one struck out or corrected; 0 if none."""
-    target = line.entry.of if isinstance(line.entry, Void) else line.entry.replaces
+    target = line.entry.refers_to
     return target if target is not None and 0 < target < line.number and not line.problems else 0

@@ -5,7 +5,6 @@ Players and sides are told by their places at the table: names may come to mean 
 
 from typing import Any
 
-from scorekeeper.engine.entries import Ends, Play, Result, Round
 from scorekeeper.engine.sheet.fold import Sheet
 
 
@@ -16,15 +15,14 @@ def make_digest(sheet: Sheet) -> dict[str, Any]:
     rounds: list[list[int] | None] = [None] * len(sides)
     played = 0
     for line in sheet.standing_lines:
-        if isinstance(line.entry, Round | Result):
+        mover = line.entry.mover
+        if line.entry.ends_round:
             played += 1
             for place, side in enumerate(sides):
                 rounds[place] = _better(rounds[place], line.points.get(side, 0), line.number)
-        elif isinstance(line.entry, Ends | Play) and line.entry.player is not None:
-            place = players.index(line.entry.player)
-            moves[place] = _better(
-                moves[place], line.points.get(sheet.seating.side_of(line.entry.player), 0), line.number
-            )
+        elif mover is not None:
+            place = players.index(mover)
+            moves[place] = _better(moves[place], line.points.get(sheet.seating.side_of(mover), 0), line.number)
     return {"rounds": played, "moves": moves, "best_rounds": rounds}
 
 

@@ -1,12 +1,9 @@
 """A match as it stands: read from the store, folded into a sheet, and kept so that one more entry costs one step."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
-from weakref import WeakKeyDictionary
 
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
@@ -15,12 +12,8 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_match, find_tip, list_entries
-from scorekeeper.store.names import find_version
-
-
-class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
-    """There is no match, entry or photo of that name."""
+from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_tip, list_entries, look_up_match
+from scorekeeper.store.names import find_naming_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,37 +42,31 @@ class Match:
 def load_match(store: Store, match_id: str) -> Match:
     """The match as it stands now; raises NotFound."""
     with store.read() as db:
-        return load_row(store, db, find_row(db, match_id))
+        return load_kept_match(store, db, look_up_match(db, match_id))
 
 
-def find_row(db: Connection, match_id: str) -> MatchRow:
-    """The row of the match; raises NotFound."""
-    row = find_match(db, match_id)
-    if row is None:
-        raise NotFound(match_id)
-    return row
-
-
-def load_row(store: Store, db: Connection, row: MatchRow) -> Match:
-    """The match of `row`: from memory if nothing was written since, else with only what is new read and scored."""
+def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
+    """The match of `row`: as it was kept if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
-    kept = _shelf(store).get(row.id)
-    if kept and kept.match.named != find_version(db):
+    with store.keeping:
+        kept: _Kept | None = store.kept.get(row.id)
+    if kept and kept.match.named != find_naming_version(db):
         kept = None  # somebody is called otherwise by now
     if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
         return kept.match
     found = _grown(db, row, kept) if kept else None
-    found = found or read_afresh(db, row)
+    found = found or load_fresh_match(db, row)
     keep_match(store, found, tip.post)
     return found
 
 
 def keep_match(store: Store, match: Match, post: str) -> None:
-    """Keep what was read or written last; `post` is the one of the last entry."""
-    _shelf(store).put(_Kept(match, post))
+    """Keep the match for the next who asks; `post` is the one of its last entry."""
+    with store.keeping:
+        store.kept[match.id] = _Kept(match, post)
 
 
-def add_row(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
+def grow_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
     """The match after one more entry."""
     pictures = match.photos if row.photo is None else MappingProxyType({**match.photos, row.number: row.photo})
     return Match(
@@ -102,7 +89,7 @@ def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
 
 
 def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
-    """The kept match with what was written since; None where what is kept is not how the match begins."""
+    """The kept match with what was written since; None where the stored match does not begin like the kept one."""
     match, first_new = kept.match, kept.match.seen
     entries = list_entries(db, row.serial, after=max(0, first_new - 1))
     if first_new and (not entries or entries[0].post != kept.post):
@@ -110,14 +97,14 @@ def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
     new, final = entries[1 if first_new else 0 :], find_final(db, row.serial)
     try:
         sheet = append_entries(match.sheet, *(parse_entry(each.entry, match.variant, match.seating) for each in new))
-    except RuleError:  # an entry that cannot be read any more: `read_afresh` tells why
+    except RuleError:  # an entry that cannot be read any more: `load_fresh_match` tells why
         return None
     for each in new:
-        match = add_row(match, sheet, each, final if final and final.number == each.number else None)
+        match = grow_match(match, sheet, each, final if final and final.number == each.number else None)
     return match
 
 
-def read_afresh(db: Connection, row: MatchRow) -> Match:
+def load_fresh_match(db: Connection, row: MatchRow) -> Match:
     """The match of `row` read and scored from its first entry; raises RuleError where it cannot be read any more."""
     variant, seating = read_seating(row)
     stored = list_entries(db, row.serial)
@@ -137,45 +124,16 @@ def read_afresh(db: Connection, row: MatchRow) -> Match:
         tuple(each.written for each in stored),
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
-        find_version(db),
+        find_naming_version(db),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A match and the post of its last entry, which no other history of the match has."""
+    """A match and the post of its last entry.
+
+    Entry 7 of a match may be another one after a backup was put back; its post is another one then, too.
+    """
 
     match: Match
     post: str
-
-
-class _Shelf:
-    """The matches that were used last; a match needs some 2 kB an entry."""
-
-    MOST = 64
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, match_id: str) -> _Kept | None:
-        with self._lock:
-            if match_id in self._kept:
-                self._kept.move_to_end(match_id)
-            return self._kept.get(match_id)
-
-    def put(self, kept: _Kept) -> None:
-        with self._lock:
-            self._kept[kept.match.id] = kept
-            self._kept.move_to_end(kept.match.id)
-            while len(self._kept) > self.MOST:
-                self._kept.popitem(last=False)
-
-
-_shelves: WeakKeyDictionary[Store, _Shelf] = WeakKeyDictionary()
-_making_shelves = threading.Lock()
-
-
-def _shelf(store: Store) -> _Shelf:
-    with _making_shelves:
-        return _shelves.setdefault(store, _Shelf())

@@ -42,4 +42,4 @@ def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) ->
         check_ends(ends, sheet.layout.model, sheet.variant.largest)
     except RuleError:
         return None
-    return sheet.variant.score_ends(sheet.seating, ends, ends[0] if len(ends) == 1 else placed)
+    return sheet.game.score_ends(ends, ends[0] if len(ends) == 1 else placed)

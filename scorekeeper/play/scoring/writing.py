@@ -1,31 +1,28 @@
-"""Scoring a match: start it, add an entry, see what it would score, strike it out, play again."""
+"""Scoring a match: start it, add an entry, strike it out, play again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.engine.entries import Void
-from scorekeeper.engine.file.match import parse_entry, write_entry_json
+from scorekeeper.engine.entries import rename_in_entry
+from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, refuse
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, Sheet, start_sheet, write_entries
+from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.play.names import check_persons, map_todays_names, tidy_name
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import (
     Match,
-    NotFound,
-    add_row,
-    find_row,
+    grow_match,
     keep_match,
-    load_match,
-    load_row,
+    load_kept_match,
     read_seating,
 )
-from scorekeeper.store import Connection, Store
-from scorekeeper.store.ids import new_id
+from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import list_links, write_link
 from scorekeeper.store.matches import (
     EntryRow,
@@ -33,11 +30,12 @@ from scorekeeper.store.matches import (
     MatchRow,
     find_post,
     find_started,
-    new_match,
+    look_up_match,
     write_entry,
     write_final,
+    write_match,
 )
-from scorekeeper.store.names import find_version, map_persons, rename_in_entry
+from scorekeeper.store.names import find_naming_version, map_persons
 from scorekeeper.store.photos import find_match_of_photo
 from scorekeeper.store.standings import keep_digest
 
@@ -83,9 +81,9 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
     The same `post` starts one match. Raises NotFound.
     """
     with store.write() as db:
-        before = find_row(db, match_id)
+        before = look_up_match(db, match_id)
         if started := find_started(db, post) if post else None:
-            return load_row(store, db, started)
+            return load_kept_match(store, db, started)
         variant, seating = read_seating(before)
         row, match = begin_match(db, variant, replace(seating, lead=None), post)
         for doing, key in list_links(db, before.serial).items():
@@ -120,8 +118,8 @@ def add_entry(
     if not 0 < len(post) <= LONGEST_POST:
         raise refuse("missing", "post", field="post")
     with store.write() as db:
-        row = find_row(db, match_id)
-        now = load_row(store, db, row)
+        row = look_up_match(db, match_id)
+        now = load_kept_match(store, db, row)
         if find_post(db, row.serial, post) is not None:
             return now
         if seen != now.seen:
@@ -137,22 +135,16 @@ def add_entry(
             raise Doubtful(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
-            if picture := each.photo or photos.get(0 if isinstance(new, Void) else new.replaces or 0):
+            if picture := each.photo or photos.get(new.replaces or 0):
                 photos[number] = picture
             name = post if each is given[-1] else f"{post} {number}"
-            rows.append(EntryRow(number, name, datetime.now(UTC), write_entry_json(new), picture))
+            rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
         final = record_entries(db, row, sheet, rows)
         after = now
         for line in rows:
-            after = add_row(after, sheet, line, final)
+            after = grow_match(after, sheet, line, final)
     keep_match(store, after, post)
     return after
-
-
-def preview_entry(store: Store, match_id: str, entry: Mapping[str, Any]) -> Line:
-    """The line that `entry` would be; nothing is written. Raises NotFound and RuleError."""
-    now = load_match(store, match_id)
-    return write_entries(now.sheet, parse_entry(entry, now.variant, now.seating)).lines[-1]
 
 
 def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
@@ -179,14 +171,16 @@ def record_entries(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequenc
 def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
     with store.write() as db:
         started = find_started(db, post) if post else None
-        return load_row(store, db, started) if started else begin_match(db, variant, seating, post)[1]
+        return load_kept_match(store, db, started) if started else begin_match(db, variant, seating, post)[1]
 
 
 def begin_match(db: Connection, variant: Variant, seating: Seating, post: str | None = None) -> tuple[MatchRow, Match]:
     """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person."""
     check_persons(db, seating.players)
     now = datetime.now(UTC)
-    row = new_match(
-        db, new_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
+    row = write_match(
+        db, make_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
     )
-    return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=find_version(db))
+    return row, Match(
+        row.id, variant, seating, row.started, start_sheet(variant, seating), named=find_naming_version(db)
+    )

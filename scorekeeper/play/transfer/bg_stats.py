@@ -8,13 +8,13 @@ import json
 from datetime import UTC
 from urllib.parse import quote
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import Match
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 NAME = "Domino score pad"
 
 
-def make_bg_stats_link(match: play.Match) -> str | None:
+def make_bg_stats_link(match: Match) -> str | None:
     """The link; None while the match goes on."""
     sheet, seating = match.sheet, match.seating
     if not sheet.over or not match.written:

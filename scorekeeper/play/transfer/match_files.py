@@ -1,21 +1,12 @@
 """Matches in and out: export gives the match file, import reads it, and both give the same sheet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-from scorekeeper.engine.entries import Entry, Play, Void
-from scorekeeper.engine.file.match import (
-    FIELDS,
-    FORMAT,
-    MatchFile,
-    parse_entry,
-    read_match,
-    write_entry_json,
-    write_match_json,
-)
+from scorekeeper.engine.file.match import MatchDraft, MatchFile, read_draft, write_match_json
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.play.scoring.match import Match, load_match
@@ -35,13 +26,11 @@ def score_document(document: object) -> Sheet:
     return fold_match(document)[1]
 
 
-def import_match(store: Store, document: object) -> Match:
-    """Store the match of a match file as a new match; raises RuleError with everything that is wrong in it."""
-    return import_matches(store, [document])[0]
-
-
 def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
-    """As `import_match`, for several files: all of them are stored or none."""
+    """Store the matches of match files as new matches, all of them or none.
+
+    Raises RuleError with everything that is wrong in the first file that cannot be read.
+    """
     found = [fold_match(document) for document in documents]
     with store.write() as db:
         return tuple(_store(db, file, sheet) for file, sheet in found)
@@ -51,7 +40,7 @@ def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
     row, empty = begin_match(db, file.variant, file.seating)
     now = datetime.now(UTC)
     entries = [
-        EntryRow(number, f"import {number}", now, write_entry_json(entry), None)
+        EntryRow(number, f"import {number}", now, entry.to_json(), None)
         for number, entry in enumerate(file.entries, start=1)
     ]
     final = record_entries(db, row, sheet, entries)
@@ -60,49 +49,38 @@ def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
 
 def fold_match(document: object) -> tuple[MatchFile, Sheet]:
     """The match of a match file and its sheet; raises RuleError with everything that is wrong in it."""
-    try:
-        file = read_match(document)
-    except RuleError as error:
-        raise RuleError(_in_order((*error.problems, *_also_wrong(document)))) from error
+    draft = read_draft(document)
+    if draft.problems:
+        raise RuleError(_in_order((*draft.problems, *_also_wrong(draft))))
+    file = draft.settle()
     sheet = fold(file.variant, file.seating, file.entries)
     if sheet.problems:
         raise RuleError(sheet.problems)
     return file, sheet
 
 
-def _also_wrong(document: object) -> tuple[Problem, ...]:
+def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
     """What the rules say against the entries that could be read, in a file where others could not.
 
-    Up to the first unreadable entry the match can be followed; from there on each entry is looked at by itself, and
-    tiles joined to others not at all: nothing is told that would vanish with the first mistake.
+    Up to the first unreadable entry the match can be followed. From there on each entry is judged by itself, and one
+    that does not stand alone not at all: nothing is told that would vanish with the first mistake. Of a file whose
+    second entry cannot be read, the third is told to show six open ends, but not that its tile fits nowhere.
     """
-    if not isinstance(document, Mapping) or not isinstance(document.get("entries"), list):
+    variant, seating = draft.variant, draft.seating
+    if variant is None or seating is None:
         return ()
-    try:
-        head = read_match({k: v for k, v in document.items() if k in FIELDS} | {"format": FORMAT, "entries": []})
-    except RuleError:
-        return ()
-    readable = [_readable(head, item) for item in document["entries"]]
-    followed = [entry for entry in takewhile(lambda entry: entry is not None, readable) if entry is not None]
-    problems = list(fold(head.variant, head.seating, followed).problems)
-    for number, entry in enumerate(readable[len(followed) :], start=len(followed) + 1):
-        if entry is None or isinstance(entry, Play):
+    followed = [entry for entry in takewhile(lambda entry: entry is not None, draft.entries) if entry is not None]
+    problems = list(fold(variant, seating, followed).problems)
+    for number, entry in enumerate(draft.entries[len(followed) :], start=len(followed) + 1):
+        if entry is None or not entry.stands_alone:
             continue
-        target = entry.of if isinstance(entry, Void) else entry.replaces
-        if target is not None:
-            if not 1 <= target < number:
-                problems.append(Problem("no_such_entry", (f"entry {number}", "of"), (("number", target),)))
+        if entry.refers_to is not None:
+            if not 1 <= entry.refers_to < number:
+                problems.append(Problem("no_such_entry", (f"entry {number}", "of"), (("number", entry.refers_to),)))
             continue
-        alone = fold(head.variant, head.seating, [entry]).lines[0].problems
+        alone = fold(variant, seating, [entry]).lines[0].problems
         problems += [problem.under(f"entry {number}") for problem in alone if problem.key != "lead_missing"]
     return tuple(problems)
-
-
-def _readable(file: MatchFile, item: object) -> Entry | None:
-    try:
-        return parse_entry(item, file.variant, file.seating)
-    except RuleError:
-        return None
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

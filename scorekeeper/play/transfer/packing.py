@@ -1,4 +1,4 @@
-"""Everything in one file to carry elsewhere: match files, photos, results as told, and who is who.
+"""Writing everything into one file to carry elsewhere: match files, photos, results as told, and names.
 
 A zip with `archive.json`, which lists the rest. Names are those of today. `unpacking` reads it again.
 """
@@ -9,9 +9,9 @@ from typing import IO, Any
 
 from scorekeeper.engine.file.match import write_match_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.scoring.match import read_afresh
+from scorekeeper.play.scoring.match import load_fresh_match
 from scorekeeper.store import Store
-from scorekeeper.store.matches import every_match, find_final
+from scorekeeper.store.matches import find_final, read_every_match
 from scorekeeper.store.names import map_persons
 from scorekeeper.store.photos import find_photo_row, list_photos
 from scorekeeper.store.standings import find_standing
@@ -24,9 +24,9 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
     """Write everything to `target`, but for matches that cannot be read any more; gives how many it holds."""
     listed: list[dict[str, Any]] = []
     with store.read() as db, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for row in every_match(db):
+        for row in read_every_match(db):
             try:
-                match = read_afresh(db, row)
+                match = load_fresh_match(db, row)
             except RuleError:
                 continue
             name = f"matches/{row.serial:06}-{row.id}.json"

@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from scorekeeper.engine.entries import Ends, Entry, Play, Result, Round, Void
 from scorekeeper.engine.text import say
 from scorekeeper.play.history.search import Search, search_matches
 from scorekeeper.play.scoring.match import load_match
@@ -24,18 +23,17 @@ def write_entries_csv(store: Store, match_id: str) -> str:
     rows: list[tuple[object, ...]] = [head]
     for line, written in zip(found.sheet.lines, found.written, strict=True):
         entry = line.entry
-        replaces, strikes = ("", entry.of) if isinstance(entry, Void) else (entry.replaces or "", "")
         rows.append(
             (
                 line.number,
                 written.isoformat(timespec="seconds"),
                 line.round or "",
                 entry.kind,
-                getattr(entry, "player", None) or getattr(entry, "out", None) or "",
-                _what(entry),
+                entry.main_player or "",
+                entry.list_facts(),
                 "yes" if line.struck else "",
-                replaces,
-                strikes,
+                entry.replaces or "",
+                "" if entry.strikes_out is None else entry.strikes_out,
                 *(line.points.get(side, "") for side in sides),
                 *(line.totals.get(side, "") for side in sides),
                 say(line.why),
@@ -68,20 +66,6 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
         if page.older is None:
             return
         before = page.older
-
-
-def _what(entry: Entry) -> str:
-    """The facts of an entry in the match file's notation."""
-    if isinstance(entry, Ends):
-        return " ".join(map(str, entry.ends))
-    if isinstance(entry, Play):
-        return f"{entry.tile}" + (f" at {entry.at}" if entry.at else "")
-    if isinstance(entry, Round):
-        held = [f"{player} {hand.pips if hand.pips is not None else hand.count}" for player, hand in entry.hands]
-        return f"{entry.how}: {', '.join(held)}"
-    if isinstance(entry, Result):
-        return "won" if entry.won else "lost"
-    return ""
 
 
 def _csv(rows: Iterable[Iterable[object]]) -> str:

@@ -1,4 +1,4 @@
-"""An archive read again: looked through as a whole first, so that of a broken one nothing is stored.
+"""Storing what is in an archive. It is looked through as a whole first, so that of a broken one nothing is stored.
 
 One match after the other is held in memory, however many there are. What is here already is not stored twice.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import IO, Any, get_args
 
-from scorekeeper.engine.file.match import MatchFile, write_entry_json
+from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
@@ -19,16 +19,16 @@ from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import fold_match
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.ids import new_id
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import (
     EntryRow,
     Final,
     find_match,
     list_entries,
     list_players,
-    new_match,
     write_entry,
     write_final,
+    write_match,
 )
 from scorekeeper.store.names import map_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, write_photo
@@ -164,7 +164,7 @@ def _packed(told: Mapping[str, Any], file: MatchFile, sheet: Sheet) -> _Packed:
 
 
 def _moment(told: str) -> datetime:
-    """A moment that says where it was; ValueError for one that does not."""
+    """A moment in UTC; ValueError for one that does not say in which time zone it was."""
     moment = datetime.fromisoformat(told)
     if moment.tzinfo is None:
         raise ValueError(told)
@@ -174,7 +174,7 @@ def _moment(told: str) -> datetime:
 def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
     """Store one match, unless it is here already."""
     here = find_match(db, packed.id)
-    entries = [write_entry_json(entry) for entry in packed.file.entries]
+    entries = [entry.to_json() for entry in packed.file.entries]
     if here and (here.players, here.variant) == (packed.file.seating.players, packed.file.variant.key):
         stored = [dict(each.entry) for each in list_entries(db, here.serial)]
         if stored[: len(entries)] == entries:
@@ -184,9 +184,9 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
     with findings.at(packed.id):
         check_persons(db, seating.players)
     findings.settle()
-    row = new_match(
+    row = write_match(
         db,
-        new_id() if here else packed.id,
+        make_id() if here else packed.id,
         packed.file.variant.key,
         seating.players,
         seating.partners,
@@ -197,7 +197,7 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
     )
     ids = {}
     for id_, kept, reading in packed.photos:
-        ids[id_] = new_id() if find_photo_row(db, id_) else id_
+        ids[id_] = make_id() if find_photo_row(db, id_) else id_
         write_photo(db, row.serial, ids[id_], kept, reading, _photo(archive, id_))
     for number, (entry, moment) in enumerate(zip(entries, packed.written, strict=True), start=1):
         photo = ids.get(packed.taken.get(number, ""))

@@ -1,4 +1,4 @@
-"""Looking after the matches: a copy while people score, and a check that re-scores everything ever stored."""
+"""Checking a book: a copy while people score, putting one back, and scoring again everything that was ever stored."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,18 +7,21 @@ from pathlib import Path
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.history.tallies import count_tallies
-from scorekeeper.play.scoring.match import Match, read_afresh
+from scorekeeper.play.scoring.match import Match, load_fresh_match
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import MatchRow, every_match
+from scorekeeper.store.matches import MatchRow, read_every_match
 from scorekeeper.store.photos import find_torn_photos, list_unused_photos
-from scorekeeper.store.standings import find_astray, rebuild_standing
-from scorekeeper.store.upkeep import find_damage, redraw_tables
+from scorekeeper.store.standings import find_wrong_standings, make_standings
+from scorekeeper.store.upkeep import find_changed_tables, find_damage
 from scorekeeper.store.upkeep import restore_file as put_back
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be, in the match named or in the file as a whole; or is to be known only."""
+    """One thing that is not as it should be, in the match with this id or in the whole file.
+
+    What is `harmless` is only to be known: a photo that no entry shows, say.
+    """
 
     text: Text
     match: str | None = None
@@ -34,11 +37,11 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
         found = [Finding(Text(N_("The file is damaged: %(what)s"), {"what": what})) for what in find_damage(db)]
         found += [
             Finding(Text(N_("“%(name)s” is missing in the file, or not as the score pad made it."), {"name": name}))
-            for name in redraw_tables(db)
+            for name in find_changed_tables(db)
         ]
         found += [
             Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match)
-            for match in find_astray(db)
+            for match in find_wrong_standings(db)
         ]
         found += [
             Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": photo}), match)
@@ -48,7 +51,7 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
             Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": photo}), match, True)
             for match, photo in list_unused_photos(db)
         ]
-        for row in every_match(db):
+        for row in read_every_match(db):
             found += [Finding(text, row.id) for text in _differences(db, row)]
     return tuple(found)
 
@@ -56,7 +59,7 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
 def rebuild_standings(store: Store) -> None:
     """Make everything anew that is made from entries: how the matches stand and what statistics count."""
     with store.write() as db:
-        rebuild_standing(db)
+        make_standings(db)
     count_tallies(store)
 
 
@@ -72,7 +75,7 @@ def restore_book(store: Store, path: Path) -> Path | None:
 
 def _differences(db: Connection, row: MatchRow) -> list[Text]:
     try:
-        match = read_afresh(db, row)
+        match = load_fresh_match(db, row)
     except RuleError as error:
         return [_placed(problem) for problem in error.problems]
     return [_placed(problem) for problem in match.sheet.problems] + _results(match)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorekeeper.play.scoring.match import NotFound
-from scorekeeper.store import Store
+from scorekeeper.store import NotFound, Store
 from scorekeeper.store.database import BACKUPS
 from scorekeeper.store.matches import list_match_rows
 

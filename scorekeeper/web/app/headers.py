@@ -1,8 +1,10 @@
-"""What goes with every answer: the policy of what a page may do, how long it may be kept, and its compression."""
+"""The headers of every answer: what a page may load, how long it may be kept; and its compression.
 
-import gzip
+Flask-Compress packs with gzip alone: over plain http, as at most tables, no browser asks for anything better.
+"""
 
 from flask import Flask, Response, request
+from flask_compress import Compress
 
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 HEADERS = {
@@ -12,15 +14,38 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), payment=()",
 }
-SQUEEZED = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
-WORTH_IT = 600  # bytes; less travels in one packet anyway
+COMPRESSION = {
+    "COMPRESS_ALGORITHM": "gzip",
+    "COMPRESS_ALGORITHM_STREAMING": "gzip",
+    "COMPRESS_LEVEL": 6,
+    "COMPRESS_MIN_SIZE": 600,  # bytes; less travels in one packet anyway
+    "COMPRESS_MIMETYPES": [
+        *("text/html", "text/css", "text/javascript", "text/plain", "text/csv"),
+        *("application/json", "application/javascript", "application/manifest+json", "image/svg+xml"),
+    ],
+}
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def add_headers(app: Flask) -> None:
     """Let every answer of `app` carry the headers, compressed where that helps."""
+    app.config.update(COMPRESSION)
     app.after_request(_guard)
-    app.after_request(_squeeze)
+    WholeTextCompress(app)
+
+
+class WholeTextCompress(Compress):
+    """Flask-Compress for whole texts: it would also pack the part of a file that was asked for, and no content."""
+
+    def after_request(self, response: Response | None) -> Response:
+        assert response is not None  # noqa: S101  # Flask always has one; the library's signature is older than that
+        if response.status_code in (204, 206):
+            return response
+        if response.direct_passthrough and response.mimetype in self.compress_mimetypes_set:
+            # A file of ours: read whole it keeps its length, and is closed when it was sent.
+            response.direct_passthrough = False
+            response.make_sequence()
+        return super().after_request(response)
 
 
 def _guard(response: Response) -> Response:
@@ -28,26 +53,9 @@ def _guard(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.endpoint == "static":
         # A file asked for with the digest of its content (see `assets`) never changes.
-        if "v" in request.args and response.status_code == 200:
+        if "v" in request.args and response.status_code in (200, 304):
             response.headers["Cache-Control"] = FOR_EVER
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.vary.update(("HX-Request", "Cookie"))
-    return response
-
-
-def _squeeze(response: Response) -> Response:
-    text = (response.mimetype or "").startswith(SQUEEZED)
-    if not text or response.status_code in (206, 304) or "Content-Encoding" in response.headers:
-        return response
-    response.vary.add("Accept-Encoding")
-    if request.accept_encodings["gzip"] <= 0 or request.method == "HEAD":
-        return response
-    response.direct_passthrough = False
-    body = response.get_data()
-    if len(body) >= WORTH_IT:
-        response.set_data(gzip.compress(body, 6, mtime=0))
-        response.headers["Content-Encoding"] = "gzip"
-        if etag := response.get_etag()[0]:
-            response.set_etag(f"{etag}-gzip")
     return response

@@ -12,7 +12,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.entries import Ends, Entry, Hand, Play, Round, Void
+from scorekeeper.engine.entries import Ends, Entry, Hand, Play, Result, Round, Void
 from scorekeeper.engine.file.match import parse_entry, write_entry_json
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, find_new_problems, rewind_to
@@ -143,9 +143,9 @@ def fill_fields(sheet: Sheet, line: Line) -> Fields:
     elif isinstance(entry, Round):
         seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
         fields |= {"ended": f"out {seats[entry.out]}" if entry.out else entry.how, "lead": entry.lead or ""}
-        counted = sheet.variant.hands_wanted(sheet.seating) == "tiles"
+        counted = sheet.round_game.hands_wanted == "tiles"
         fields |= {f"hand-{seats[player]}": _typed(hand, counted) for player, hand in entry.hands if player in seats}
-    elif not isinstance(entry, Void):
+    elif isinstance(entry, Result):
         counts = {"passes": entry.passes, "boneyard": entry.boneyard_tiles}
         fields |= {"won": "yes" if entry.won else "no", "left": _typed(entry.left, counted=True)}
         fields |= {name: str(count) for name, count in counts.items() if count is not None}

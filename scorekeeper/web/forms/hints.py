@@ -42,7 +42,7 @@ class Hint:
 def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
     """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
     found: dict[object, Hint] = {}
-    for move in list_next_moves(sheet.variant, sheet.seating, sheet.layout, tiles):
+    for move in list_next_moves(sheet.round_game, sheet.layout, tiles):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.ends, move.sum, move.score.points)
         found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)

@@ -17,8 +17,6 @@ from scorekeeper.play import Reckoned, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"
-LED_WITH_IT = {"highest_double", "lowest_double", "heaviest_tile"}
-BY_TILES = LED_WITH_IT | {"highest_drawn"}
 
 
 def asks_lead(sheet: Sheet) -> bool:
@@ -92,7 +90,7 @@ class LeadForm:
     @property
     def by_tiles(self) -> bool:
         """Whether tiles say who leads; else somebody has to."""
-        return self.sheet.lead.rule in BY_TILES
+        return self.sheet.lead.by_tiles
 
     def tile(self, seat: int) -> Tile | None:
         """The tile that a seat shows."""
@@ -105,10 +103,9 @@ class LeadForm:
     def found(self) -> FoundLead:
         """What the tiles shown so far say."""
         tiles = {seat: tile for seat in self.seats if (tile := self.tile(seat))}
-        if not self.by_tiles or not tiles:
+        if self.sheet.lead.find is None or not tiles:
             return FoundLead(None, "redeal")
-        shown = {self.sheet.seating.players[seat - 1]: (tile,) for seat, tile in tiles.items()}
-        return self.sheet.variant.find_lead(shown, self.sheet.seating.options)
+        return self.sheet.lead.find({self.sheet.seating.players[seat - 1]: (tile,) for seat, tile in tiles.items()})
 
     @property
     def complete(self) -> bool:
@@ -118,9 +115,7 @@ class LeadForm:
     @property
     def doubles_alone(self) -> bool:
         """Whether no other tile than a double can lead."""
-        sheet = self.sheet
-        plain = {sheet.seating.players[0]: (Tile(sheet.variant.largest, 0),)}
-        return sheet.variant.find_lead(plain, sheet.seating.options).player is None
+        return self.sheet.lead.doubles_alone
 
     @property
     def used(self) -> frozenset[str]:
@@ -133,7 +128,7 @@ class LeadForm:
     def led_tile(self) -> Tile | None:
         """The tile that was found, where it is the one to lead with."""
         player = self.found.player
-        if player is None or self.sheet.lead.rule not in LED_WITH_IT or "play" not in self.sheet.variant.takes:
+        if player is None or not self.sheet.lead.led_with_it or "play" not in self.sheet.variant.takes:
             return None
         return self.tile(self.sheet.seating.players.index(player) + 1)
 

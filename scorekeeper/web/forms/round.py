@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
@@ -115,12 +114,7 @@ class RoundForm:
     @property
     def hangs_on_lead(self) -> bool:
         """Whether who leads next hangs on who led this round, which nobody has said yet."""
-        sheet, seating = self.sheet, self.sheet.seating
-        score = RoundScore({}, seating.sides[:1], Text(""), {})
-        known, unknown = (
-            sheet.variant.next_lead(seating, led, score, sheet.round) for led in (seating.players[0], None)
-        )
-        return sheet.lead.player is None and known.player != unknown.player
+        return self.sheet.lead.player is None and self.sheet.round_game.lead_passes_on
 
     def next_hand(self, after: int) -> int:
         """The next seat that nothing has been entered for yet; when all are done, the one after."""
@@ -187,7 +181,7 @@ class RoundForm:
     @property
     def wanted(self) -> str:
         """What this game wants to know of the hands: `pips`, `tiles` (only how many), or `nothing`."""
-        return self.sheet.variant.hands_wanted(self.sheet.seating)
+        return self.sheet.round_game.hands_wanted
 
     def _hand(self, seat: int) -> Any:
         hand = _hand(self.hands[seat])

@@ -66,8 +66,7 @@ class TileForm:
     @property
     def turned_up(self) -> bool:
         """Whether this tile is the one that is turned up as a start, which nobody lays."""
-        seating = self.sheet.seating
-        return self.first and bool(self.sheet.variant.deal(len(seating.players), seating.options).start_tile)
+        return self.first and bool(self.sheet.game.deal.start_tile)
 
     def entry(self) -> dict[str, Any]:
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}

@@ -6,7 +6,18 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, cast
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file, stream_with_context
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    stream_with_context,
+)
 from flask import url_for as address_of
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -19,11 +30,11 @@ from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.store import StoreError
 from scorekeeper.web.app.access import for_watchers, guard
+from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import speak, speak_problem
 from scorekeeper.web.forms.search import SearchForm
-from scorekeeper.web.pages.arriving import arrived
 
 blueprint = Blueprint("keeping", __name__)
 blueprint.add_app_template_global(make_bg_stats_link, "bg_stats_link")
@@ -40,7 +51,7 @@ def bring_in() -> ResponseReturnValue:
     """Store the matches of all files, or tell every reason why not and store none."""
     with ExitStack() as open_files:
         if sent := request.form.get("sent"):
-            path = open_files.enter_context(arrived(sent))
+            path = open_files.enter_context(open_arrived(sent))
             file = open_files.enter_context(path.open("rb"))
             given = [(request.form.get("called", ""), cast(IO[bytes], file))]
         else:
@@ -49,6 +60,19 @@ def bring_in() -> ResponseReturnValue:
     if reasons:
         return _page(reasons=reasons, status=422)
     return redirect(address_of("keeping.keeping", new=new, known=known), 303)
+
+
+@blueprint.post("/keeping/part")
+def part() -> tuple[Response, int]:
+    """Add a part of a large file; tells how much of it is here, and 409 where the part belongs further on."""
+    given, at = request.files.get("part"), request.form.get("at", 0, int)
+    if given is None or at < 0:
+        abort(400)
+    try:
+        here = add_part(request.form.get("sent", ""), at, given.read())
+    except NoRoom:
+        return jsonify(reason=_("There is too little room on the disk for this file. Nothing was changed.")), 507
+    return jsonify(size=here), 409 if here < at else 200
 
 
 def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int, int]:
@@ -150,7 +174,7 @@ def restore() -> ResponseReturnValue:
     given, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
     with ExitStack() as files:
         if sent:
-            path = files.enter_context(arrived(sent))
+            path = files.enter_context(open_arrived(sent))
         elif given is not None and given.filename:
             path, called = Path(files.enter_context(tempfile.TemporaryDirectory())) / "given.db", given.filename
             given.save(path)

@@ -88,9 +88,10 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
 def _by_rule(setup: SetupForm) -> Any:
     """How the game itself finds who leads first."""
     try:
-        return setup.variant.first_lead(setup.variant.seat(setup.players, setup.wanted_partners))
+        seating = setup.variant.seat(setup.players, setup.wanted_partners)
     except RuleError:
-        return setup.variant.first_lead(setup.variant.seat(PLACEHOLDERS[: setup.variant.fewest_players]))
+        seating = setup.variant.seat(PLACEHOLDERS[: setup.variant.fewest_players])
+    return setup.variant.at(seating).first_lead()
 
 
 PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva")

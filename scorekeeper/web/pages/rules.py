@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.engine.games.game import Deal, Variant
+from scorekeeper.engine.games.solitaire import Advice, Solitaire
+from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.options import Number, Option, Setting
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Line, start_sheet
-from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
-from scorekeeper.engine.solitaires.positions import read_position
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import reckon_entry
@@ -55,9 +55,10 @@ class Example:
 
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
-        if not isinstance(self.variant, Solitaire):
+        game = self.variant.at(self.seating)
+        if not isinstance(game, Solitaire):
             raise TypeError(f"{self.variant.key} has no assistant")
-        return self.variant.advise(read_position(lying, self.variant.largest), self.seating.options)
+        return game.advise(read_position(lying, self.variant.largest))
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
         reckoned = reckon_entry(start_sheet(self.variant, self.seating), entry)
@@ -73,7 +74,7 @@ def rules(key: str) -> str:
     variant = VARIANTS.get(key) or abort(404)
     match = get_match() if get_match_id() else None
     seating = match.seating if match and match.variant is variant else None
-    settings = seating.options if seating else variant.settings()
+    settings = seating.options if seating else variant.settle()
     return render_template(
         "rules.html",
         variant=variant,
@@ -86,9 +87,8 @@ def rules(key: str) -> str:
 
 def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
     """How the tiles are dealt, by the number of players."""
-    return {
-        players: variant.deal(players, settings) for players in range(variant.fewest_players, variant.most_players + 1)
-    }
+    counts = range(variant.fewest_players, variant.most_players + 1)
+    return {players: variant.at(variant.seat(NAMES[:players], options=settings)).deal for players in counts}
 
 
 def _rule(option: Option, setting: Setting) -> str:

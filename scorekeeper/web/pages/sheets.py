@@ -6,7 +6,6 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import play
-from scorekeeper.engine.entries import Void
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part
@@ -21,7 +20,7 @@ blueprint = Blueprint("sheets", __name__)
 def sheet() -> ResponseReturnValue:
     """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
     match = get_match()
-    lines = tuple(line for line in sort_lines(match.sheet) if not isinstance(line.entry, Void))
+    lines = tuple(line for line in sort_lines(match.sheet) if line.entry.strikes_out is None)
     return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=new_post())
 
 

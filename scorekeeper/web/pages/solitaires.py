@@ -3,7 +3,6 @@
 One page serves all of them; which tiles it asks for, and what it says of them, is the variant's business.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -14,9 +13,8 @@ from flask_babel import gettext as _
 
 import vision
 from scorekeeper import play
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.solitaires.adviser import Advice, Solitaire
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
@@ -59,11 +57,11 @@ def solitaire() -> ResponseReturnValue:
 
     Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
     """
-    match, variant = _match()
+    match, game = _match()
     lying = get_shared_tiles().lies(match.id)
     if not request.args and lying and lying[1]:
         return redirect(f"{url_for('.solitaire')}?{lying[1]}", 303)
-    form = OpenTiles.read(variant, request.args)
+    form = OpenTiles.read(game, request.args)
     do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
     if do:
         form = form.tapped(do)
@@ -94,8 +92,8 @@ def news() -> ResponseReturnValue:
 @for_scorers
 def from_photo() -> ResponseReturnValue:
     """Read a photo of the open tiles; the page then shows them, to be looked over and corrected."""
-    match, variant = _match()
-    form = OpenTiles.read(variant, request.form)
+    match, game = _match()
+    form = OpenTiles.read(game, request.form)
     given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
         photo = vision.open_photo(given.read() if given else b"")
@@ -103,9 +101,9 @@ def from_photo() -> ResponseReturnValue:
         answer = _page(match, form, photo_problem=_(SENTENCES[error.key]) % error.values)
         answer.status_code = 422
         return answer
-    reading = read_photo(photo, variant.largest)
+    reading = read_photo(photo, game.largest)
     photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading)
-    shown = form.showing(find_open_tiles(variant, read_seen_tiles(reading)))
+    shown = form.showing(find_open_tiles(game, read_seen_tiles(reading)))
     return redirect(address(shown, photo=photo_id), 303)
 
 
@@ -116,14 +114,14 @@ def _tag(written: int, lying: Shared | None) -> str:
 
 def _match() -> tuple[play.Match, Solitaire]:
     match = get_match()
-    variant = match.sheet.variant
-    if not isinstance(variant, Solitaire):
+    game = match.sheet.game
+    if not isinstance(game, Solitaire):
         abort(404)
-    return match, variant
+    return match, game
 
 
 def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
-    looked = look(form, match.seating.options)
+    looked = look(form)
     moves = looked.advice.moves if looked.advice else ()
     before = urlencode(form.query())
     photo = play.find_photo(get_store(), photo_id) if photo_id else None
@@ -149,12 +147,12 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
     )
 
 
-def look(form: OpenTiles, options: Mapping[str, Setting]) -> Looked:
-    """What the variant says of the form."""
+def look(form: OpenTiles) -> Looked:
+    """What the game says of the form."""
     if form.fresh or form.unfinished:
         return Looked()
     try:
-        return Looked(form.variant.advise(form.position(), options))
+        return Looked(form.variant.advise(form.position()))
     except RuleError as error:
         return Looked(problems=error.problems)
 

@@ -34,12 +34,10 @@ def read_joins(reading: Mapping[str, Any]) -> tuple[Join, ...]:
 
 def find_layout(tiles: Sequence[SeenTile], joins: Sequence[Join], sheet: Sheet) -> PhotoLayout:
     """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
-    variant, seating = sheet.variant, sheet.seating
+    game = sheet.game
     there = [tile.place for tile in tiles if not tile.gone]
-    joins = fill_gaps(tiles, joins, lambda tile, pip: variant.facing(seating, tile, pip))
-    layout = lay_out_picture(
-        tiles, joins, variant.model_at(seating), lambda tile, pip: variant.facing(seating, tile, pip), within=there
-    )
+    joins = fill_gaps(tiles, joins, game.facing)
+    layout = lay_out_picture(tiles, joins, game.model, game.facing, within=there)
     found: dict[int, tuple[str, ...]] = {}
     for place in there:
         said = tiles[place].open

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import atan2, cos, hypot, sin
 from statistics import median
 
-from scorekeeper.engine.solitaires.adviser import Solitaire
+from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.web.photo.edits import PhotoPoint, SeenTile
 
 APART = 0.55  # more than this between two tiles across the line, and they lie in different lines

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.entries import Void
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.web.shown.lines import sort_lines
 
@@ -41,7 +40,7 @@ class Chart:
 
 def draw_totals(sheet: Sheet) -> Chart | None:
     """The chart of a sheet; None while there is nothing to see."""
-    lines = [line for line in sort_lines(sheet) if not line.struck and not isinstance(line.entry, Void)]
+    lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.strikes_out is None]
     if len(lines) < 2:
         return None
     target = sheet.seating.options.get("target")

@@ -2,6 +2,9 @@
 
 A part says where it belongs, so that after a lost connection the sending goes on where it stopped, and a part that is
 sent twice is there once. What nobody asks for within a day is deleted.
+
+A single post of any size, allowed by `request.max_content_length` to the owner alone, would not do: the server takes in
+a whole body before the app is asked who sent it, so what it lets the owner send it would let any stranger send.
 """
 
 import re
@@ -11,12 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, jsonify, request
-from flask_babel import gettext as _
+from flask import abort
 
 from scorekeeper.web.app.database import get_store
-
-blueprint = Blueprint("arriving", __name__)
 
 FOLDER = "arriving"  # beside the file of matches
 ID = re.compile(r"[0-9a-f]{32}")
@@ -24,34 +24,37 @@ LEFT_FREE = 300_000_000  # bytes on the disk that stay free for scoring
 DAY = 24 * 3600
 
 
-@blueprint.post("/keeping/part")
-def part() -> tuple[Response, int]:
-    """Add a part of a file; tells how much of it is here, and 409 where the part belongs further on."""
-    path, at = _path(request.form.get("sent", "")), request.form.get("at", 0, int)
-    given = request.files.get("part")
-    if given is None or at < 0:
-        abort(400)
+class NoRoom(Exception):  # noqa: N818  # what the disk has; raised and shown as such
+    """The file would leave too little room for scoring; what was here of it is deleted."""
+
+
+def add_part(sent: str, at: int, data: bytes) -> int:
+    """Put the bytes from number `at` of the file that is sent so where they belong; gives how many are here now.
+
+    Fewer than `at` are here where a part before it is missing: then nothing is added. What lay behind the part belongs
+    to another try and is cut off. Raises NoRoom.
+    """
+    path = _find_path(sent)
     path.parent.mkdir(exist_ok=True)
     if at == 0:
-        let_go(path.parent)
+        _drop_forgotten(path.parent)
     here = path.stat().st_size if path.exists() else 0
     if at > here:
-        return jsonify(size=here), 409
-    data = given.read()
+        return here
     if shutil.disk_usage(path.parent).free - len(data) < LEFT_FREE:
         path.unlink(missing_ok=True)
-        return jsonify(reason=_("There is too little room on the disk for this file. Nothing was changed.")), 507
+        raise NoRoom
     with path.open("r+b" if path.exists() else "wb") as file:
         file.seek(at)
         file.write(data)
-        file.truncate()  # what lay behind it belongs to another try
-    return jsonify(size=at + len(data)), 200
+        file.truncate()
+    return at + len(data)
 
 
 @contextmanager
-def arrived(sent: str) -> Iterator[Path]:
+def open_arrived(sent: str) -> Iterator[Path]:
     """The file that was sent so, whole; it is gone afterwards. 400 where there is none."""
-    path = _path(sent)
+    path = _find_path(sent)
     if not path.is_file():
         abort(400)
     try:
@@ -60,14 +63,14 @@ def arrived(sent: str) -> Iterator[Path]:
         path.unlink(missing_ok=True)
 
 
-def let_go(folder: Path) -> None:
+def _drop_forgotten(folder: Path) -> None:
     """Delete what lies here since yesterday."""
     for path in folder.glob("*"):
         if time.time() - path.stat().st_mtime > DAY:
             path.unlink(missing_ok=True)
 
 
-def _path(sent: str) -> Path:
+def _find_path(sent: str) -> Path:
     if not ID.fullmatch(sent):
         abort(400)
     return get_store().path.parent / FOLDER / sent

@@ -1,23 +1,23 @@
-"""Solitaires: one player, one result, and an assistant that says what can be done with what lies open.
+"""What is asked of a solitaire: one player, one result, and an assistant that says what can be done.
 
 A solitaire's total is the number of tiles left: fewest is best, none at all is a win.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from scorekeeper.engine.entries import NO_TILES, Hand, Result
-from scorekeeper.engine.games.game import RoundScore, Variant
-from scorekeeper.engine.games.leads import FoundLead, Lead
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.entries import Result
+from scorekeeper.engine.games.game import Deal, Game, RoundScore
+from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.layout.positions import Lying, Position, check_each_once
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.solitaires.positions import Lying, Position, check_each_once
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, find_pip_bounds
 
 Verdict = Literal["play", "draw", "won", "lost"]
+LOST_WITH_NONE_LEFT = Text(N_("The hand is empty, but so is the boneyard: at this table that is lost."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,11 @@ class Advice:
     result: Result | None = None
 
 
-class Solitaire(Variant):
-    """The base of all solitaires.
+ALL_GONE = Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+
+
+class Solitaire(Game):
+    """A solitaire, at one table; of those whose tiles all lie open nothing is drawn after the `deal`.
 
     `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of
     columns in each of them) there can be in it. `start()` says how many columns there are, and how many tiles are left
@@ -59,31 +62,42 @@ class Solitaire(Variant):
     most_players = 1
     takes = frozenset({"result"})
     lowest_wins = True
-    source = "Vennerød Forlag: Domino 6"
     room: ClassVar[Mapping[str, int]]
     turns_tiles: ClassVar[bool] = False
     counts_passes: ClassVar[bool] = False
     counts_boneyard: ClassVar[bool] = False
 
-    def start(self) -> Position:
+    @property
+    def player(self) -> str:
+        return self.seating.players[0]
+
+    @property
+    def deal(self) -> Deal:
+        return Deal(len(self.tiles), 0, never_drawn=0)
+
+    def first_lead(self) -> Lead:
+        return Lead(self.player, "alone", Text(N_("%(player)s plays alone"), {"player": self.player}))
+
+    @classmethod
+    def start(cls) -> Position:
         """What is known before the first tile is turned."""
         return Position()
 
-    def advise(self, position: Position, options: Mapping[str, Setting]) -> Advice:
+    @abstractmethod
+    def advise(self, position: Position) -> Advice:
         """What can be done now; raises RuleError for a position that cannot be."""
-        raise NotImplementedError  # each solitaire knows its own moves
 
     # -- the result --------------------------------------------------------------------------------------------------
 
-    def score_result(self, seating: Seating, result: Result) -> RoundScore:
+    def score_result(self, result: Result) -> RoundScore:
         """Won or not, and how many tiles are left; raises RuleError for what cannot be left."""
-        self._check_result(seating, result)
-        player, left = seating.players[0], result.left.count or 0
-        won = left == 0 and self.wins_with_none_left(seating, result)
+        self._check_result(result)
+        player, left = self.player, result.left.count or 0
+        won = left == 0 and self.wins_with_none_left(result)
         if won:
             why = Text(N_("won: no tile is left"))
         elif left == 0:
-            why = self.why_lost_with_none_left()
+            why = LOST_WITH_NONE_LEFT
         else:
             why = Text(N_("lost; tiles left: %(left)s"), {"left": left})
         if self.counts_passes and result.passes:
@@ -92,18 +106,18 @@ class Solitaire(Variant):
             why = Text(N_("%(result)s; in the boneyard: %(tiles)s"), {"result": why, "tiles": result.boneyard_tiles})
         return RoundScore({player: left}, (player,) if won else (), why, {player: result.left.pips or 0})
 
-    def wins_with_none_left(self, seating: Seating, result: Result) -> bool:
+    def wins_with_none_left(self, result: Result) -> bool:
         """Whether no tile left is a win at this table."""
         return True
 
-    def why_lost_with_none_left(self) -> Text:
-        """Why it is none, for games where that can be."""
-        raise NotImplementedError  # only asked where wins_with_none_left says no
+    def find_doubts(self, result: Result) -> tuple[Problem, ...]:
+        """What can hardly be true of a result that can be scored; the player decides."""
+        return ()
 
-    def check_left(self, seating: Seating, result: Result, findings: Findings) -> None:
+    def check_left(self, result: Result, findings: Findings) -> None:
         """Add what this game knows about tiles that cannot be left. Their number is known and possible for the set."""
 
-    def _check_result(self, seating: Seating, result: Result) -> None:
+    def _check_result(self, result: Result) -> None:
         findings = Findings()
         left, count = result.left, result.left.count
         with findings.at("left"):
@@ -122,30 +136,11 @@ class Solitaire(Variant):
                 findings.add("impossible_total", "left", pips=left.typed_pips, fewest=fewest, most=highest)
         if result.won and count:
             findings.add("won_with_tiles", "left", tiles=count)
-        if not result.won and not count and self.wins_with_none_left(seating, result):
+        if not result.won and not count and self.wins_with_none_left(result):
             findings.add("lost_without_tiles", "left")
         findings.settle()
-        self.check_left(seating, result, findings)
+        self.check_left(result, findings)
         findings.settle()
-
-    # -- one player leads alone --------------------------------------------------------------------------------------
-
-    def first_lead(self, seating: Seating) -> Lead:
-        player = seating.players[0]
-        return Lead(player, "alone", Text(N_("%(player)s plays alone"), {"player": player}))
-
-    def find_lead(self, shown: Mapping[str, Sequence[Tile]], options: Mapping[str, Setting]) -> FoundLead:
-        return FoundLead(next(iter(shown)))
-
-    def next_lead(self, seating: Seating, lead: str | None, score: RoundScore, rounds: int) -> Lead:
-        return self.first_lead(seating)
-
-
-def advise_over(
-    won: bool, left: tuple[Tile, ...] = (), passes: int | None = None, boneyard: int | None = None
-) -> Result:
-    """The entry for a game that is over, with the tiles that are left."""
-    return Result(won=won, left=Hand(left) if left else NO_TILES, passes=passes, boneyard_tiles=boneyard)
 
 
 def write_tiles(tiles: Sequence[object]) -> str:

@@ -1,0 +1,66 @@
+"""What is written on the sheet: facts, never points. Each kind of entry is one module; entries are numbered from 1.
+
+To add a kind of entry (a bid, say):
+
+1. its module here, `bid.py`, with a class that inherits from `Entry` and answers what that asks;
+2. the class in `KINDS` below, the only list there is;
+3. what one more of it does to a sheet, in `engine.sheet.step`, and `bid` among what a game `takes`;
+4. its form in `web/forms`;
+5. its template `templates/entries/bid.html`, which draws it, and `templates/unsent/bid.html` if it can be entered
+   without a connection;
+6. a table in `tests/tables` that has it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.engine.entries.counting import Counting, find_counting
+from scorekeeper.engine.entries.ends import Ends
+from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
+from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
+from scorekeeper.engine.entries.result import Result
+from scorekeeper.engine.entries.round_end import HowEnded, RoundEnd
+from scorekeeper.engine.entries.tile_laid import TileLaid
+from scorekeeper.engine.entries.void import Void
+
+__all__ = [
+    "COMMON_FIELDS",
+    "KINDS",
+    "NO_TILES",
+    "UNKNOWN",
+    "Counting",
+    "Ends",
+    "Entry",
+    "Hand",
+    "HowEnded",
+    "Play",
+    "Result",
+    "Round",
+    "RoundEnd",
+    "Scoring",
+    "TileLaid",
+    "Void",
+    "find_counting",
+    "rename_in_entry",
+]
+
+KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Ends, TileLaid, RoundEnd, Result, Void)}
+
+# As they were called before, for those who have not moved yet.
+Play = TileLaid
+Round = RoundEnd
+Scoring = Entry
+
+
+def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
+    """An entry's JSON with other names in it, as far as they are in `to`; what is no name is left alone."""
+    kind = data.get("entry")
+    named = KINDS[kind].named if isinstance(kind, str) and kind in KINDS else ()
+    return {**data, **{field: _rename(data[field], to) for field in named if field in data}}
+
+
+def _rename(held: object, to: Mapping[str, str]) -> object:
+    """A name, or an object with names for keys, with the names of `to`."""
+    if isinstance(held, str):
+        return to.get(held, held)
+    return {to.get(name, name): value for name, value in held.items()} if isinstance(held, Mapping) else held

@@ -1,0 +1,47 @@
+"""Which entries of a sheet count: not those struck out, and of several versions of one only the last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries.entry import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The entries that count, each with its number, in the order in which they count.
+
+    `dangling` holds the numbers of those that strike out or replace an entry which does not count.
+    """
+
+    entries: tuple[tuple[int, Entry], ...]
+    dangling: frozenset[int]
+
+
+def find_counting(entries: Sequence[Entry]) -> Counting:
+    """Which of `entries`, numbered from 1, count.
+
+    An entry that is struck out does not count, as if it had never been written. One that replaces another counts in
+    the other's place, and when it is struck out in turn, the other counts again. Of four entries where the 3rd replaces
+    the 1st and the 4th strikes out the 2nd, only the 3rd counts.
+    """
+    versions_at: dict[int, list[int]] = {}
+    place_of: dict[int, int] = {}
+    dangling: set[int] = set()
+
+    def counts(number: int) -> bool:
+        return number in place_of and versions_at[place_of[number]][-1:] == [number]
+
+    for number, entry in enumerate(entries, start=1):
+        target = entry.refers_to
+        if target is None:
+            versions_at[number] = [number]
+            place_of[number] = number
+        elif not counts(target):
+            dangling.add(number)
+        elif entry.strikes_out is not None:
+            versions_at[place_of[target]].pop()
+        else:
+            place_of[number] = place_of[target]
+            versions_at[place_of[number]].append(number)
+    last = (versions[-1] for versions in versions_at.values() if versions)
+    return Counting(tuple((number, entries[number - 1]) for number in last), frozenset(dangling))

@@ -1,0 +1,47 @@
+"""The open ends that a player left after a move."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.tiles import End
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ends(Entry):
+    """The open ends that `player` left after a move; `placed` is the one of the tile just laid, where that counts."""
+
+    kind: ClassVar[str] = "ends"
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed"})
+    named: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: str
+    ends: tuple[End, ...]
+    placed: End | None = None
+    accepted: tuple[str, ...] = ()
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self:
+        ends, placed = reader.read_ends("ends"), reader.read_end("placed")
+        player = reader.read_player("player", required=True) or ""
+        return cls(player=player, ends=ends, placed=placed, **reader.read_common())
+
+    def write_fields(self) -> dict[str, Any]:
+        placed = None if self.placed is None else str(self.placed)
+        return {"player": self.player, "ends": [str(end) for end in self.ends], "placed": placed}
+
+    def describe(self) -> Text:
+        return Text("%(player)s", {"player": self.player})
+
+    def describe_briefly(self) -> str:
+        return f"{self.player}: {self.list_facts()}"
+
+    def list_facts(self) -> str:
+        return " ".join(map(str, self.ends))
+
+    @property
+    def mover(self) -> str:
+        return self.player

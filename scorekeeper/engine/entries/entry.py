@@ -1,0 +1,90 @@
+"""`Entry` is what every kind of entry answers, so that nobody needs to know which kind an entry is.
+
+A kind inherits from it, is a frozen dataclass, and answers what has no answer here. Its fields of the match file that
+are asked of every entry (`accepted`, `replaces`) are written and read here and by the reader.
+"""
+
+from abc import abstractmethod
+from dataclasses import Field
+from typing import Any, ClassVar, Protocol, Self
+
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.text import Text
+
+COMMON_FIELDS = frozenset({"entry", "accepted", "replaces"})
+
+
+class Entry(Protocol):
+    """One record on the sheet. `kind` names it in match files, forms and templates, and is never changed.
+
+    `fields` are those that it has in a match file besides the common ones; `named` those of them that hold a name, or
+    an object with names for keys. `ends_round` says that no move of the same round follows; `stands_alone`, that it
+    can be judged without the entries before it; `in_every_game`, that no game needs to name it among those it `takes`.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # each kind is a dataclass
+
+    kind: ClassVar[str]
+    fields: ClassVar[frozenset[str]]
+    named: ClassVar[tuple[str, ...]] = ()
+    ends_round: ClassVar[bool] = False
+    stands_alone: ClassVar[bool] = True
+    in_every_game: ClassVar[bool] = False
+
+    @classmethod
+    @abstractmethod
+    def read(cls, reader: FieldReader) -> Self:
+        """The entry in an object of a match file; what is wrong in it goes to the reader's findings."""
+
+    @abstractmethod
+    def write_fields(self) -> dict[str, Any]:
+        """Its own fields as they stand in a match file, in their order; None for what is not said."""
+
+    @abstractmethod
+    def describe(self) -> Text:
+        """Who or what it is, as the head of its line: `Anna`, `Bo is out`, `Won`."""
+
+    @abstractmethod
+    def describe_briefly(self) -> str:
+        """All of it in a few plain words for a terminal: `Anna: 5 0`, `Bo is out`."""
+
+    @abstractmethod
+    def list_facts(self) -> str:
+        """What was seen, in the match file's notation: `5-5 0`, `6-4 at 6-6`; empty where there is nothing to see."""
+
+    @property
+    def accepted(self) -> tuple[str, ...]:
+        """The keys of the doubts that the players know better than."""
+        return ()
+
+    @property
+    def replaces(self) -> int | None:
+        """The number of the entry in whose place this one stands."""
+        return None
+
+    @property
+    def strikes_out(self) -> int | None:
+        """The number of the entry that it strikes out; such an entry is worth nothing itself."""
+        return None
+
+    @property
+    def refers_to(self) -> int | None:
+        """The number of the entry that it strikes out or replaces."""
+        return self.replaces if self.strikes_out is None else self.strikes_out
+
+    @property
+    def mover(self) -> str | None:
+        """The player whose move it is; None for what is no move, and for a tile that nobody laid."""
+        return None
+
+    @property
+    def main_player(self) -> str | None:
+        """The player that it is about most of all, if there is one: who moved, or who went out."""
+        return self.mover
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as it stands in a match file; what is not said is left out."""
+        data = {"entry": self.kind, **self.write_fields()}
+        data |= {"accepted": list(self.accepted) or None, "replaces": self.replaces}
+        return {key: value for key, value in data.items() if value is not None}

@@ -1,0 +1,158 @@
+"""Reads the fields of one entry from its JSON, and gathers what is wrong with each of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
+from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, Tile, parse_end, parse_tile
+
+
+@dataclass(frozen=True, slots=True)
+class FieldReader:
+    """An entry's JSON and what one must know of the table to read it.
+
+    `largest` is the set's largest half. `wants_pips()` says whether the game counts the pips left in hand; a hand that
+    is left out is empty then, else unknown. Each `read_…` gives a value to go on with, also where something is wrong.
+    """
+
+    data: Mapping[str, Any]
+    players: tuple[str, ...]
+    largest: int
+    wants_pips: Callable[[], bool]
+    findings: Findings = field(default_factory=Findings)
+
+    def read_player(self, name: str, required: bool = False) -> str | None:
+        """The player in the field `name`."""
+        given = self.data.get(name)
+        if given is None and not required:
+            return None
+        if given is None:
+            self.findings.add("missing", name, field=name)
+        elif given not in self.players:
+            self.findings.add("unknown_player", name, player=str(given))
+        else:
+            return str(given)
+        return None
+
+    def read_tile(self, name: str, required: bool = False) -> Tile | None:
+        """The tile in the field `name`."""
+        given = self.data.get(name)
+        if given is None:
+            if required:
+                self.findings.add("tile_missing", name)
+            return None
+        with self.findings.at(name):
+            return parse_tile(given, self.largest)
+        return None
+
+    def read_half(self, name: str) -> int | None:
+        """The pips of a half."""
+        number = self.read_count(name)
+        if number is not None and number > self.largest:
+            self.findings.add("pip_out_of_range", name, pips=number, largest=self.largest)
+        return number
+
+    def read_end(self, name: str) -> End | None:
+        """One open end."""
+        if self.data.get(name) is not None:
+            with self.findings.at(name):
+                return parse_end(self.data[name], self.largest)
+        return None
+
+    def read_ends(self, name: str) -> tuple[End, ...]:
+        """A list of open ends, without those that are none."""
+        given = self.data.get(name)
+        if not isinstance(given, list):
+            self.findings.add("wrong_type", name, wanted=Text(N_("a list of open ends")))
+            return ()
+        ends: list[End] = []
+        for item in given:
+            with self.findings.at(name):
+                ends.append(parse_end(item, self.largest))
+        return tuple(ends)
+
+    def read_count(self, name: str, required: bool = False) -> int | None:
+        """A whole number from 0."""
+        given = self.data.get(name)
+        if given is None and not required:
+            return None
+        if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < 10**6:
+            self.findings.add("wrong_type", name, wanted=Text(N_("a whole number from 0")))
+            return None
+        return given
+
+    def read_flag(self, name: str, required: bool = False) -> bool:
+        """True or false; false where it is left out and not `required`."""
+        given = self.data.get(name, None if required else False)
+        if not isinstance(given, bool):
+            self.findings.add("wrong_type", name, wanted=Text(N_("true or false")))
+        return given is True
+
+    def read_hand(self, name: str) -> Hand:
+        """A hand; an empty one where it is left out."""
+        with self.findings.at(name):
+            return parse_hand(self.data.get(name, []), self.largest)
+        return NO_TILES
+
+    def read_hands(self, name: str) -> tuple[tuple[str, Hand], ...]:
+        """A hand for each player, in turn order."""
+        given = self.data.get(name, {})
+        if not isinstance(given, Mapping):
+            self.findings.add("wrong_type", name, wanted=Text(N_("an object: name and tiles")))
+            given = {}
+        for player in given:
+            if player not in self.players:
+                self.findings.add("unknown_player", name, str(player), player=str(player))
+        hands = dict.fromkeys(self.players, NO_TILES if self.wants_pips() else UNKNOWN)
+        for player in self.players:
+            if player in given:
+                with self.findings.at(name, player):
+                    hands[player] = parse_hand(given[player], self.largest)
+        return tuple(hands.items())
+
+    def read_common(self) -> dict[str, Any]:
+        """The fields that every scoring entry has, `accepted` and `replaces`, as arguments for its class."""
+        accepted = self.data.get("accepted", [])
+        if not isinstance(accepted, list) or not all(isinstance(key, str) for key in accepted):
+            self.findings.add("wrong_type", "accepted", wanted=Text(N_("a list of keys")))
+            accepted = []
+        return {"accepted": tuple(accepted), "replaces": self.read_count("replaces")}
+
+
+def parse_hand(given: object, largest: int) -> Hand:
+    """A hand from its JSON: a list of tiles, or `{"pips": n}`, `{"tiles": k}` or both; raises RuleError."""
+    findings = Findings()
+    if isinstance(given, list):
+        tiles = []
+        for item in given:
+            with findings.at():
+                tiles.append(parse_tile(item, largest))
+        findings.settle()
+        return Hand(tuple(tiles))
+    data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
+    check_fields(data, frozenset({"pips", "tiles"}), findings)
+    for name, least in (("pips", 1 - 10**6), ("tiles", 0)):
+        value = data.get(name, 0)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 10**6:
+            findings.add("wrong_type", name, wanted=Text(N_("a whole number")))
+    if not data:
+        findings.add("missing", field="pips")
+    findings.settle()
+    return Hand(None, data.get("pips"), data.get("tiles"))
+
+
+def require_object(given: object, wanted: str) -> Mapping[str, Any]:
+    """The object `given`; raises RuleError `wrong_type`, saying what was `wanted`."""
+    if not isinstance(given, Mapping):
+        raise refuse("wrong_type", wanted=Text(wanted))
+    return given
+
+
+def check_fields(data: Mapping[str, Any], known: frozenset[str], findings: Findings) -> None:
+    """Find every field that is not `known`."""
+    for name in data:
+        if name not in known:
+            findings.add("unknown_field", str(name), field=str(name))

@@ -1,0 +1,48 @@
+"""How a solitaire ended."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.hand import NO_TILES, Hand
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(Entry):
+    """How a solitaire ended: won or not, the tiles left, the passes it took and the tiles still in the boneyard."""
+
+    kind: ClassVar[str] = "result"
+    fields: ClassVar[frozenset[str]] = frozenset({"won", "left", "passes", "boneyard_tiles"})
+    ends_round: ClassVar[bool] = True
+
+    won: bool
+    left: Hand = NO_TILES
+    passes: int | None = None
+    boneyard_tiles: int | None = None
+    accepted: tuple[str, ...] = ()
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self:
+        return cls(
+            won=reader.read_flag("won", required=True),
+            left=reader.read_hand("left"),
+            passes=reader.read_count("passes"),
+            boneyard_tiles=reader.read_count("boneyard_tiles"),
+            **reader.read_common(),
+        )
+
+    def write_fields(self) -> dict[str, Any]:
+        left = self.left.to_json()
+        return {"won": self.won, "left": left, "passes": self.passes, "boneyard_tiles": self.boneyard_tiles}
+
+    def describe(self) -> Text:
+        return Text(N_("Won") if self.won else N_("Lost"))
+
+    def describe_briefly(self) -> str:
+        return "won" if self.won else "not won"
+
+    def list_facts(self) -> str:
+        return "won" if self.won else "lost"

@@ -1,0 +1,106 @@
+"""The end of a round, with the hands left."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
+
+from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+
+HowEnded = Literal["out", "blocked", "boneyard"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnd(Entry):
+    """The end of a round: somebody is `out`, nobody can play, or the boneyard is down to what is never drawn.
+
+    `hands` holds every player's hand in turn order of the table, `lead` who led the round where that differs from the
+    rule, `boneyard_tiles` how many tiles were left undrawn where the players said so.
+    """
+
+    kind: ClassVar[str] = "round"
+    fields: ClassVar[frozenset[str]] = frozenset({"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead"})
+    named: ClassVar[tuple[str, ...]] = ("out", "lead", "hands")
+    ends_round: ClassVar[bool] = True
+
+    how: HowEnded
+    hands: tuple[tuple[str, Hand], ...]
+    out: str | None = None
+    lead: str | None = None
+    boneyard_tiles: int | None = None
+    accepted: tuple[str, ...] = ()
+    replaces: int | None = None
+
+    def hand(self, player: str) -> Hand:
+        """What `player` had left."""
+        return dict(self.hands).get(player, NO_TILES)
+
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self:
+        findings = reader.findings
+        out = reader.read_player("out")
+        ways: list[HowEnded] = []
+        if out is not None:
+            ways.append("out")
+        if reader.read_flag("blocked"):
+            ways.append("blocked")
+        if reader.read_flag("boneyard"):
+            ways.append("boneyard")
+        if len(ways) > 1:
+            findings.add("how_it_ended_twice", "out")
+        if not ways and reader.data.get("out") is None:
+            findings.add("out_missing", "out")
+        ended = cls(
+            how=ways[0] if ways else "out",
+            out=out,
+            hands=reader.read_hands("hands"),
+            lead=reader.read_player("lead"),
+            boneyard_tiles=reader.read_count("boneyard_tiles"),
+            **reader.read_common(),
+        )
+        if len(ways) != 1:
+            # It never comes to the sheet, so what is wrong with the hands by themselves is told here.
+            with findings.at():
+                ended.check_each_tile_once()
+        return ended
+
+    def check_each_tile_once(self, lying: Collection[Tile] = ()) -> None:
+        """Raise RuleError for tiles in a hand that are `lying` on the table or in another hand."""
+        findings = Findings()
+        seen = set(lying)
+        for player, hand in self.hands:
+            for tile in hand.tiles or ():
+                if tile in seen:
+                    findings.add("duplicate_tile", "hands", player, tile=str(tile))
+                seen.add(tile)
+        findings.settle()
+
+    def write_fields(self) -> dict[str, Any]:
+        return {
+            "out": self.out,
+            "blocked": self.how == "blocked" or None,
+            "boneyard": self.how == "boneyard" or None,
+            "boneyard_tiles": self.boneyard_tiles,
+            "lead": self.lead,
+            "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
+        }
+
+    def describe(self) -> Text:
+        if self.out:
+            return Text(N_("%(player)s is out"), {"player": self.out})
+        return Text(N_("Boneyard down") if self.how == "boneyard" else N_("Blocked"))
+
+    def describe_briefly(self) -> str:
+        return f"{self.out} is out" if self.out else self.how
+
+    def list_facts(self) -> str:
+        held = [f"{player} {hand.count if hand.pips is None else hand.pips}" for player, hand in self.hands]
+        return f"{self.how}: {', '.join(held)}"
+
+    @property
+    def main_player(self) -> str | None:
+        return self.out

@@ -1,0 +1,73 @@
+"""A tile that a player laid, and where."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileLaid(Entry):
+    """A tile laid by `player` (None: the start tile, turned up by nobody), joined to the half of `at` that shows `pip`.
+
+    `join` is the half of the new tile that touches, where the halves need not be equal; `short_end` says that it lies
+    at the short end of a double.
+    """
+
+    kind: ClassVar[str] = "play"
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side"})
+    named: ClassVar[tuple[str, ...]] = ("player",)
+    stands_alone: ClassVar[bool] = False
+
+    player: str | None
+    tile: Tile
+    at: Tile | None = None
+    pip: int | None = None
+    join: int | None = None
+    short_end: bool = False
+    accepted: tuple[str, ...] = ()
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self:
+        tile = reader.read_tile("tile", required=True)
+        side = reader.data.get("side")
+        if side not in (None, "end", "long"):
+            reader.findings.add("wrong_type", "side", wanted=Text(N_("“end” for the short end of a double")))
+        return cls(
+            player=reader.read_player("player"),
+            tile=tile or Tile(0, 0),
+            at=reader.read_tile("at"),
+            pip=reader.read_half("pip"),
+            join=reader.read_half("join"),
+            short_end=side == "end",
+            **reader.read_common(),
+        )
+
+    def write_fields(self) -> dict[str, Any]:
+        at = None if self.at is None else str(self.at)
+        side = "end" if self.short_end else None
+        return {
+            "player": self.player,
+            "tile": str(self.tile),
+            "at": at,
+            "pip": self.pip,
+            "join": self.join,
+            "side": side,
+        }
+
+    def describe(self) -> Text:
+        return Text(N_("Start tile")) if self.player is None else Text("%(player)s", {"player": self.player})
+
+    def describe_briefly(self) -> str:
+        return f"{self.player or 'start'}: {self.list_facts()}"
+
+    def list_facts(self) -> str:
+        return str(self.tile) if self.at is None else f"{self.tile} at {self.at}"
+
+    @property
+    def mover(self) -> str | None:
+        return self.player

@@ -1,0 +1,39 @@
+"""An entry that strikes out an earlier one."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Void(Entry):
+    """Strikes out entry `of`, which must still count."""
+
+    kind: ClassVar[str] = "void"
+    fields: ClassVar[frozenset[str]] = frozenset({"of"})
+    in_every_game: ClassVar[bool] = True
+
+    of: int
+
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self:
+        return cls(of=reader.read_count("of", required=True) or 0)
+
+    def write_fields(self) -> dict[str, Any]:
+        return {"of": self.of}
+
+    def describe(self) -> Text:
+        return Text(N_("strikes out entry %(number)s"), {"number": self.of})
+
+    def describe_briefly(self) -> str:
+        return f"void {self.of}"
+
+    def list_facts(self) -> str:
+        return ""
+
+    @property
+    def strikes_out(self) -> int:
+        return self.of

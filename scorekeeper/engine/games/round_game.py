@@ -1,0 +1,112 @@
+"""What is asked of a game that is played in rounds: laying tiles, the end of a round, who leads, who has won."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from scorekeeper.engine.entries import Play, Round
+from scorekeeper.engine.games.game import Game, RoundScore
+from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.options import EndWhen, Number, Pick
+from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End
+
+FirstTile = Literal["any", "double", "no_double"]
+HandsWanted = Literal["pips", "tiles", "nothing"]
+
+
+class RoundGame(Game):
+    """A game in rounds, at one table.
+
+    Its match goes to the option `target` where it has one. Points that fall in play can end it at once, unless
+    `end_when` says after the round.
+    """
+
+    takes = frozenset({"ends", "play", "round"})
+    target: ClassVar[Number | None] = None
+    end_when: ClassVar[Pick[EndWhen] | None] = None
+
+    # -- who leads ---------------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def lead_rule(self) -> Lead:
+        """How the first lead is found where the table names nobody."""
+
+    @property
+    def lead_passes_on(self) -> bool:
+        """Whether the lead passes on in turn order after each round, whoever won: then it hangs on who led."""
+        return True
+
+    def first_lead(self) -> Lead:
+        return prefer_named_lead(self.seating, self.lead_rule)
+
+    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
+        """Who starts after a round that `led` led (None: nobody knows who did) and `winners` won."""
+        return rotate_lead(self.seating, led)
+
+    # -- during a round ----------------------------------------------------------------------------------------------
+
+    @property
+    def first_tile(self) -> FirstTile:
+        """What the first tile of a round must be."""
+        return "any"
+
+    def wanted(self, pip: int) -> Text:
+        """What fits an open `pip`, in words."""
+        return Text(N_("a %(pip)s"), {"pip": pip})
+
+    def lay(self, layout: Layout, play: Play) -> Layout:
+        """The layout after `play`; raises RuleError where the tile cannot be laid so."""
+        if layout.empty and self.first_tile == "double" and not play.tile.double:
+            raise refuse("start_not_double", "tile", tile=str(play.tile))
+        if layout.empty and self.first_tile == "no_double" and play.tile.double:
+            raise refuse("start_is_double", "tile", tile=str(play.tile))
+        return layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
+
+    def placed_end(self, layout: Layout) -> End | None:
+        """The open end of the tile that was just laid, for games that ask for it."""
+        return None
+
+    # -- at the end of a round ---------------------------------------------------------------------------------------
+
+    @property
+    def hands_wanted(self) -> HandsWanted:
+        """What must be known of the hands left: their pips, only how many tiles, or nothing because nothing counts.
+
+        Where it is not pips, a hand that is left out is not known; else it is empty.
+        """
+        return "pips"
+
+    def check_round(self, ended: Round) -> None:
+        """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
+        findings = Findings()
+        if ended.how == "boneyard" and not self.boneyard_ends:
+            findings.add("boneyard_end_unknown", "boneyard")
+        for player, hand in ended.hands:
+            if hand.pips is None and self.hands_wanted == "pips":
+                findings.add("hand_wants_pips", "hands", player, player=player)
+        findings.settle()
+
+    @abstractmethod
+    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """What a round's end is worth. `pips` are those of every hand of which they are known (of all where pips are
+        wanted), `lead` is who led the round if known.
+
+        Raises RuleError `lead_missing` where a tie cannot be settled without.
+        """
+
+    # -- the match ---------------------------------------------------------------------------------------------------
+
+    def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        """The sides that have won the match with these totals after so many `rounds`; more than one: a draw.
+
+        Nobody: the match goes on. Equal totals above the target need another round.
+        """
+        if self.target is None or not (between_rounds or self.end_when is EndWhen.AT_ONCE):
+            return ()
+        best = max(totals.values())
+        leaders = tuple(side for side, total in totals.items() if total == best)
+        return leaders if best >= self.target and len(leaders) == 1 else ()

@@ -1,0 +1,34 @@
+"""Games in which the winner of a round scores hands: who is out, or holds the fewest pips in a blocked round."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar
+
+from scorekeeper.engine.entries import Round
+from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.games.hands import Tie, find_round_winners
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.options import Pick
+from scorekeeper.engine.text import N_, Text
+
+
+class WinnerScores(RoundGame):
+    """The base of Spansk domino, of the two with seven tiles each, and of the four Danish ones."""
+
+    tie: ClassVar[Pick[Tie]]
+
+    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        won = find_round_winners(self.seating, ended, pips, self.tie, lead)
+        if not won.sides:
+            return RoundScore({}, (), won.why, pips)
+        points, hands = self.score_hands(won.sides[0], ended, pips)
+        why = self.explain_round(ended, won.why, hands)
+        return RoundScore(dict.fromkeys(won.sides, points), won.sides, why, pips)
+
+    @abstractmethod
+    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+        """What the side `winner` scores for the hands, and why. Who ties with it holds as much, and scores the same."""
+
+    def explain_round(self, ended: Round, won: Text, hands: Text) -> Text:
+        """Why the round is worth so much: who `won` it, and what the `hands` add up to."""
+        return Text(N_("%(won)s; %(hands)s"), {"won": won, "hands": hands})

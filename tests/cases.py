@@ -1,0 +1,210 @@
+"""Runs a case: a match file, or a question about a game, with what is expected of it (docs/cases.md).
+
+`run_case` gives what the rules make of the case, `agrees` holds that against the case's `expect`.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
+from scorekeeper.engine.games.leads import FoundLead
+from scorekeeper.engine.games.points import add_up_ends
+from scorekeeper.engine.layout.positions import check_each_once, read_position
+from scorekeeper.engine.problems import Problem, RuleError, refuse
+from scorekeeper.engine.sheet.fold import Line, Sheet
+from scorekeeper.engine.sheet.moves import list_next_moves
+from scorekeeper.engine.sheet.refusals import check_ends
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play import score_document
+
+Case = Mapping[str, Any]
+Outcome = dict[str, Any]
+TABLES = Path(__file__).parent / "tables"
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda")
+ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts"}
+
+
+def read_table(path: Path) -> list[Case]:
+    """The cases of one file, each with the game that the file names."""
+    table = json.loads(path.read_text(encoding="utf-8"))
+    return [{"variant": table["variant"], **case} for case in table["cases"]]
+
+
+def run_case(case: Case) -> Outcome:
+    """What the rules make of a case, or the problems for which it is refused."""
+    players = case.get("players", NAMES[: case.get("deal", VARIANTS[case["variant"]].fewest_players)])
+    try:
+        document = {key: value for key, value in case.items() if key in FIELDS}
+        sheet = score_document({"format": FORMAT, **document, "players": list(players)})
+        asked = next((key for key in ASKS if key in case), None)
+        return ASKS[asked](sheet, case[asked]) if asked else tell_sheet(sheet)
+    except RuleError as error:
+        return tell_problems(error.problems)
+
+
+# -- a match ---------------------------------------------------------------------------------------------------------
+
+
+def tell_sheet(sheet: Sheet) -> Outcome:
+    """What `scorekeeper score --json` prints, and what else the sheet knows of each entry."""
+    told = write_sheet_json(sheet)
+    told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
+    doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
+    return {**told, **tell_winners(sheet.winners), "doubts": doubts}
+
+
+def tell_line(line: Line) -> Outcome:
+    told: Outcome = {"ends": [str(end) for end in line.ends], "sum": add_up_ends(line.ends), **line.counts}
+    told["hands_fit"] = all(doubt.key != "parity" for doubt in line.doubts)
+    if line.score is not None:
+        told |= {"pips": dict(line.score.pips), "winners": list(line.score.winners)}
+    return told
+
+
+def tell_winners(winners: tuple[str, ...]) -> Outcome:
+    return {"winners": list(winners), "winner": winners[0] if len(winners) == 1 else None, "draw": len(winners) > 1}
+
+
+def tell_problems(problems: tuple[Problem, ...]) -> Outcome:
+    """Every problem with its place; `refused` are the keys, `at` is the first entry that has one."""
+    places = [str(problem.place[0]) for problem in problems if problem.place]
+    entries = [int(place.removeprefix("entry ")) for place in places if place.startswith("entry ")]
+    told: Outcome = {"problems": [write_problem(problem) for problem in problems]}
+    return told | {"refused": [problem.key for problem in problems], "at": min(entries, default=None)}
+
+
+def write_problem(problem: Problem) -> str:
+    """`entry 3, hands, Anna: duplicate_tile`."""
+    return ": ".join([*filter(None, [", ".join(map(str, problem.place))]), problem.key])
+
+
+# -- a question ------------------------------------------------------------------------------------------------------
+
+
+def tell_deal(sheet: Sheet, _players: int) -> Outcome:
+    return asdict(sheet.game.deal)
+
+
+def tell_lead(sheet: Sheet, shown: Mapping[str, list[str]]) -> Outcome:
+    """Who leads: the player whom the sheet knows, else what the tiles say that each drew or shows as the best."""
+    if sheet.lead.player is not None or not shown:
+        return {"lead": sheet.lead.player}
+    read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.variant.largest)
+    tiles = {player: read_position({"hand": held}, sheet.variant.largest).hand for player, held in shown.items()}
+    find = sheet.round_game.lead_rule.find
+    found = find(tiles) if find else FoundLead(None, "redraw", tuple(tiles))
+    return {"lead": found.player, "action": found.action, "between": list(found.between)}
+
+
+def tell_youngest(sheet: Sheet, ages: Mapping[str, int]) -> Outcome:
+    """Who leads where the youngest does; the game says only that, and the players know their ages."""
+    best = [player for player, age in ages.items() if age == min(ages.values()) and sheet.lead.rule == "youngest"]
+    if len(best) == 1:
+        return {"lead": best[0]}
+    return {"lead": None, "action": "redraw", "between": best}
+
+
+def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
+    """How the match stands when `scored` was written one after the other, in play (`move`) or at a `round`'s end."""
+    totals, rounds, winners = Counter(sheet.totals), 0, tuple[str, ...]()
+    for number, each in enumerate(scored, start=1):
+        if winners:
+            raise refuse("match_over", f"scored {number}")
+        (when, points), *_ = each.items()
+        totals.update(points)
+        rounds += when == "round"
+        if when != "so_far":
+            winners = sheet.round_game.winners(totals, rounds, when == "round")
+    return {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
+
+
+def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
+    """What can be done with what lies open: in a solitaire as its assistant says, else the tiles that fit."""
+    position = read_position(given, sheet.variant.largest)
+    if sheet.variant.most_players == 1:
+        return tell_advice(sheet, position)
+    if position.ends:
+        check_ends(position.ends, sheet.layout.model, sheet.variant.largest)
+    layout = sheet.layout.with_typed_ends(position.ends)
+    layout = replace(layout, typed=bool(position.ends), seen=layout.seen | set(position.table))
+    check_each_once((*position.hand, *layout.seen))
+    deal = sheet.game.deal
+    draws = not deal.nobody_draws and (position.boneyard or 0) > deal.never_drawn
+    moves = list_next_moves(sheet.round_game, layout, position.hand if "hand" in given else None)
+    return {"fits": list(dict.fromkeys(str(move.tile) for move in moves)), "blocked": not draws and not moves}
+
+
+def tell_advice(sheet: Sheet, position: Any) -> Outcome:
+    game: Any = sheet.game
+    advice = game.advise(position)
+    told: Outcome = {
+        "verdict": advice.verdict,
+        "over": advice.verdict in ("won", "lost"),
+        "won": advice.verdict == "won",
+    }
+    told |= {"says": [str(line) for line in advice.lines], "doubts": [write_problem(doubt) for doubt in advice.doubts]}
+    if hasattr(game, "look_for_plays"):
+        told["fits"] = write_tiles(game.look_for_plays(position).tiles)
+    if hasattr(game, "look_for_pairs"):
+        seen = game.look_for_pairs(position)
+        told["pairs"] = [write_tiles(pair) for pair in seen.pairs]
+        if "columns" in game.room:
+            told |= {"free": write_tiles(seen.free), "can_fill_column": seen.can_fill}
+    if hasattr(game, "look_for_runs"):
+        found = game.look_for_runs(position)
+        told |= {
+            "runs": [list(places) for places in found.runs],
+            "best_left": len(found.best.left) if found.best.exact else None,
+        }
+    if hasattr(game, "play_out"):
+        played = game.play_out(position.row)
+        told |= {"leave": [write_tiles(tiles) for tiles in played.removed_by_pass], "left": write_tiles(played.left)}
+    return told
+
+
+def write_tiles(tiles: Any) -> list[str]:
+    return [str(tile) for tile in tiles]
+
+
+ASKS: Mapping[str, Any] = {
+    "deal": tell_deal,
+    "shown": tell_lead,
+    "ages": tell_youngest,
+    "scored": tell_standing,
+    "open": tell_open,
+}
+
+
+# -- what is expected ------------------------------------------------------------------------------------------------
+
+
+def agrees(expected: Any, got: Any, field: str = "") -> bool:
+    """Whether every field that is expected is there and equal; what is not named is free."""
+    if isinstance(expected, Mapping):
+        return isinstance(got, Mapping) and all(key in got and agrees(expected[key], got[key], key) for key in expected)
+    if field == "points" and isinstance(got, Mapping):
+        return bool(expected == sum(got.values()))
+    if field == "refused":
+        return any(key in got for key in expected)
+    if field == "pairs":
+        return Counter(map(unordered, expected)) == Counter(map(unordered, got))
+    if field in ANY_ORDER and isinstance(expected, list):
+        return Counter(map(normal, expected)) == Counter(map(normal, got))
+    if isinstance(expected, list) and isinstance(got, list | tuple):
+        return len(expected) == len(got) and all(agrees(one, other) for one, other in zip(expected, got, strict=True))
+    if isinstance(expected, str) and isinstance(got, str):
+        return normal(expected) == normal(got)
+    return type(expected) is type(got) and bool(expected == got)
+
+
+def normal(notation: str) -> str:
+    """3-2 and 2-3 are the same tile."""
+    return "-".join(sorted(notation.split("-"), reverse=True)) if notation.count("-") == 1 else notation
+
+
+def unordered(pair: Any) -> tuple[str, ...]:
+    return tuple(sorted(map(normal, pair)))

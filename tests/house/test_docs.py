@@ -1,0 +1,77 @@
+"""What the code says of the documents is in them, and what they say of the games is so."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.engine.variants import VARIANTS
+from tests.cases import TABLES, Case, agrees, read_table, run_case
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+SECTIONS = re.findall(r"^#{2,3} (\d+(?:\.\d+)?) ", RULES, re.MULTILINE)
+DECISIONS = re.findall(r"^\*\*(A\d+) ", RULES, re.MULTILINE)
+CITED = re.compile(r"§(\d+(?:\.\d+)?)|\b(A\d{1,2})(?:–(A\d{1,2}))?\b")
+
+
+def citations(text: str) -> Iterator[str]:
+    for section, decision, last in CITED.findall(text):
+        yield from filter(None, (section, decision, last))
+
+
+def documents() -> Iterator[Path]:
+    for folder, kind in (("scorekeeper/engine", "*.py"), ("tests/engine", "*.py"), ("docs", "*.md")):
+        yield from (ROOT / folder).rglob(kind)
+
+
+def test_every_rule_that_is_cited_stands_in_the_rules() -> None:
+    cited = {(path.name, each) for path in documents() for each in citations(path.read_text(encoding="utf-8"))}
+    assert len(cited) > 50
+    assert [each for each in sorted(cited) if each[1] not in {*SECTIONS, *DECISIONS}] == []
+
+
+def test_sections_and_decisions_are_numbered_once() -> None:
+    assert len(set(SECTIONS)) == len(SECTIONS)
+    assert [f"A{number}" for number in range(1, len(DECISIONS) + 1)] == DECISIONS
+
+
+TOLD = {
+    match[1]: match[0] for match in re.finditer(r"^#+ [^\n]*\n`(\w+)` ·.*?(?=^#|\Z)", RULES, re.MULTILINE | re.DOTALL)
+}
+
+
+@pytest.mark.parametrize("key", TOLD)
+def test_what_the_rules_tell_of_a_game_is_what_it_declares(key: str) -> None:
+    options = dict(re.findall(r"^\| `(\w+)` \| \*\*(\w+)\*\*", TOLD[key], re.MULTILINE))
+    assert options == {option.key: str(option.default).lower() for option in VARIANTS[key].options}
+    assert TOLD[key].partition("\n")[0].endswith(VARIANTS[key].name)
+
+
+@pytest.mark.parametrize("path", sorted(TABLES.glob("*.json")), ids=lambda path: path.stem)
+def test_a_table_names_the_rules_that_it_goes_by(path: Path) -> None:
+    section = json.loads(path.read_text(encoding="utf-8")).get("rules", "").removeprefix("§")
+    assert not section or TOLD[path.stem].lstrip("# ").startswith(f"{section} ")
+    assert {rule for case in read_table(path) for rule in case.get("rules", [])} <= set(DECISIONS)
+
+
+CASES = re.findall(r"```json\n(.*?)```", (ROOT / "docs/cases.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("case", [json.loads(case) for case in CASES], ids=lambda case: case["name"])
+def test_a_case_that_the_documents_show_comes_out_so(case: Case) -> None:
+    got = run_case(case)
+    assert agrees(case["expect"], got), f"expected {case['expect']}\ngot      {got}"
+
+
+def test_the_documents_name_files_that_are_there() -> None:
+    named = re.compile(r"`((?:docs|scorekeeper|templates|tests|vision)/[\w./-]*\w)`")
+    missing = [
+        (path.name, name)
+        for path in (ROOT / "docs").glob("*.md")
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
+    ]
+    assert missing == []
