@@ -28,8 +28,20 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownEnds:
+    """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`."""
+
+    drawn: tuple[tuple[str, End | None], ...]
+    keys: tuple[Key, ...]
+    hints: tuple[Hint, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EndsForm:
-    """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one)."""
+    """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one).
+
+    `lying` are those on the table before the move.
+    """
 
     name: ClassVar[str] = "ends"
     template: ClassVar[str] = "_ends.html"
@@ -40,11 +52,13 @@ class EndsForm:
     placed: str = ""
     chosen: int | None = None
     replaces: int | None = None
+    lying: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
         """The form as it was sent, or a fresh one with the ends as they lie."""
-        typed = split_words(given["ends"]) if "ends" in given else tuple(map(str, sheet.layout.ends))
+        lying = tuple(map(str, sheet.layout.ends))
+        typed = split_words(given["ends"]) if "ends" in given else lying
         chosen = read_number(given.get("chosen", ""))
         return cls(
             sheet,
@@ -53,6 +67,7 @@ class EndsForm:
             given.get("placed", ""),
             chosen if chosen is not None and chosen <= len(typed) else None,
             given.get("replaces", type=int),
+            lying,
         )
 
     @classmethod
@@ -102,7 +117,7 @@ class EndsForm:
     @property
     def changed(self) -> bool:
         """Whether anything differs from what lies on the table."""
-        return self.replaces is not None or self.ends != tuple(map(str, self.sheet.layout.ends))
+        return self.replaces is not None or self.ends != self.lying
 
     @property
     def ready(self) -> bool:
@@ -120,13 +135,12 @@ class EndsForm:
     def reckoned(self) -> Reckoned:
         return reckon_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
-    @property
-    def drawn(self) -> tuple[tuple[str, End | None], ...]:
-        """Each end as typed, and as an end where it can be one."""
-        return tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
+    def show(self) -> ShownEnds:
+        """The ends, and what can be tapped."""
+        drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
+        return ShownEnds(drawn, self.list_keys(), self.list_best_moves())
 
-    @property
-    def keys(self) -> tuple[Key, ...]:
+    def list_keys(self) -> tuple[Key, ...]:
         """What the chosen end can become: every half, and its own double."""
         if self.chosen is None:
             return ()
@@ -140,7 +154,7 @@ class EndsForm:
             self._key(value, _find_only(moves, value) or (*before, value, *after)) for value in values if value != old
         )
 
-    def hints(self) -> tuple[Hint, ...]:
+    def list_best_moves(self) -> tuple[Hint, ...]:
         """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
         if self.changed or self.chosen is not None:
             return ()

@@ -72,6 +72,10 @@ class Form(Protocol):
         """What the entry would be worth."""
         ...
 
+    def show(self) -> object:
+        """What the template prints besides the fields themselves, worked out once: `shown` in the template."""
+        ...
+
 
 def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """What was `found` wrong with an entry, and what else is, as far as the hands that can be read tell."""

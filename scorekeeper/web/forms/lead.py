@@ -26,6 +26,32 @@ def asks_lead(sheet: Sheet) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A player with the tile that they show; none while they have not `answered`, or where they have none to show."""
+
+    seat: int
+    player: str
+    tile: Tile | None
+    answered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLead:
+    """Whether tiles say who leads, what each shows, the tiles `used`, and what was `found`.
+
+    `onward` has for each player the fields of the form that comes next if they lead.
+    """
+
+    by_tiles: bool
+    seats: tuple[ShownSeat, ...]
+    used: frozenset[str]
+    doubles_alone: bool
+    found: FoundLead
+    complete: bool
+    onward: dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class LeadForm:
     """`shown` holds by seat (from 1) the tile that a player shows, or `none`; `seat` is the one whose turn it is to."""
 
@@ -137,6 +163,15 @@ class LeadForm:
             return Text(N_("Nobody has a double: shuffle and deal again."))
         values = {"player": found.player, "tile": str(self.tile(self.sheet.seating.players.index(found.player) + 1))}
         return Text(N_("%(player)s leads: %(tile)s.") if self.complete else N_("So far %(player)s: %(tile)s."), values)
+
+    def show(self) -> "ShownLead":
+        """The tiles shown so far, and whose lead they make it."""
+        players, tiles = self.sheet.seating.players, {seat: self.tile(seat) for seat in self.seats}
+        seats = tuple(ShownSeat(seat, players[seat - 1], tiles[seat], seat in self.shown) for seat in self.seats)
+        onward = {player: self.onward(player) for player in players}
+        if not self.by_tiles:
+            return ShownLead(False, seats, frozenset(), False, self.found, self.complete, onward)
+        return ShownLead(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
 
     def reckoned(self) -> Reckoned:
         return reckon_entry(self.sheet, self.entry()) if self.ready else Reckoned()

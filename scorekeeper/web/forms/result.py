@@ -58,6 +58,10 @@ class ResultForm:
         """What to say while nothing can be scored yet."""
         return Text(N_("Say how it ended."))
 
+    def show(self) -> "ResultForm":
+        """Its fields, as they were typed."""
+        return self
+
     def reckoned(self) -> Reckoned:
         return reckon_entry(self.sheet, self.entry())
 

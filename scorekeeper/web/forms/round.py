@@ -19,6 +19,31 @@ PIPS = re.compile(r"\d{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand to be entered: what was `typed`, as `tiles` and `pips` where it can be read; `here` is entered now."""
+
+    seat: int
+    player: str
+    typed: str
+    tiles: tuple[Tile, ...]
+    pips: int | None
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """The seat of who is `out`, whether it `hangs_on_lead`, the `hands` if they are being entered, the tiles `used`."""
+
+    out: int | None
+    hangs_on_lead: bool
+    wanted: str
+    entering: bool
+    hands: tuple[ShownHand, ...]
+    here: ShownHand
+    used: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundForm:
     """`ended` says how: `out 2` with the seat of who is out, `blocked` or `boneyard`.
 
@@ -135,6 +160,26 @@ class RoundForm:
 
     def reckoned(self) -> Reckoned:
         return reckon_entry(self.sheet, self.entry())
+
+    def show(self) -> ShownRound:
+        """The round with every hand read once."""
+        wanted, seats = self.wanted, self.seats
+        hands = tuple(
+            ShownHand(
+                seat,
+                self.player(seat),
+                self.hands.get(seat, ""),
+                self.tiles(seat),
+                self.pips(seat),
+                seat == self.hand,
+            )
+            for seat in seats
+        )
+        here = next(hand for hand in hands if hand.here)
+        asked = wanted != "nothing" and bool(self.ended or self.entered)
+        picking = asked and self.by == "tiles"
+        used = self.used(here.seat) if picking else frozenset()
+        return ShownRound(self.out, bool(self.ended) and self.hangs_on_lead, wanted, asked, hands, here, used)
 
     def pips(self, seat: int) -> int | None:
         """The pips of what was entered for a seat, where it can be read."""

@@ -17,6 +17,17 @@ from scorekeeper.web.forms.one_tap import read_lay
 
 
 @dataclass(frozen=True, slots=True)
+class ShownTile:
+    """Whether the tile is `turned_up` or the `first` of its round, the tiles `used`, and where the picked one fits."""
+
+    turned_up: bool
+    first: bool
+    used: frozenset[str]
+    joins: tuple[Hint, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TileForm:
     """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
 
@@ -84,20 +95,25 @@ class TileForm:
         somebody = {} if self.turned_up else {"player": self.player or self.sheet.seating.players[0]}
         return reckon_entry(self.sheet, self.entry() | somebody)
 
+    def show(self) -> ShownTile:
+        """The picked tile with every place where it can be laid; `problems` say why there is none."""
+        joins = self.list_joins()
+        return ShownTile(self.turned_up, self.first, self.used, joins, () if joins else self.list_misfits())
+
     @property
     def used(self) -> frozenset[str]:
         """The tiles that lie on the table."""
         return frozenset(map(str, self.sheet.layout.seen))
 
-    def joins(self) -> tuple[Hint, ...]:
+    def list_joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
         tile = self._tile()
         return () if tile is None or self.first else list_hints(self.sheet, (tile,))
 
-    def fits_nowhere(self) -> tuple[Problem, ...]:
-        """Why the picked tile cannot be laid at any open end."""
+    def list_misfits(self) -> tuple[Problem, ...]:
+        """Why the picked tile cannot be laid, where it fits no open end."""
         tile = self._tile()
-        if tile is None or self.first or self.joins():
+        if tile is None or self.first:
             return ()
         if str(tile) in self.used:
             return (Problem("duplicate_tile", ("tile",), (("tile", str(tile)),)),)

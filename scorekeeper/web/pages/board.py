@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("board", __name__)
 
@@ -16,5 +17,5 @@ def show() -> ResponseReturnValue:
     """Names, totals and the way to the target, the last entry with its why, and who leads."""
     match = get_match()
     sheet = match.sheet
-    last = sheet.standing_lines[-1:]
-    return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, to_move=sheet.to_move)
+    last, standing = sheet.standing_lines[-1:], find_standing(sheet)
+    return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, standing=standing)

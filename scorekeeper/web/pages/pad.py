@@ -21,6 +21,7 @@ from scorekeeper.web.forms.correction import Correction, find_impossible_without
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
+from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("pad", __name__)
 
@@ -158,6 +159,7 @@ def _answer(
         return answer
     sheet = match.sheet
     form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
+    entering = not sheet.over or form.replaces is not None
     return page_or_part(
         "pad.html",
         "_pad.html",
@@ -165,13 +167,14 @@ def _answer(
         match=match,
         sheet=sheet,
         form=form,
+        shown=form.show() if entering else None,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if form.ready and (not sheet.over or form.replaces) else Reckoned(),
+        reckoned=form.reckoned() if form.ready and entering else Reckoned(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
-        to_move=sheet.to_move,
+        standing=find_standing(sheet),
         last=sheet.standing_lines[-LAST:][::-1],
         post=post or new_post(),
         **values,
