@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.play import Reckoned, reckon_entry, score_shown_ends
+from scorekeeper.play import Reckoned, Sheet, reckon_entry, score_shown_ends
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_all

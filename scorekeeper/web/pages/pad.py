@@ -9,15 +9,14 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import play
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.play import Reckoned
+from scorekeeper.play import Reckoned, Sheet
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, new_post, page_or_part, wants_part
 from scorekeeper.web.app.kept import list_reasons, was_kept
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
-from scorekeeper.web.forms.correction import Correction, find_impossible_without
+from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
@@ -75,7 +74,7 @@ def strike() -> ResponseReturnValue:
     except RuleError as error:
         if was_kept():
             return _answer(match, problems=error.problems, status=422)
-        impossible = find_impossible_without(match, struck, others)
+        impossible = play.list_impossible_without(match.sheet, struck, others)
         if not impossible:
             return _answer(match, problems=error.problems, status=422)
         values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": new_post()}

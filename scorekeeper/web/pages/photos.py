@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 from scorekeeper import play
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.store.photos import StoredPhoto
+from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part

@@ -8,12 +8,10 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.engine.games.game import Deal, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
-from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, start_sheet
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import reckon_entry
+from scorekeeper.play import Line, read_position, reckon_first
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.words import speak
@@ -60,7 +58,7 @@ class Example:
         return game.advise(read_position(lying, self.variant.largest))
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
-        reckoned = reckon_entry(start_sheet(self.variant, self.seating), entry)
+        reckoned = reckon_first(self.variant, self.seating, entry)
         if reckoned.line is None:
             raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
         return reckoned.line
