@@ -174,7 +174,7 @@ def _answer(
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
-        last=sheet.standing_lines[-LAST:][::-1],
+        last=sheet.counting_lines[-LAST:][::-1],
         post=post or new_post(),
         **values,
     )
@@ -193,7 +193,7 @@ def usual_form(sheet: Sheet) -> str:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:
         return "play"
-    for line in reversed(sheet.standing_lines):
+    for line in reversed(sheet.counting_lines):
         if line.entry.next_move_kind is not None:
             return line.entry.next_move_kind
     return "ends"

@@ -92,7 +92,7 @@ def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
         "reckoned": looked_over.form.reckoned(),
         # What the photo was taken for may be decided by now: who uses it has to have seen that.
         "moved_on": seen not in (None, match.seen),
-        "last": match.sheet.standing_lines[-1:],
+        "last": match.sheet.counting_lines[-1:],
     }
 
 
