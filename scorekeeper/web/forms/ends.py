@@ -145,10 +145,8 @@ class EndsForm:
             values.append(f"{old}-{old}")
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
         moves = self.list_ends_at_lone_double()
-        read = {
-            typed: _end(typed, self.sheet) for typed in {*self.ends, *values, *(end for ends in moves for end in ends)}
-        }
         shown = {value: _find_only(moves, value) or (*before, value, *after) for value in values if value != old}
+        read = {typed: _end(typed, self.sheet) for typed in set[str]().union(*shown.values())}
         return tuple(self._key(value, tuple(read[typed] for typed in ends)) for value, ends in shown.items())
 
     def list_best_moves(self) -> tuple[Hint, ...]:
