@@ -176,14 +176,18 @@ class Reading:
 
 def _tile(told: object, where: str) -> Tile:
     tile = take_object(told, where)
-    first, second = (take_whole(each, where, 0, 99) for each in take_list(tile.get("pips"), f"{where}.pips", 2))
-    points = (take_list(each, where, 2) for each in take_list(tile.get("corners"), f"{where}.corners", 4))
-    a, b, c, d = ((take_number(x, where), take_number(y, where)) for x, y in points)
+    first, second = [take_whole(each, where, 0, 99) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]
+    a, b, c, d = [_point(each, where) for each in take_list(tile.get("corners"), f"{where}.corners", 4)]
     confidence = take_number(tile.get("confidence"), f"{where}.confidence", 0, 1)
     if not isinstance(tile.get("sure"), bool):
         raise ValueError(f"{where}.sure: neither true nor false")
     halves = Half(first, confidence, _half_middle(a, b, c, d)), Half(second, confidence, _half_middle(c, d, a, b))
     return Tile((a, b, c, d), halves, confidence, tile["sure"])
+
+
+def _point(told: object, where: str) -> Point:
+    x, y = take_list(told, where, 2)
+    return take_number(x, where), take_number(y, where)
 
 
 def _half_middle(a: Point, b: Point, c: Point, d: Point) -> Point:

@@ -14,8 +14,7 @@ from scorekeeper import __version__
 from scorekeeper.cli import count, matches, score, serve
 from scorekeeper.cli.trouble import Trouble
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play import NotFound
-from scorekeeper.store import StoreError
+from scorekeeper.play import NotFound, StoreError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 import click
 
+from scorekeeper import play
 from scorekeeper.cli.places import read_bytes
 from scorekeeper.cli.trouble import Trouble
-from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.layout.pictured import lay_out_picture
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.tiles import Tile, make_tile
-from scorekeeper.engine.variants import VARIANTS, find_variant
+from scorekeeper.engine.tiles import make_tile
+from scorekeeper.engine.variants import VARIANTS
 
 
 @click.command("count", short_help="Count the open ends on a photo.")
@@ -27,45 +25,39 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
 
     The layout is the largest group of tiles that hang together. It ends with 1 where no tile is found.
     """
-    variant = find_variant(key)
-    game = variant.at(Seating(("",) * max(2, variant.fewest_players), options=variant.settle(_read_options(options))))
-
-    def facing(laid: Tile, pip: int) -> tuple[int, ...]:
-        return tuple(half for half in laid.halves if game.may_lie(laid, pip, half, ()))
-
+    game = play.choose_game(key, _read_options(options))
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
     import vision
     from vision.photo import MOST_BYTES
     from vision.words import sentence
 
     try:
-        reading = vision.read(read_bytes(photo, MOST_BYTES), variant.largest)
+        reading = vision.read(read_bytes(photo, MOST_BYTES), game.largest)
     except vision.PhotoError as error:
         raise Trouble(f"{photo}: {error}") from error
     for doubt in reading.warnings:
         print(sentence(doubt.key, doubt.values), file=sys.stderr)
-    layout = lay_out_picture(reading.tiles, reading.joins, game.model, facing)
+    counted = play.count_ends(game, reading.tiles, reading.joins)
     tiles = [str(make_tile(*each.pips)) for each in reading.tiles]
-    if layout.misfits:
-        touching = ", ".join(tiles[place] for place in layout.misfits)
+    if counted.misfits:
+        touching = ", ".join(tiles[place] for place in counted.misfits)
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
-    score = game.score_ends(layout.ends, None)
     count = {
         "tiles": tiles,
-        "open_ends": [str(end) for end in layout.ends],
-        "sum": add_up_ends(layout.ends),
-        "points": score.points,
-        "why": str(score.why) if layout.ends else "",
+        "open_ends": [str(end) for end in counted.ends],
+        "sum": counted.pips,
+        "points": counted.score.points,
+        "why": str(counted.score.why) if counted.ends else "",
     }
     if as_json:
         print(json.dumps(count, ensure_ascii=False))
     else:
         marks = (f"{name}{'' if each.sure else '?'}" for name, each in zip(tiles, reading.tiles, strict=True))
         print(f"tiles      {' '.join(marks)}")
-        print(f"open ends  {' '.join(map(str, layout.ends))}")
-        print(f"points     {score.points}   {count['why']}")
+        print(f"open ends  {' '.join(map(str, counted.ends))}")
+        print(f"points     {counted.score.points}   {count['why']}")
     return 0 if tiles else 1
 
 

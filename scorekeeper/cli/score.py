@@ -8,9 +8,8 @@ import click
 from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
 from scorekeeper.cli.trouble import Trouble, put_under
-from scorekeeper.engine.file.match import write_sheet_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet
+from scorekeeper.play import Line, Sheet
 
 
 @click.command("score", short_help="Score match files; nothing is stored.")
@@ -35,7 +34,7 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
         if doubts := list_doubts(sheet):
             print("\n".join(put_under(name, doubts, several)), file=sys.stderr)
         if as_json:
-            print(json.dumps(write_sheet_json(sheet), ensure_ascii=False))
+            print(json.dumps(play.write_sheet_json(sheet), ensure_ascii=False))
         else:
             print(*([f"— {name}"] if several else []), draw_sheet(sheet), sep="\n")
     return status

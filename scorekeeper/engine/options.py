@@ -6,23 +6,30 @@ what the choice means to it (`7`, `True`, the way in which doubles fork).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
 from scorekeeper.engine.problems import Findings, refuse
-from scorekeeper.engine.text import N_
+from scorekeeper.engine.text import N_, Text
 
 Setting = str | int | bool
 Meaning = TypeVar("Meaning")
+
+
+class Seated(Protocol):
+    """Who sits at a table, with what was chosen there."""
+
+    @property
+    def options(self) -> Mapping[str, Setting]: ...
 
 
 class AtATable(Protocol):
     """What has options: a game bound to a seating."""
 
     @property
-    def settings(self) -> Mapping[str, Setting]: ...
+    def seating(self) -> Seated: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +37,22 @@ class Choice(Generic[Meaning]):
     """One of the settings of an option: what it means to the game, what a form shows for it, and the rule in plain
     words for “Our rules”.
 
-    `written` is the setting itself where it is not the meaning: `Choice(FORK, …, written="fork")`. Of an enum it is the
-    member's value.
+    `written` says how it is stored where that is not the meaning itself: `Choice(FORK, …, written="fork")`. Of an enum
+    it is the member's value. `value` is the setting as it is stored, and as it stands in files and forms.
     """
 
     means: Meaning
     label: str
     rule: str
     written: Setting | None = None
+    value: Setting = field(init=False)
 
-    @property
-    def value(self) -> Setting:
-        """The setting as it is stored, and as it stands in files and forms."""
+    def __post_init__(self) -> None:
         said: object = self.means.value if isinstance(self.means, Enum) else self.means
         value = said if self.written is None else self.written
         if not isinstance(value, str | int):
             raise TypeError(f"{self.label!r} does not say how it is written")
-        return value
+        object.__setattr__(self, "value", value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class Pick(Generic[Meaning]):
         """Of a game at a table what its setting means; of the game's class the option itself."""
         if game is None:
             return self
-        setting = game.settings.get(self.key, self.default)
+        setting = game.seating.options.get(self.key, self.choices[0].value)
         return next(choice.means for choice in self.choices if choice.value == setting)
 
     @property
@@ -75,6 +81,10 @@ class Pick(Generic[Meaning]):
     @property
     def offers(self) -> tuple[Setting, ...]:
         return tuple(choice.value for choice in self.choices)
+
+    def explain(self, setting: Setting) -> Text:
+        """The rule in plain words, with this setting."""
+        return Text(next(choice.rule for choice in self.choices if choice.value == setting))
 
     def read(self, given: object) -> Setting:
         """The setting meant by `given` (a form gives text); raises RuleError `bad_option`."""
@@ -102,7 +112,11 @@ class Number:
     def __get__(self, game: AtATable, variant: type) -> int: ...
     def __get__(self, game: AtATable | None, variant: type) -> "Number | int":
         """Of a game at a table the number; of the game's class the option itself."""
-        return self if game is None else int(game.settings.get(self.key, self.default))
+        return self if game is None else int(game.seating.options.get(self.key, self.default))
+
+    def explain(self, setting: Setting) -> Text:
+        """The rule in plain words, with this number."""
+        return Text(self.rule, {"n": int(setting)})
 
     def read(self, given: object) -> Setting:
         """The number meant by `given` (a form gives text); raises RuleError `bad_option`."""

@@ -13,7 +13,7 @@ from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import Right, find_opened_by, list_links, write_link
 from scorekeeper.store.matches import find_match, find_tip_number, look_up_match
 
-DOINGS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
+RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,37 +31,37 @@ class Joined:
     id: str
     variant: str
     players: tuple[str, ...]
-    doing: Right
+    right: Right
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
     """The links of the match; one that was never made is made now. Raises NotFound."""
     with store.read() as db:
         known = list_links(db, look_up_match(db, match_id).serial)
-    if len(known) < len(DOINGS):
+    if len(known) < len(RIGHTS):
         with store.write() as db:
             serial = look_up_match(db, match_id).serial
-            for doing in DOINGS:
-                if doing not in list_links(db, serial):
-                    write_link(db, serial, doing, make_id(), datetime.now(UTC))
+            for right in RIGHTS:
+                if right not in list_links(db, serial):
+                    write_link(db, serial, right, make_id(), datetime.now(UTC))
             known = list_links(db, serial)
     return Links(known["watch"], known["score"])
 
 
-def make_link(store: Store, match_id: str, doing: Right) -> str:
+def make_link(store: Store, match_id: str, right: Right) -> str:
     """The key of a new link; the one before opens nothing any more. Raises NotFound."""
     key = make_id()
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
-        _close(db, serial, doing)
-        write_link(db, serial, doing, key, datetime.now(UTC))
+        _close(db, serial, right)
+        write_link(db, serial, right, key, datetime.now(UTC))
     return key
 
 
-def close_link(store: Store, match_id: str, doing: Right) -> None:
+def close_link(store: Store, match_id: str, right: Right) -> None:
     """Close the link: whoever came in by it may do nothing any more. Raises NotFound."""
     with store.write() as db:
-        _close(db, look_up_match(db, match_id).serial, doing)
+        _close(db, look_up_match(db, match_id).serial, right)
 
 
 def let_in(store: Store, key: str) -> tuple[str, Right]:
@@ -70,8 +70,8 @@ def let_in(store: Store, key: str) -> tuple[str, Right]:
     Raises NotFound.
     """
     with store.read() as db:
-        for _, match_id, doing in find_opened_by(db, [key]) or find_opened_by(db, [key], deleted=True):
-            return match_id, doing
+        for _, match_id, right in find_opened_by(db, [key]) or find_opened_by(db, [key], deleted=True):
+            return match_id, right
     raise NotFound("link")
 
 
@@ -82,16 +82,16 @@ def find_right(store: Store, match_id: str, keys: Collection[str]) -> Right | No
     with store.read() as db:
         row = find_match(db, match_id)
         now = list_links(db, row.serial) if row else {}
-    return next((doing for doing in DOINGS if now.get(doing) in keys), None)
+    return next((right for right in RIGHTS if now.get(right) in keys), None)
 
 
 def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
     """The matches that a device with these keys was let in to, the newest first."""
     found: dict[str, Joined] = {}
     with store.read() as db:
-        for _, match_id, doing in find_opened_by(db, keys) if keys else ():
+        for _, match_id, right in find_opened_by(db, keys) if keys else ():
             row = look_up_match(db, match_id)
-            found.setdefault(match_id, Joined(match_id, row.variant, row.players, doing))
+            found.setdefault(match_id, Joined(match_id, row.variant, row.players, right))
     return tuple(found.values())
 
 
@@ -113,9 +113,9 @@ def find_next_match(store: Store, match_id: str) -> str | None:
     return next((id_ for number, id_, _ in newest if number > serial), None)
 
 
-def _close(db: Connection, serial: int, doing: Right) -> None:
+def _close(db: Connection, serial: int, right: Right) -> None:
     """Close the link in every match that it opens."""
-    key = list_links(db, serial).get(doing)
-    opens = {each for each, _, what in find_opened_by(db, [key], deleted=True) if what == doing} if key else set()
+    key = list_links(db, serial).get(right)
+    opens = {each for each, _, what in find_opened_by(db, [key], deleted=True) if what == right} if key else set()
     for each in opens | {serial}:
-        write_link(db, each, doing, None, datetime.now(UTC))
+        write_link(db, each, right, None, datetime.now(UTC))

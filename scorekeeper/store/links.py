@@ -13,15 +13,15 @@ def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
     """The key of each link that was ever made for the match; None where it was closed."""
     # In SQLite the other columns are of the row that has the maximum.
     rows = db.execute("SELECT doing, key, max(number) FROM links WHERE match = ? GROUP BY doing", (serial,))
-    return {doing: key for doing, key, _ in rows}
+    return {right: key for right, key, _ in rows}
 
 
-def write_link(db: Database, serial: int, doing: Right, key: str | None, made: datetime) -> None:
+def write_link(db: Database, serial: int, right: Right, key: str | None, made: datetime) -> None:
     """Write the link that counts from now on; with `key` None it is closed."""
     db.execute(
         "INSERT INTO links (match, doing, number, key, made)"
         " SELECT ?, ?, coalesce(max(number), 0) + 1, ?, ? FROM links WHERE match = ? AND doing = ?",
-        (serial, doing, key, made.isoformat(timespec="microseconds"), serial, doing),
+        (serial, right, key, made.isoformat(timespec="microseconds"), serial, right),
     )
 
 

@@ -4,7 +4,7 @@ import json
 import random
 from datetime import UTC, datetime, timedelta
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry, write_entry_json
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import RuleError
@@ -80,4 +80,4 @@ def _table(variant: Variant, players: list[str]) -> Seating:
 
 def rounds(sheet: Sheet) -> int:
     """How many rounds were played."""
-    return sum(isinstance(line.entry, Round) for line in sheet.lines)
+    return sum(isinstance(line.entry, RoundEnd) for line in sheet.lines)

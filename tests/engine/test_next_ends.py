@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.entries import Ends, Play
+from scorekeeper.engine.entries import Ends, TileLaid
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import RuleError
@@ -38,10 +38,10 @@ def laid(tile: str, **where: Any) -> dict[str, Any]:
     return {"entry": "play", "player": "Anna", "tile": tile, **where}
 
 
-def play_of(move: Next) -> Play:
+def play_of(move: Next) -> TileLaid:
     if move.place is None:
-        return Play(player="Anna", tile=move.tile)
-    return Play(player="Anna", tile=move.tile, at=move.place.at, pip=move.place.pip, join=move.join)
+        return TileLaid(player="Anna", tile=move.tile)
+    return TileLaid(player="Anna", tile=move.tile, at=move.place.at, pip=move.place.pip, join=move.join)
 
 
 def test_a_three_here_makes_fifteen() -> None:
@@ -132,7 +132,7 @@ def test_what_can_be_laid_is_offered(data: st.DataObject, key: str) -> None:
     tile, at = data.draw(st.sampled_from(game.tiles)), data.draw(st.sampled_from(list(layout.laid)))
     pip, join = data.draw(st.sampled_from(at.halves)), data.draw(st.sampled_from(tile.halves))
     try:
-        game.lay(layout, Play(player="Anna", tile=tile, at=at, pip=pip, join=join))
+        game.lay(layout, TileLaid(player="Anna", tile=tile, at=at, pip=pip, join=join))
     except RuleError:
         lies = False
     else:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scorekeeper.engine.entries import Ends, Play, Void
+from scorekeeper.engine.entries import Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, rewind_to, start_sheet, write_entries
@@ -48,11 +48,7 @@ def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match
     """Of entries that count, in the order in which they count: with strikes and corrections, too."""
     for written in range(len(match.entries) + 1):
         sheet = fold(match.variant, match.seating, match.entries[:written])
-        movers = [
-            line.entry.player
-            for line in in_order(sheet)
-            if line.round == sheet.round and isinstance(line.entry, Ends | Play) and line.entry.player
-        ]
+        movers = [line.entry.mover for line in in_order(sheet) if line.round == sheet.round and line.entry.mover]
         assert sheet.to_move == (match.seating.after(movers[-1]) if movers else sheet.lead.player)
 
 

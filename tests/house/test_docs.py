@@ -4,10 +4,11 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants import VARIANTS, list_games
 from tests.cases import TABLES, Case, agrees, read_table, run_case
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,3 +76,15 @@ def test_the_documents_name_files_that_are_there() -> None:
         if not (ROOT / name).exists()
     ]
     assert missing == []
+
+
+def test_the_game_that_the_documents_add_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
+    (file,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (table,) = re.findall(r"```\n(\{\"variant\".*?)```", text, re.DOTALL)
+    written: dict[str, Any] = {}
+    exec(file, written)
+    monkeypatch.setitem(VARIANTS, "trefoil", list_games(written["Trefoil"])["trefoil"])
+    for case in json.loads(table)["cases"]:
+        got = run_case({"variant": "trefoil", **case})
+        assert agrees(case["expect"], got), f"{case['name']}: {got}"

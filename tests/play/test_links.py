@@ -84,7 +84,7 @@ def test_the_same_table_again_tapped_twice_is_one_match(store: Store, four: Matc
 def test_a_device_is_told_the_matches_that_it_was_let_in_to(store: Store, four: Match, two: Match) -> None:
     mine = [keys(store, four)[0], keys(store, two)[1]]
     told = play.list_joined(store, mine)
-    assert [(match.id, match.players, match.doing) for match in told] == [
+    assert [(match.id, match.players, match.right) for match in told] == [
         (two.id, ("Anna", "Bo"), "score"),
         (four.id, FOUR, "watch"),
     ]

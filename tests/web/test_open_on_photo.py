@@ -19,8 +19,8 @@ from scorekeeper.engine.variants.dk_kabale import Kabale
 from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.web import create_app
-from scorekeeper.web.photo.edits import SeenTile, read_seen_tiles
 from scorekeeper.web.photo.solitaire import find_open_tiles
+from scorekeeper.web.photo.tiles import SeenTile, list_seen_tiles
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from tests.web.photographed import reading
 from vision import Reading
@@ -33,7 +33,7 @@ COLUMNS = [NAMES[first : first + 5] for first in range(3, 28, 5)]
 
 
 def seen(tiles: Sequence[PhotoTile]) -> tuple[SeenTile, ...]:
-    return read_seen_tiles(reading(*tiles).to_json(""))
+    return list_seen_tiles(reading(*tiles))
 
 
 def lines(names: Sequence[str], each: int, camera: Camera) -> list[PhotoTile]:

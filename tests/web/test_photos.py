@@ -201,6 +201,18 @@ def test_a_reader_that_fails_leaves_the_photo_to_be_read_by_the_players(
     assert hidden(page, "use")["hand-1"] == "6-4"
 
 
+def test_a_reading_that_is_none_leaves_its_photo_to_be_read_by_the_players(
+    app: Flask, client: FlaskClient, match: play.Match
+) -> None:
+    """As it may come in an archive that somebody made."""
+    unfit = {"size": [400, 300], "tiles": [{"pips": [5, 0]}]}
+    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, jpeg(), unfit)
+    page = client.get(f"/m/{match.id}/photo/{photo}?ended=out+4")
+    assert page.status_code == 200
+    assert "could not read this photo" in page.text
+    assert 'viewBox="0 0 400 300"' in page.text
+
+
 def test_a_photo_without_tiles_says_so(app: Flask, client: FlaskClient, match: play.Match) -> None:
     shows(app, reading())
     assert "No tile was found" in look(client, send(client, match, jpeg()))
@@ -227,8 +239,9 @@ def test_an_address_that_somebody_made_up_is_no_fault(app: Flask, client: FlaskC
     path = urlsplit(send(client, match, jpeg()).location).path
     for edits in ("99is6-4.0is9-9.x.add6-9to1", "0to9.7swap8.4all.3open.0open9_9"):
         for purpose in ("hands", "ends"):
-            query = {"edits": edits, "for": purpose, "tile": "77", "ended": "out 9", "hand": "x"}
-            assert client.get(path, query_string=query).status_code == 200
+            for tile in ("77", "add9", "last", "x"):
+                query = {"edits": edits, "for": purpose, "tile": tile, "ended": "out 9", "hand": "x"}
+                assert client.get(path, query_string=query).status_code == 200
 
 
 def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient, match: play.Match) -> None:

@@ -1,6 +1,8 @@
 """A photo is looked over: tiles are corrected, given to players, added and taken away, and the open ends are told."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,10 +14,14 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import play
 from scorekeeper.engine.sheet.fold import start_sheet
 from scorekeeper.engine.variants import find_variant
-from scorekeeper.web.photo.edits import apply_edits, read_edits, read_seen_tiles
-from scorekeeper.web.photo.hands import apply_seats, find_heaps, guess_seats, sort_as_entered
+from scorekeeper.web.photo.edits import apply_edits, read_edits
+from scorekeeper.web.photo.entered import sort_as_entered
+from scorekeeper.web.photo.hands import apply_seats, guess_seats
+from scorekeeper.web.photo.heaps import find_heaps
 from scorekeeper.web.photo.review import Review
+from scorekeeper.web.photo.tiles import list_seen_tiles
 from tests.vision.laying import lay
+from tests.web.pages import Phone
 from tests.web.photographed import HANDS, LAYOUT, OVERLOOKED, PLAYERS, reading
 from vision import Doubt, Reading
 
@@ -35,7 +41,7 @@ def match(app: Flask) -> play.Match:
 
 def review(match: play.Match, found: Reading, purpose: str = "hands", **fields: str) -> Review:
     assert purpose in ("hands", "ends")
-    return Review.read(match.sheet, "ends" if purpose == "ends" else "hands", found.to_json(""), MultiDict(fields))
+    return Review.read(match.sheet, "ends" if purpose == "ends" else "hands", found, MultiDict(fields))
 
 
 def held(looked: Review) -> list[str]:
@@ -51,7 +57,7 @@ def test_the_first_doubtful_tile_is_shown_first_and_then_the_next(match: play.Ma
 def test_a_corrected_tile_counts_as_it_was_corrected(match: play.Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("say 3is2-1")
     assert held(looked) == ["5-1 6-4", "6-6 2-1", "3-2", ""]
-    assert not looked.doubtful
+    assert not looked.tiles.doubtful
 
 
 def test_a_thing_that_is_no_tile_goes_away_and_comes_back_by_undo(match: play.Match) -> None:
@@ -71,7 +77,7 @@ def test_two_players_take_each_others_hands(match: play.Match) -> None:
 def test_a_missing_tile_is_added_to_a_hand(match: play.Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("tile add3").tapped("say add4-4to3")
     assert held(looked)[2] == "3-2 4-4"
-    assert looked.chosen == "add3"  # there may be one more
+    assert looked.adding == 3  # there may be one more
 
 
 def test_as_many_heaps_as_hands_lie_in_turn_order_from_left_to_right(match: play.Match) -> None:
@@ -96,19 +102,19 @@ def test_one_heap_is_the_hand_that_was_asked_for_and_the_others_stay(match: play
 def test_heaps_that_nobody_can_tell_wait_to_be_given_to_a_player(match: play.Match) -> None:
     two = reading(lay("1-0", -9, 0), lay("2-0", -7.8, 0), lay("3-0", 9, 0))
     looked = review(match, two, ended="blocked")
-    assert [[tile.name for tile in heap] for heap in looked.homeless] == [["1-0", "2-0"], ["3-0"]]
+    assert [[tile.name for tile in heap] for heap in looked.hands.homeless] == [["1-0", "2-0"], ["3-0"]]
     assert held(looked.tapped("say 1all4")) == ["", "", "", "1-0 2-0"]
 
 
 def test_more_heaps_than_hands_are_taken_together_where_they_are_nearest() -> None:
-    tiles = read_seen_tiles(reading(lay("1-0", -9, 0), lay("2-0", -5, 0), lay("3-0", 9, 0)).to_json(""))
+    tiles = list_seen_tiles(reading(lay("1-0", -9, 0), lay("2-0", -5, 0), lay("3-0", 9, 0)))
     assert find_heaps(tiles, [(0,), (1,), (2,)], 2) == ((0, 1), (2,))
 
 
 def test_who_is_out_holds_nothing(match: play.Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("say 4to1").tapped("ended out 1")
     assert held(looked)[0] == ""
-    assert [tile.name for tile in looked.held(0)] == ["3-2"]
+    assert [tile.name for tile in looked.hands.held[0]] == ["3-2"]
 
 
 def test_a_correction_opens_the_end_that_it_shows(match: play.Match) -> None:
@@ -136,9 +142,9 @@ def test_an_overlooked_tile_is_laid_into_the_gap_that_it_fits(match: play.Match)
 
 def test_room_for_an_overlooked_tile_is_pointed_out_until_one_is_added(match: play.Match) -> None:
     looked = review(match, replace(OVERLOOKED, warnings=(Doubt("tile_missing", (0, 1)),)), "ends")
-    assert [(one.place, other.place) for one, other in looked.holes] == [(0, 1)]
-    assert looked.tapped("say 0gone").holes == ()
-    assert looked.tapped("say add5-4to0").holes == ()
+    assert [(one.place, other.place) for one, other in looked.layout.holes] == [(0, 1)]
+    assert looked.tapped("say 0gone").layout.holes == ()
+    assert looked.tapped("say add5-4to0").layout.holes == ()
 
 
 def test_an_overlooked_tile_at_the_end_shows_its_other_half(match: play.Match) -> None:
@@ -153,18 +159,18 @@ def test_a_tile_that_lies_outside_the_photo_can_show_an_end(match: play.Match) -
 
 
 def test_a_tile_that_is_there_twice_is_pointed_out(match: play.Match) -> None:
-    assert review(match, HANDS, ended="out 4").tapped("say 4is6-6").twice == ("6-6",)
+    assert review(match, HANDS, ended="out 4").tapped("say 4is6-6").tiles.twice == ("6-6",)
 
 
 def test_only_the_part_with_tiles_is_shown_until_the_whole_is_asked_for(match: play.Match) -> None:
     looked = review(match, LAYOUT, "ends")
-    assert looked.seen[2] < 1000
-    assert looked.tapped("whole").seen == (0, 0, 2000, 2000)
+    assert looked.drawing.seen[2] < 1000
+    assert looked.tapped("whole").drawing.seen == (0, 0, 2000, 2000)
 
 
 def test_the_address_says_everything(match: play.Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("say 3is2-1").tapped("tile 0")
-    again = Review.read(match.sheet, "hands", HANDS.to_json(""), MultiDict(looked.address))
+    again = Review.read(match.sheet, "hands", HANDS, MultiDict(looked.address))
     assert (again.words, again.chosen, held(again)) == (looked.words, looked.chosen, held(looked))
 
 
@@ -174,14 +180,14 @@ def test_a_tile_is_cut_out_with_its_halves_from_left_to_right(match: play.Match)
         cut = looked.cutting
         assert cut
         assert -100 < cut.turn <= 80
-        first, second = (looked.there[0].corners[place] for place in (0, 2))
+        first, second = (looked.tiles.there[0].corners[place] for place in (0, 2))
         angle = np.radians(cut.turn)
         x = [float(np.cos(angle) * corner[0] - np.sin(angle) * corner[1]) for corner in (first, second)]
         assert (x[0] < x[1]) == (cut.order == (0, 1))
 
 
 def test_corrections_of_tiles_that_are_not_there_change_nothing() -> None:
-    read = read_seen_tiles(HANDS.to_json(""))
+    read = list_seen_tiles(HANDS)
     assert apply_edits(read, read_edits("9is1-1.9gone.0is7-7.nonsense"), 6) == read
     assert apply_seats({0: 1}, 1, [(0,)], read_edits("5to2"), (1, 2)) == {0: 1}
     assert guess_seats([], (1, 2), (), None) == {}
@@ -192,11 +198,11 @@ def test_several_doubtful_tiles_are_shown_beside_each_other_and_confirmed_with_o
     looked = review(match, found, ended="out 4")
     assert [tile.name for tile, _ in looked.compared] == ["5-1", "6-6"]
     assert looked.tapped("tile 0").compared == ()
-    assert looked.tapped("say allok").doubtful == ()
+    assert looked.tapped("say allok").tiles.doubtful == ()
 
 
 def test_an_entry_tells_how_its_photo_had_been_corrected() -> None:
-    read = read_seen_tiles(HANDS.to_json(""))
+    read = list_seen_tiles(HANDS)
     assert sort_as_entered(read, {"5-1": 1, "6-4": 1, "6-6": 2, "2-1": 3}) == (
         "0to1", "1to1", "2to2", "3is2-1", "3to3", "4gone",
     )  # fmt: skip
@@ -221,16 +227,14 @@ def test_whatever_is_tapped_each_tile_is_somewhere_once_and_undo_takes_back_one_
     words: list[str], purpose: str, ended: str
 ) -> None:
     sheet = start_sheet(SPANSK, SPANSK.seat(PLAYERS, True, "Anna"))
-    looked = Review.read(
-        sheet, "ends" if purpose == "ends" else "hands", LAYOUT_AND_HAND.to_json(""), MultiDict({"ended": ended})
-    )
+    looked = Review.read(sheet, "ends" if purpose == "ends" else "hands", LAYOUT_AND_HAND, MultiDict({"ended": ended}))
     for word in words:
         looked = looked.tapped(f"say {word}")
-        held = [tile.place for seat in (0, 9, *looked.round.seats) for tile in looked.held(seat)]
-        assert sorted(held) == sorted(looked.there)
+        held = [tile.place for tiles in looked.hands.held.values() for tile in tiles]
+        assert sorted(held) == sorted(looked.tiles.there)
         assert looked.form.reckoned() is not None
         assert all(end in {*map(str, range(7)), *(f"{n}-{n}" for n in range(7))} for end in looked.layout.ends)
-        assert len(looked.outlines) == sum(1 for tile in looked.there.values() if tile.corners)
+        assert len(looked.drawing.outlines) == sum(1 for tile in looked.tiles.there.values() if tile.corners)
     assert looked.tapped("undo").words == looked.words[:-1]
 
 
@@ -239,7 +243,38 @@ def test_the_layout_on_a_photo_of_the_hands_is_nobodys(match: play.Match) -> Non
     layout = [lay(name, 2 * place - 5, 0, turn=-90) for place, name in enumerate(line)]
     found = reading(*layout, lay("6-6", -5, 9), lay("5-0", 0, 9), lay("4-0", 5, 9))
     looked = review(match, found, ended="out 4")
-    assert [tile.name for tile in looked.held(9)] == list(line)
+    assert [tile.name for tile in looked.hands.held[9]] == list(line)
     assert held(looked) == ["6-6", "5-0", "4-0", ""]
-    assert not looked.homeless
+    assert not looked.hands.homeless
     assert held(looked.tapped("say 0all1"))[0] == " ".join((*line, "6-6"))
+
+
+@pytest.mark.parametrize("tap", ["say 3is2-1", "say 3ok", "say add6-4to1", "undo", "tile 0", "whole", "ended out 1"])
+@pytest.mark.parametrize(("purpose", "replays"), [("hands", ["seats", "tiles"]), ("ends", ["tiles"])])
+def test_one_tap_replays_the_corrections_once(
+    app: Flask,
+    phone: Phone,
+    match: play.Match,
+    monkeypatch: pytest.MonkeyPatch,
+    tap: str,
+    purpose: str,
+    replays: list[str],
+) -> None:
+    counted: list[str] = []
+
+    def count(what: str, replay: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(*given: Any) -> Any:
+            counted.append(what)
+            return replay(*given)
+
+        return counting
+
+    monkeypatch.setattr("scorekeeper.web.photo.review.apply_edits", count("tiles", apply_edits))
+    monkeypatch.setattr("scorekeeper.web.photo.hands.apply_seats", count("seats", apply_seats))
+    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, b"", HANDS.to_json(""))
+    edits = "0is5-2.1to2.1swap2.4gone.add6-3to3"
+    query = {"for": purpose, "edits": edits, "tile": "3", "do": tap}
+    headers = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    answer = phone.client.get(f"/m/{match.id}/photo/{photo}", query_string=query, headers=headers)
+    assert answer.status_code == 200
+    assert sorted(counted) == replays

@@ -15,7 +15,7 @@ How open ends follow from joins. The layout is the largest set of tiles connecte
 * FORK: each half of a double is covered when a joint names that half; a joint at "middle" covers neither.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -49,10 +49,14 @@ def find_groups(count: int, pairs: Iterable[Pair]) -> tuple[tuple[int, ...], ...
     """The sets of `count` tiles that `pairs` connect: the largest first, each in order of place."""
     group = list(range(count))
     for a, b in pairs:
-        old, new = group[b], group[a]
-        group = [new if each == old else each for each in group]
+        group = _merge_groups(group, a, b)
     sets = (tuple(tile for tile in range(count) if group[tile] == each) for each in dict.fromkeys(group))
     return tuple(sorted(sets, key=lambda tiles: (-len(tiles), tiles)))
+
+
+def _merge_groups(group: Sequence[int], a: int, b: int) -> list[int]:
+    """The number of each tile's group after those of tiles `a` and `b` became one."""
+    return [group[a] if each == group[b] else each for each in group]
 
 
 def find_joins_and_groups(tiles: tuple[Tile, ...]) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
@@ -94,7 +98,7 @@ def _joins(tiles: tuple[Tile, ...], contacts: dict[Pair, Contact]) -> tuple[Join
             continue
         found.append(join)
         taken |= spots
-        layout = [layout[join.a] if each == layout[join.b] else each for each in layout]
+        layout = _merge_groups(layout, join.a, join.b)
     return tuple(sorted(found, key=lambda join: (join.a, join.b)))
 
 

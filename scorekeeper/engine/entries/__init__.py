@@ -37,19 +37,18 @@ __all__ = [
     "Result",
     "Round",
     "RoundEnd",
-    "Scoring",
     "TileLaid",
     "Void",
     "find_counting",
     "rename_in_entry",
 ]
 
-KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Ends, TileLaid, RoundEnd, Result, Void)}
+# In the order of the tabs on the pad.
+KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, RoundEnd, Void)}
 
 # As they were called before, for those who have not moved yet.
 Play = TileLaid
 Round = RoundEnd
-Scoring = Entry
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:

@@ -45,3 +45,7 @@ class Ends(Entry):
     @property
     def mover(self) -> str:
         return self.player
+
+    @property
+    def next_move_kind(self) -> str:
+        return self.kind

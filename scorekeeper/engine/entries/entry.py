@@ -79,6 +79,11 @@ class Entry(Protocol):
         return None
 
     @property
+    def next_move_kind(self) -> str | None:
+        """The kind of entry by which this table is likely to write its next move; None where this one does not tell."""
+        return None
+
+    @property
     def main_player(self) -> str | None:
         """The player that it is about most of all, if there is one: who moved, or who went out."""
         return self.mover

@@ -71,3 +71,8 @@ class TileLaid(Entry):
     @property
     def mover(self) -> str | None:
         return self.player
+
+    @property
+    def next_move_kind(self) -> str | None:
+        """The first tile of a round is written as a tile at every table, so it does not tell."""
+        return None if self.at is None else self.kind

@@ -88,10 +88,7 @@ class Danish(WinnerScores):
     tie = TIE
     doubles = DOUBLES
     next_start = NEXT_START
-
-    @property
-    def lead_rule(self) -> Lead:
-        return HIGHEST_DOUBLE
+    lead_rule = HIGHEST_DOUBLE
 
     @property
     def tiles_each(self) -> int:

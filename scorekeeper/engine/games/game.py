@@ -67,19 +67,20 @@ class Game(ABC):
 
     seating: Seating
 
-    key: ClassVar[str]
+    key: ClassVar[str]  # the name of its file
     name: ClassVar[str]
-    source: ClassVar[str]
+    source: ClassVar[str]  # the rule sheet
     summary: ClassVar[str]
-    takes: ClassVar[frozenset[str]]
-    largest: ClassVar[int] = 6
+    takes: ClassVar[frozenset[str]]  # the kinds of entry that can be written
+    largest: ClassVar[int] = 6  # pips on a half of its set
     fewest_players: ClassVar[int] = 2
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
-    ends_score: ClassVar[bool] = False
-    asks_placed: ClassVar[bool] = False
+    ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
+    asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[bool] = False
-    boneyard_ends: ClassVar[bool] = False
+    boneyard_ends: ClassVar[bool] = False  # a round can end because the boneyard is down to what is never drawn
+    target: ClassVar[Number | None] = None
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     tiles: ClassVar[tuple[Tile, ...]] = make_set(6)
@@ -156,11 +157,6 @@ class Game(ABC):
         if not fits or (partners and cls.partners == "never"):
             findings.add("bad_teams", "partners")
         return bool(partners) and four
-
-    @property
-    def settings(self) -> Mapping[str, Setting]:
-        """The house rules of this table as they are stored; what they mean is an attribute each."""
-        return self.seating.options
 
     @property
     @abstractmethod

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.points import (
     add_up_sides,
     explain_no_score,
@@ -35,7 +35,7 @@ class Won:
     why: Text
 
 
-def find_round_winners(seating: Seating, ended: Round, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
+def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
     """The side that is out or, in a blocked round, has the fewest pips; partners' pips are taken together.
 
     `tie` says what becomes of equally few. Raises RuleError `lead_missing` where it needs a lead that nobody knows.

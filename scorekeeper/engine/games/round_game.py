@@ -4,11 +4,11 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from scorekeeper.engine.entries import Play, Round
+from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.game import Game, RoundScore
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import EndWhen, Number, Pick
+from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
@@ -25,7 +25,6 @@ class RoundGame(Game):
     """
 
     takes = frozenset({"ends", "play", "round"})
-    target: ClassVar[Number | None] = None
     end_when: ClassVar[Pick[EndWhen] | None] = None
 
     # -- who leads ---------------------------------------------------------------------------------------------------
@@ -58,7 +57,7 @@ class RoundGame(Game):
         """What fits an open `pip`, in words."""
         return Text(N_("a %(pip)s"), {"pip": pip})
 
-    def lay(self, layout: Layout, play: Play) -> Layout:
+    def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """The layout after `play`; raises RuleError where the tile cannot be laid so."""
         if layout.empty and self.first_tile == "double" and not play.tile.double:
             raise refuse("start_not_double", "tile", tile=str(play.tile))
@@ -80,7 +79,7 @@ class RoundGame(Game):
         """
         return "pips"
 
-    def check_round(self, ended: Round) -> None:
+    def check_round(self, ended: RoundEnd) -> None:
         """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
         findings = Findings()
         if ended.how == "boneyard" and not self.boneyard_ends:
@@ -91,7 +90,7 @@ class RoundGame(Game):
         findings.settle()
 
     @abstractmethod
-    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """What a round's end is worth. `pips` are those of every hand of which they are known (of all where pips are
         wanted), `lead` is who led the round if known.
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import ClassVar
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, add_up_hands
 from scorekeeper.engine.games.winner import WinnerScores
@@ -71,11 +71,11 @@ class SevenEach(WinnerScores):
         """Whether the winners score their own hands, too."""
         return self.seating.partners and self.pairs_count is PairsCount.ALL_HANDS
 
-    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         everybody = tuple(player for player in self.seating.players if player != ended.out)
         return add_up_hands(everybody if self.all_hands_count else self.seating.opponents(winner), pips)
 
-    def explain_round(self, ended: Round, won: Text, hands: Text) -> Text:
+    def explain_round(self, ended: RoundEnd, won: Text, hands: Text) -> Text:
         if self.all_hands_count:
             return Text(N_("%(won)s; all hands count: %(hands)s"), {"won": won, "hands": hands})
         return super().explain_round(ended, won, hands)

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.hands import Tie, find_round_winners
 from scorekeeper.engine.games.round_game import RoundGame
@@ -17,7 +17,7 @@ class WinnerScores(RoundGame):
 
     tie: ClassVar[Pick[Tie]]
 
-    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         won = find_round_winners(self.seating, ended, pips, self.tie, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
@@ -26,9 +26,9 @@ class WinnerScores(RoundGame):
         return RoundScore(dict.fromkeys(won.sides, points), won.sides, why, pips)
 
     @abstractmethod
-    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         """What the side `winner` scores for the hands, and why. Who ties with it holds as much, and scores the same."""
 
-    def explain_round(self, ended: Round, won: Text, hands: Text) -> Text:
+    def explain_round(self, ended: RoundEnd, won: Text, hands: Text) -> Text:
         """Why the round is worth so much: who `won` it, and what the `hands` add up to."""
         return Text(N_("%(won)s; %(hands)s"), {"won": won, "hands": hands})

@@ -75,7 +75,7 @@ FORK: Model = _Fork()
 
 
 def count_joined(model: Model, shown: int, alone: bool) -> int:
-    """How many tiles are joined at least to a double that shows so many halves; `alone` none may be."""
+    """How many tiles at least are joined to a double that shows so many halves; none only where it lies `alone`."""
     return next((joined for joined in range(4) if model.shown(joined, alone) == shown and (alone or joined)), 1)
 
 
@@ -128,7 +128,10 @@ class Layout:
         return not self.laid and not self.loose
 
     def with_typed_ends(self, ends: tuple[End, ...]) -> "Layout":
-        """The layout after `ends` were typed in: followed on if it shows just these, else known by them alone."""
+        """The layout after `ends` were typed in.
+
+        Where it shows just these ends already, it is the same and can be followed on; else it is known by them alone.
+        """
         if Counter(ends) == Counter(self.ends):
             return self
         doubles = frozenset(Tile(end.pip, end.pip) for end in ends if end.both)
@@ -195,7 +198,10 @@ class Layout:
         return self._loose_host(at, pip)
 
     def _loose_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
-        """As `_host`, for a tile that is known only by a typed end, or (a double that is built in) not even by that."""
+        """As `_host`, for a tile that is known only by a typed end.
+
+        A double that is built in shows no end, but may still take a tile at its short end where the model lets it.
+        """
         for end in (End(pip, both=True), End(pip)):
             if end in self.loose and at.double >= end.both:
                 rest = list(self.loose)

@@ -7,7 +7,7 @@ score nothing, so turns that nobody wrote are allowed for.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.engine.entries import Ends, Round
+from scorekeeper.engine.entries import Ends, RoundEnd
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import Problem
@@ -37,7 +37,10 @@ def find_move_doubts(
 
 
 def _turns(game: RoundGame, player: str, moved: str | None, lead: str | None, first: bool) -> int | None:
-    """How many tiles were laid at most since the last known move if nobody passed; None where nothing is known."""
+    """How many tiles were laid at most since the last known move, if nobody passed; None where nothing is known.
+
+    E.g. of four players two after Anna's move when it is Carl who made the next one that was written.
+    """
     seating = game.seating
     if moved is not None:
         return seating.from_lead(moved).index(player) or len(seating.players)
@@ -47,14 +50,20 @@ def _turns(game: RoundGame, player: str, moved: str | None, lead: str | None, fi
 
 
 def _on_a_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
-    """One end more and all others as before: laid at a short end of a double that typed ends do not show."""
+    """Whether just one end has come to the others: a tile was laid at the short end of a double that is built in.
+
+    Typed ends do not show such a double: at `4, 6` a 2-2 may lie between, and a 5-2 laid to it makes `4, 6, 5`.
+    """
     before, after = Counter(layout.ends), Counter(ends)
     spins = layout.typed and layout.model.room(2, first=False) > 1
     return spins and not before - after and (after - before).total() == 1
 
 
 def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:
-    """Whether so few halves differ that so many tiles can have made it: a tile covers one end and shows one."""
+    """Whether so many tiles can have made the difference: each covers one end and shows another.
+
+    E.g. `5, 0` can become `3, 0` by one tile, `3, 4` by two; an end of a double counts two halves.
+    """
     old, new = _halves(before), _halves(after)
     return (old - new).total() <= 2 * tiles and (new - old).total() <= 2 * tiles
 
@@ -67,7 +76,7 @@ def _in_words(ends: Iterable[End]) -> str:
     return ", ".join(str(end) for end in ends)
 
 
-def find_round_doubts(game: RoundGame, layout: Layout, ended: Round) -> tuple[Problem, ...]:
+def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
     """Whether hands and ends go together after a round in a line with every tile in play (docs/rules.md §0.6)."""
     deal = game.deal
     undrawn = deal.boneyard if ended.boneyard_tiles is None else ended.boneyard_tiles

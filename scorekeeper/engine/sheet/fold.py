@@ -93,7 +93,7 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
 
 
 def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
-    """With entries that change nothing before them."""
+    """The sheet with entries that strike out and correct nothing."""
     state, lines = replace(sheet, lines=()), list(sheet.lines)
     for entry in entries:
         state, line = step(state, len(lines) + 1, entry)
@@ -102,7 +102,10 @@ def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
 
 
 def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, int]:
-    """The nearest state that is known at or before a place in the order of the entries that count, and its place."""
+    """The last sheet that is kept at or before a place in the order of the entries that count, and its place.
+
+    A sheet without lines is kept with each entry that a round begins with (`Line.before`).
+    """
     for start in range(place, 0, -1):
         known = sheet.lines[order[start] - 1].before
         if known is not None:
@@ -111,7 +114,10 @@ def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, 
 
 
 def _silent_line(number: int, entry: Entry, dangling: bool) -> Line:
-    """The line of an entry that counts nothing: a void, a struck-out or replaced entry, one that refers to nothing."""
+    """The line of an entry that counts nothing.
+
+    It strikes another one out, or was struck out or replaced itself, or refers to one that does not stand (`dangling`).
+    """
     findings = Findings()
     if dangling and entry.refers_to is not None:
         known = 1 <= entry.refers_to < number

@@ -72,7 +72,10 @@ def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
 
 
 def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
-    """What a typed double that shows both halves still shows when one more tile is joined to it."""
+    """What a typed double that shows both halves still shows when one more tile is joined to it.
+
+    E.g. in a line a lone 5-5 still shows both halves, one with a tile at it shows none any more.
+    """
     joined = count_joined(layout.model, 2, alone)
     return show_double(end.pip, layout.model.shown(joined + 1, alone))
 

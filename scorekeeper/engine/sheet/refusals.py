@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from scorekeeper.engine.entries import Ends, Hand, Round
+from scorekeeper.engine.entries import Ends, Hand, RoundEnd
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.layout.growing import Layout, Model
 from scorekeeper.engine.problems import Findings
@@ -37,17 +37,17 @@ def check_placed(entry: Ends, wanted: bool) -> None:
     findings.settle()
 
 
-def can_be_drawn(tiles: int) -> Text:
-    """Why something is not over yet."""
+def explain_undrawn(tiles: int) -> Text:
+    """Why a round or a game is not over yet: so many tiles can still be drawn."""
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 
-def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
+def check_round(ended: RoundEnd, layout: Layout, deal: Deal, largest: int) -> None:
     """Raise RuleError for hands that nobody can hold at the end of this round."""
     findings = Findings()
     drawable = (ended.boneyard_tiles or 0) - deal.never_drawn
     if ended.how != "out" and drawable > 0:
-        because = can_be_drawn(drawable)
+        because = explain_undrawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     with findings.at():
@@ -57,7 +57,7 @@ def check_round(ended: Round, layout: Layout, deal: Deal, largest: int) -> None:
     findings.settle()
 
 
-def _check_who_is_out(ended: Round, findings: Findings) -> None:
+def _check_who_is_out(ended: RoundEnd, findings: Findings) -> None:
     for player, hand in ended.hands:
         if player == ended.out:
             if hand.count or hand.pips:
@@ -68,7 +68,7 @@ def _check_who_is_out(ended: Round, findings: Findings) -> None:
             findings.add("empty_hand_but_blocked", "hands", player, player=player)
 
 
-def _check_counts(ended: Round, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
+def _check_counts(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
     at_deal = deal.each + (deal.extra > 0)
     known = 0
     for player, hand in ended.hands:
@@ -87,7 +87,7 @@ def _check_counts(ended: Round, layout: Layout, deal: Deal, largest: int, findin
         findings.add("too_many_tiles", "hands", tiles=known, most=max(at_most, 0))
 
 
-def _check_totals(ended: Round, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
+def _check_totals(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
     """Typed totals must be reachable with the tiles that lie neither on the table nor face up in another hand."""
     typed = [(player, hand) for player, hand in ended.hands if hand.typed_pips is not None and player != ended.out]
     shown = set(layout.seen).union(*(hand.tiles or () for _, hand in ended.hands))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Ends, Play, Result, Round, Scoring
+from scorekeeper.engine.entries import Ends, Entry, Result, RoundEnd, TileLaid
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.growing import Layout
@@ -21,7 +21,7 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
 
 
-def step(sheet: Sheet, number: int, entry: Scoring) -> tuple[Sheet, Line]:
+def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
     """The sheet after `entry` (its lines as they were) and the entry's line, which has problems if it cannot be."""
     try:
         _check_entry(sheet, entry)
@@ -37,7 +37,7 @@ def step(sheet: Sheet, number: int, entry: Scoring) -> tuple[Sheet, Line]:
     return after, replace(line, before=replace(sheet, lines=()) if sheet.lines else sheet)
 
 
-def _check_entry(sheet: Sheet, entry: Scoring) -> None:
+def _check_entry(sheet: Sheet, entry: Entry) -> None:
     findings = Findings()
     if sheet.over:
         findings.add("match_over")
@@ -47,7 +47,7 @@ def _check_entry(sheet: Sheet, entry: Scoring) -> None:
 
 
 @singledispatch
-def _score(entry: Scoring, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+def _score(entry: Entry, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """The sheet after an entry of a kind that the game takes, and its line; raises RuleError where it cannot be."""
     raise TypeError(f"nothing is known of what {entry!r} does to a sheet")
 
@@ -80,7 +80,7 @@ def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 @_score.register
-def _score_tile(entry: Play, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game = sheet.round_game
     if entry.player is None and not (game.deal.start_tile and sheet.layout.empty):
         raise refuse("missing", "player", field="player")
@@ -88,7 +88,7 @@ def _score_tile(entry: Play, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     return _move(sheet, number, entry, _Laid(layout, layout.ends, game.placed_end(layout), entry.at is None))
 
 
-def _move(sheet: Sheet, number: int, entry: Ends | Play, laid: _Laid) -> tuple[Sheet, Line]:
+def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, laid: _Laid) -> tuple[Sheet, Line]:
     game, seating, lead = sheet.round_game, sheet.seating, sheet.lead
     score = game.score_ends(laid.ends, laid.placed)
     points = _by_side(seating, {} if entry.player is None else {seating.side_of(entry.player): score.points})
@@ -102,7 +102,7 @@ def _move(sheet: Sheet, number: int, entry: Ends | Play, laid: _Laid) -> tuple[S
 
 
 @_score.register
-def _score_round(entry: Round, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings = sheet.round_game, Findings()
     with findings.at():
         game.check_round(entry)
@@ -146,7 +146,7 @@ def _judge(sheet: Sheet, between_rounds: bool) -> Sheet:
 
 
 def _explain_end(sheet: Sheet, winners: tuple[str, ...]) -> Text:
-    best, target = sheet.totals[winners[0]], sheet.round_game.target
+    best, target = sheet.totals[winners[0]], sheet.game.target
     if len(winners) > 1:
         return Text(N_("a draw: %(sides)s have %(total)s each"), {"sides": ", ".join(winners), "total": best})
     if sheet.variant.lowest_wins:

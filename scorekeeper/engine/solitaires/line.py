@@ -11,7 +11,7 @@ from scorekeeper.engine.layout.growing import LINE, show_first_tile
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.refusals import can_be_drawn, check_ends
+from scorekeeper.engine.sheet.refusals import check_ends, explain_undrawn
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
@@ -128,7 +128,7 @@ class LineSolitaire(Solitaire):
         self._check_counts(count, boneyard or 0, 1, "left", findings)
         stopped = count == self.most_in_hand
         if count and boneyard and not stopped:
-            because = can_be_drawn(boneyard)
+            because = explain_undrawn(boneyard)
             findings.add("round_not_over", "left", because=because)
         numbers = {half for each in result.left.tiles or () for half in each.halves}
         if len(numbers) > self.largest and not boneyard and not (stopped and boneyard is None):

@@ -18,7 +18,8 @@ EVEN = Text(N_("they leave two at a time, so an even number stays"))
 LAST_TWO = Text(N_("the last two are always worth twelve together"))
 
 
-def pairs_worth_twelve(tiles: Sequence[Tile]) -> tuple[TilePair, ...]:
+def find_pairs(tiles: Sequence[Tile]) -> tuple[TilePair, ...]:
+    """Every two of the tiles that are worth twelve together."""
     return tuple((one, other) for one, other in combinations(tiles, 2) if one.pips + other.pips == 12)
 
 
@@ -53,7 +54,7 @@ def check_position(named: Sequence[Tile], boneyard: int, pool: Sequence[Tile]) -
 
 
 def check_left(left: Hand, findings: Findings) -> None:
-    """Add a problem where `left` cannot be all that is left, its number being known."""
+    """Add a problem where `left` cannot be all that is left; it is known how many tiles that are."""
     count, pips = left.count or 0, left.pips
     if count % 2:
         findings.add("impossible_count", "left", tiles=count, because=EVEN)
@@ -65,7 +66,7 @@ def check_left(left: Hand, findings: Findings) -> None:
 
 
 def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem, ...]:
-    """More tiles without a partner than can have it among those not seen: something was misread."""
+    """Whether more tiles lack a partner than tiles are unseen in the boneyard: then one of them was misread."""
     alone = find_unpaired(named)
     if len(alone) <= boneyard:
         return ()
@@ -73,7 +74,7 @@ def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem,
 
 
 def find_left_doubts(left: Hand, goes_on: int) -> tuple[Problem, ...]:
-    """So few tiles are left that there is always something to do; or named ones have no partner."""
+    """What is odd about the tiles left: with `goes_on` or fewer there is always a pair, or one named has no partner."""
     count = left.count or 0
     if 0 < count <= goes_on:
         return (Problem("something_overlooked", ("left",), (("tiles", count),)),)

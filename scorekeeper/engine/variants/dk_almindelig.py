@@ -5,7 +5,7 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.danish import Danish, score_differences
 from scorekeeper.engine.text import N_, Text
 
@@ -15,5 +15,5 @@ class Almindelig(Danish):
     name = "Almindelig domino"
     summary = N_("The winner of a round scores how much less he holds than each of the others. To 100.")
 
-    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         return score_differences(self.seating, winner, pips)

@@ -7,7 +7,7 @@ that more than one game can make a match is ours.
 from collections.abc import Mapping
 from enum import Enum
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore
 from scorekeeper.engine.games.hands import list_hands
 from scorekeeper.engine.games.leads import YOUNGEST, Lead
@@ -79,7 +79,7 @@ class Blinde(RoundGame):
             return Deal(each, 0, never_drawn=0, extra=over)
         return Deal(each, over, never_drawn=over)
 
-    def check_round(self, ended: Round) -> None:
+    def check_round(self, ended: RoundEnd) -> None:
         super().check_round(ended)
         findings = Findings()
         if ended.how == "blocked" and self.blocked is Blocked.FEWEST_TILES:
@@ -88,7 +88,7 @@ class Blinde(RoundGame):
                     findings.add("hand_wants_tiles", "hands", player, player=player)
         findings.settle()
 
-    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is not None:
             return RoundScore({ended.out: 1}, (ended.out,), Text(N_("%(player)s is out"), {"player": ended.out}), pips)
         if self.blocked is Blocked.NO_WINNER:

@@ -6,7 +6,7 @@ leaves open. Each hand is rounded to the nearest five by itself, unlike in Spans
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Play, Round
+from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
@@ -64,7 +64,7 @@ class Femmer(Danish):
         matches = super().may_lie(tile, pip, join, ends)
         return matches or (self.nonmatching_allowed and add_up_ends(ends) % 5 == 0)
 
-    def lay(self, layout: Layout, play: Play) -> Layout:
+    def lay(self, layout: Layout, play: TileLaid) -> Layout:
         try:
             return super().lay(layout, play)
         except RuleError as error:
@@ -85,7 +85,7 @@ class Femmer(Danish):
         values["points"] = count_points(total)
         return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
 
-    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         own = round_to_five(pips[winner]) if self.subtracts_own else 0
         others = list_others(self.seating, winner)
         rounded = [round_to_five(pips[player]) for player in others]

@@ -5,7 +5,7 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.danish import Danish, list_others
 from scorekeeper.engine.games.hands import add_up_hands
 from scorekeeper.engine.text import N_, Text
@@ -37,5 +37,5 @@ class Syver(Danish):
             return Text(N_("a joker"))
         return Text(N_("a %(pip)s or a joker"), {"pip": TOGETHER - pip})
 
-    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         return add_up_hands(list_others(self.seating, winner), pips)

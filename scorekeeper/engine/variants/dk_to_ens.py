@@ -6,7 +6,7 @@ leaves open.
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, Danish, score_differences
 from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
@@ -47,10 +47,7 @@ class ToEns(Danish):
     doubles = DOUBLES
     next_start = NEXT_START_LOWEST
     lead_rule = LOWEST_DOUBLE
-
-    @property
-    def tiles_each(self) -> int:
-        return 6
+    tiles_each = 6
 
     def placed_end(self, layout: Layout) -> End | None:
         """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
@@ -76,7 +73,7 @@ class ToEns(Danish):
     def hands_wanted(self) -> HandsWanted:
         return "pips" if self.hands_count else "nothing"
 
-    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if self.hands_count:
             return super().score_round(ended, pips, lead)
         nothing = Text(N_("hands score nothing"))
@@ -86,7 +83,7 @@ class ToEns(Danish):
         why = Text(N_("%(player)s is out; hands score nothing"), {"player": ended.out}) if ended.out else nothing
         return RoundScore({}, scored.winners, why, pips)
 
-    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         return score_differences(self.seating, winner, pips)
 
     def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:

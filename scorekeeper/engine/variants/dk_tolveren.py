@@ -18,8 +18,8 @@ from scorekeeper.engine.solitaires.twelve import (
     check_left,
     check_position,
     find_left_doubts,
+    find_pairs,
     find_position_doubts,
-    pairs_worth_twelve,
     write_pairs,
 )
 from scorekeeper.engine.text import N_, Text
@@ -58,7 +58,7 @@ class Tolveren(Solitaire):
         `impossible_total`.
         """
         self._check(position)
-        pairs = pairs_worth_twelve(position.table)
+        pairs = find_pairs(position.table)
         return OpenPairs(pairs, over=not pairs, won=not position.table)
 
     def advise(self, position: Position) -> Advice:
@@ -91,7 +91,7 @@ class Tolveren(Solitaire):
     def check_left(self, result: Result, findings: Findings) -> None:
         check_left(result.left, findings)
         named = result.left.tiles or ()
-        pairs = pairs_worth_twelve(named)
+        pairs = find_pairs(named)
         if 2 < len(named) <= OPEN and pairs:
             because = Text(N_("%(pair)s make twelve"), {"pair": write_pairs(pairs[:1])})
             findings.add("round_not_over", "left", because=because)

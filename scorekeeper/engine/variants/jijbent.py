@@ -6,7 +6,7 @@ ends at the boneyard (two tiles lie there and the player to move cannot play) gi
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore
 from scorekeeper.engine.games.hands import list_hands
 from scorekeeper.engine.games.leads import Lead
@@ -45,7 +45,7 @@ class Jijbent(RoundGame):
         first = self.seating.players[0]
         return Lead(first, "first_seat", Text(N_("%(player)s sits first and leads round 1"), {"player": first}))
 
-    def score_round(self, ended: Round, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:
             why = Text(N_("nobody is out: %(hands)s"), {"hands": list_hands(self.seating.players, pips)})
             return RoundScore(pips, (), why, pips)

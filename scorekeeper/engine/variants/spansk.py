@@ -6,7 +6,7 @@ Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1�
 from collections.abc import Mapping
 from enum import Enum
 
-from scorekeeper.engine.entries import Round
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, Score
 from scorekeeper.engine.games.hands import Tie
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
@@ -107,7 +107,7 @@ class Spansk(WinnerScores):
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
         return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
 
-    def score_hands(self, winner: str, ended: Round, pips: Mapping[str, int]) -> tuple[int, Text]:
+    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         theirs = [pips[player] for player in self.seating.opponents(winner)]
         if ended.out is not None or self.blocked_score is BlockedScore.OPPONENTS_SUM:
             return _fifth(write_sum(theirs), sum(theirs), len(theirs) > 1)
@@ -116,7 +116,7 @@ class Spansk(WinnerScores):
         own = sum(pips[player] for player in self.seating.members(winner))
         return _fifth(f"{sum(theirs)} − {own}", sum(theirs) - own, True)
 
-    def explain_round(self, ended: Round, won: Text, hands: Text) -> Text:
+    def explain_round(self, ended: RoundEnd, won: Text, hands: Text) -> Text:
         """Who is out needs no saying: the sheet shows it."""
         return super().explain_round(ended, won, hands) if ended.out is None else hands
 

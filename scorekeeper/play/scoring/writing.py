@@ -86,8 +86,8 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
             return load_kept_match(store, db, started)
         variant, seating = read_seating(before)
         row, match = begin_match(db, variant, replace(seating, lead=None), post)
-        for doing, key in list_links(db, before.serial).items():
-            write_link(db, row.serial, doing, key, row.started)
+        for right, key in list_links(db, before.serial).items():
+            write_link(db, row.serial, right, key, row.started)
     return match
 
 

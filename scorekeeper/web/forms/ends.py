@@ -1,16 +1,15 @@
 """The form for open ends: those of the last entry are remembered, and one tap after another changes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.play import Reckoned, reckon_entry, score_shown_ends
+from scorekeeper.play import Reckoned, Sheet, reckon_entry, score_shown_ends
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_all
@@ -45,6 +44,7 @@ class EndsForm:
 
     name: ClassVar[str] = "ends"
     template: ClassVar[str] = "_ends.html"
+    photo_of: ClassVar[str] = "ends"
     sheet: Sheet
     player: str = ""
     ends: tuple[str, ...] = ()
@@ -68,6 +68,10 @@ class EndsForm:
             given.get("replaces", type=int),
             lying,
         )
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        return {"player": entry["player"], "ends": " ".join(entry["ends"]), "placed": entry.get("placed", "")}
 
     def tapped(self, do: str) -> "EndsForm":
         """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;

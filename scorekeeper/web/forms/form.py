@@ -11,9 +11,8 @@ from typing import Any, ClassVar, Protocol, Self
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text
-from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
@@ -23,11 +22,13 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 class Form(Protocol):
     """What was tapped and typed for one entry on `sheet`: a value, which a tap answers with another one.
 
-    `name` is the field `kind` that says which form is sent, `template` draws its fields.
+    `name` is the field `kind` that says which form is sent, `template` draws its fields. `photo_of` says what a photo
+    fills in: `ends` or `hands`; empty where none does.
     """
 
     name: ClassVar[str]
     template: ClassVar[str]
+    photo_of: ClassVar[str]
 
     @property
     def sheet(self) -> Sheet:
@@ -42,6 +43,11 @@ class Form(Protocol):
     @classmethod
     def read(cls, sheet: Sheet, given: Fields) -> Self:
         """The form as it was sent, or a fresh one where nothing was."""
+        ...
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """The fields that would write an entry of its kind once more, given as the match file says it."""
         ...
 
     def tapped(self, do: str) -> Self:
@@ -94,6 +100,13 @@ def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], 
 def split_words(typed: str) -> tuple[str, ...]:
     """`5-5 0, 4` as its parts."""
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
+
+
+def type_hand(hand: Any, counted: bool) -> str:
+    """What to type for a hand of a match file: its tiles, else its pips, or where tiles are `counted` how many."""
+    if isinstance(hand, list):
+        return " ".join(hand)
+    return str(hand.get("tiles", "") if counted or "pips" not in hand else hand["pips"])
 
 
 def read_number(typed: str) -> int | None:

@@ -3,6 +3,7 @@
 Where the lead is led with that very tile it can be written down at once; else the form for what comes next is filled.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -10,10 +11,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"
@@ -56,6 +56,7 @@ class LeadForm:
 
     name: ClassVar[str] = "lead"
     template: ClassVar[str] = "_lead.html"
+    photo_of: ClassVar[str] = ""
     sheet: Sheet
     shown: dict[int, str] = field(default_factory=dict)
     seat: int = 1
@@ -67,6 +68,10 @@ class LeadForm:
         shown = {seat: tile for seat in seats if (tile := given.get(f"shown-{seat}", ""))}
         seat = read_number(given.get("seat", "")) or 1
         return cls(sheet, shown, seat if seat in seats else 1)
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        return {}  # no entry is of its kind
 
     def tapped(self, do: str) -> "LeadForm":
         """The form after one tap: `seat 2` turns to a player, `shows 6-6` (or `none`) says what is shown there; `again`

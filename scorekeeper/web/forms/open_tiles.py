@@ -9,8 +9,15 @@ from dataclasses import dataclass, field, replace
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.solitaire import Solitaire
-from scorekeeper.engine.layout.positions import Position, read_position
+from scorekeeper.play import Position, read_position
 from scorekeeper.web.forms.form import read_number, split_words
+from scorekeeper.web.forms.tile_fields import (
+    list_tile_fields,
+    put_high_first,
+    read_tile_words,
+    turn_round,
+    write_tile_field,
+)
 
 PICKED = ("table", "hand")
 
@@ -27,12 +34,22 @@ class Slot:
     def full(self) -> bool:
         return len(self.tiles) >= self.most
 
+    @property
+    def column(self) -> str:
+        """The number of a column; nothing for another place."""
+        return self.name.partition("-")[2]
+
+    @property
+    def drawn(self) -> tuple[tuple[str, list[str]], ...]:
+        """Each tile as it was entered, with its halves as they lie."""
+        return tuple((tile, tile.split("-")) for tile in self.tiles)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTiles:
-    """`tiles` are the tiles by field (a column is `column-1`, …) as they were entered; `gone` left since then, and
-    `elsewhere` is how many tiles were out of sight when the assistant was first asked. `into` is the slot that the next
-    tile tapped goes to, `look` says that what lies there is all there is.
+    """`tiles` are the tiles by field (a column is `column-1`, …) as they were entered, and `gone` are those that left
+    since then. `elsewhere` is how many tiles were neither open nor in the boneyard when the assistant was first asked.
+    `into` is the slot that the next tile tapped goes to; with `look` no more tiles are to be entered.
     """
 
     variant: Solitaire
@@ -47,33 +64,33 @@ class OpenTiles:
     @classmethod
     def read(cls, variant: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
         """The form as it was sent, or an empty one."""
-        tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in write_fields(variant)}
+        tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in list_tile_fields(variant)}
         ends = tuple(
             each for word in split_words(given.get("ends", "")) for each in (word if word.isdigit() else [word])
         )
-        start = variant.start().boneyard
+        dealt = variant.start().boneyard
         sent = cls(
             variant,
             tiles,
             ends,
-            given.get("boneyard", "" if start is None else str(start)).strip(),
+            given.get("boneyard", "" if dealt is None else str(dealt)).strip(),
             read_tile_words(given.get("gone", "")),
             read_number(given.get("elsewhere", "")) or 0,
             given.get("into", ""),
             "look" in given,
         )
-        return count_out(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
+        return count_boneyard_down(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
 
     @property
     def entered(self) -> tuple[str, ...]:
         """Every tile that lies open."""
-        return tuple(each for name in write_fields(self.variant) for each in self.tiles.get(name, ()))
+        return tuple(each for name in list_tile_fields(self.variant) for each in self.tiles.get(name, ()))
 
     @property
     def used(self) -> frozenset[str]:
         """The tiles that cannot be picked any more, high half first."""
         ends = (end for end in self.ends if "-" in end)
-        return frozenset(map(_high_first, (*self.entered, *self.gone, *ends)))
+        return frozenset(map(put_high_first, (*self.entered, *self.gone, *ends)))
 
     @property
     def fresh(self) -> bool:
@@ -81,10 +98,14 @@ class OpenTiles:
         return not (self.entered or self.ends or self.gone)
 
     @property
+    def draws(self) -> bool:
+        """Whether the game has a boneyard to draw from; in the others all tiles lie open from the start."""
+        return self.variant.start().boneyard is not None
+
+    @property
     def unfinished(self) -> bool:
         """Not all tiles are there of a game in which all of them lie open from the start."""
-        all_open = self.variant.start().boneyard is None
-        return all_open and not self.look and len(self.entered) + len(self.gone) < len(self.variant.tiles)
+        return not self.draws and not self.look and len(self.entered) + len(self.gone) < len(self.variant.tiles)
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -92,7 +113,7 @@ class OpenTiles:
         room = self.variant.room
         return tuple(
             Slot(name, room["columns" if name.startswith("column") else name], self.tiles.get(name, ()))
-            for name in write_fields(self.variant)
+            for name in list_tile_fields(self.variant)
             if name not in PICKED
         )
 
@@ -120,14 +141,14 @@ class OpenTiles:
             return replace(self, into=value)
         if what == "look":
             return replace(self, look=True)
-        if what == "add" and self.chosen and _high_first(value) not in self.used:
+        if what == "add" and self.chosen and put_high_first(value) not in self.used:
             name = self.chosen
             return replace(self, tiles={**self.tiles, name: (*self.tiles.get(name, ()), value)}, into=name)
         if what == "take":
             holder = next((slot.name for slot in self.slots if value in slot.tiles), "")
             return replace(self, tiles=self._with(lambda each: () if each == value else (each,)), into=holder)
         if what == "turn":
-            return replace(self, tiles=self._with(lambda each: (_turned(each) if each == value else each,)))
+            return replace(self, tiles=self._with(lambda each: (turn_round(each) if each == value else each,)))
         return self
 
     def _with(self, change: Callable[[str], tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
@@ -135,17 +156,17 @@ class OpenTiles:
 
     def after(self, position: Position) -> "OpenTiles":
         """The form for what lies open after a move; what left is gone."""
-        tiles = {name: tuple(map(str, _lying(position, name))) for name in write_fields(self.variant)}
-        still = {_high_first(each) for some in tiles.values() for each in some}
-        left = tuple(each for each in map(_high_first, self.entered) if each not in still)
+        tiles = {name: write_tile_field(position, name) for name in list_tile_fields(self.variant)}
+        still = {put_high_first(each) for some in tiles.values() for each in some}
+        left = tuple(each for each in map(put_high_first, self.entered) if each not in still)
         ends = tuple(map(str, position.ends))
         after = replace(self, tiles=tiles, ends=ends, gone=(*self.gone, *left))
-        return count_out(after, after.boneyard)
+        return count_boneyard_down(after, after.boneyard)
 
     def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
         """The form with just these tiles lying open."""
-        shown = replace(self, tiles={name: tiles.get(name, ()) for name in write_fields(self.variant)})
-        return count_out(shown, shown.boneyard)
+        shown = replace(self, tiles={name: tiles.get(name, ()) for name in list_tile_fields(self.variant)})
+        return count_boneyard_down(shown, shown.boneyard)
 
     def query(self) -> dict[str, str]:
         """The form as the fields of an address."""
@@ -153,14 +174,14 @@ class OpenTiles:
         told |= {"ends": " ".join(self.ends), "gone": " ".join(self.gone), "into": self.into}
         told |= {"elsewhere": str(self.elsewhere or ""), "look": "1" if self.look else ""}
         told = {name: value for name, value in told.items() if value}
-        return told if self.variant.start().boneyard is None else told | {"boneyard": self.boneyard}
+        return told | {"boneyard": self.boneyard} if self.draws else told
 
 
-def count_out(form: OpenTiles, was: str) -> OpenTiles:
-    """The form with the boneyard counted down as tiles are drawn, unless that was typed in anew (it `was` another).
+def count_boneyard_down(form: OpenTiles, was: str) -> OpenTiles:
+    """The form with the boneyard counted down as tiles are drawn, unless another number was typed than it `was` before.
 
-    All tiles are open, gone, elsewhere or in the boneyard. Until the first move nothing counts down: the player is
-    still picking what was dealt.
+    All tiles are open, gone, elsewhere or in the boneyard: of 28, with 7 open, 2 gone and 5 elsewhere, 14 can be drawn.
+    Until the first move nothing counts down: the player is still picking what was dealt.
     """
     start = form.variant.start().boneyard
     if start is None:
@@ -174,37 +195,3 @@ def count_out(form: OpenTiles, was: str) -> OpenTiles:
     if typed is None:
         return form
     return replace(form, boneyard=str(min(max(everything - seen - form.elsewhere, 0), start)))
-
-
-def write_fields(variant: Solitaire) -> tuple[str, ...]:
-    """The names of the fields that hold tiles."""
-    names: list[str] = []
-    for name in variant.room:
-        if name == "columns":
-            names.extend(f"column-{number}" for number in range(1, len(variant.start().columns) + 1))
-        elif name != "ends":
-            names.append(name)
-    return tuple(names)
-
-
-def read_tile_words(typed: str) -> tuple[str, ...]:
-    """`6-4 53, 2110` as tiles: `6-4`, `5-3`, `2-1`, `1-0`. What is no tile stays as it is."""
-    found: list[str] = []
-    for word in split_words(typed):
-        pairs = word.isascii() and word.isdigit() and len(word) % 2 == 0
-        found.extend(f"{word[at]}-{word[at + 1]}" for at in range(0, len(word), 2)) if pairs else found.append(word)
-    return tuple(found)
-
-
-def _lying(position: Position, name: str) -> tuple[object, ...]:
-    what, _, number = name.partition("-")
-    tiles: tuple[object, ...] = position.columns[int(number) - 1] if what == "column" else getattr(position, what)
-    return tiles
-
-
-def _turned(tile: str) -> str:
-    return "-".join(reversed(tile.split("-")))
-
-
-def _high_first(tile: str) -> str:
-    return "-".join(sorted(tile.split("-"), reverse=True))

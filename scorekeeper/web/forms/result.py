@@ -1,14 +1,14 @@
 """The form for a solitaire's end: won or not, the tiles left, and the passes or the boneyard where they matter."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play import Reckoned, reckon_entry
-from scorekeeper.web.forms.form import Form, read_number, split_words
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number, split_words, type_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class ResultForm:
 
     name: ClassVar[str] = "result"
     template: ClassVar[str] = "_result.html"
+    photo_of: ClassVar[str] = ""
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     won: str = ""
@@ -30,6 +31,12 @@ class ResultForm:
         left = " ".join(given.getlist("left")).strip()
         passes, boneyard = (given.get(name, "").strip() for name in ("passes", "boneyard"))
         return cls(sheet, given.get("won", ""), left, passes, boneyard, given.get("replaces", type=int))
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        counts = {"passes": entry.get("passes"), "boneyard": entry.get("boneyard_tiles")}
+        told = {"won": "yes" if entry["won"] else "no", "left": type_hand(entry["left"], counted=True)}
+        return told | {name: str(count) for name, count in counts.items() if count is not None}
 
     def tapped(self, do: str) -> "ResultForm":
         return self

@@ -1,17 +1,17 @@
 """The form for the end of a round: who is out, or that nobody can play, and what the others still hold."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, reckon_entry
-from scorekeeper.web.forms.form import Form, read_number, split_words
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number, split_words, type_hand
 
 TILE = re.compile(r"\d+-\d+")
 PIPS = re.compile(r"\d{1,4}")
@@ -51,6 +51,7 @@ class RoundForm:
 
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "_round.html"
+    photo_of: ClassVar[str] = "hands"
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     ended: str = ""
@@ -74,6 +75,15 @@ class RoundForm:
             given.get("replaces", type=int),
         )
         return form if form.hand in form.seats else replace(form, hand=form.next_hand(0))
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
+        how = "blocked" if entry.get("blocked") else "boneyard"
+        ended = f"out {seats[entry['out']]}" if "out" in entry else how
+        counted = sheet.round_game.hands_wanted == "tiles"
+        hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
+        return {"ended": ended, "lead": entry.get("lead", ""), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles."""

@@ -1,15 +1,15 @@
 """The form for a tile that was laid: pick the tile, then tap the open end that it joins."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_lay
@@ -35,6 +35,7 @@ class TileForm:
 
     name: ClassVar[str] = "play"
     template: ClassVar[str] = "_tile_laid.html"
+    photo_of: ClassVar[str] = ""
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""
@@ -50,6 +51,10 @@ class TileForm:
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
         player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
         return cls(sheet, player, **laid, replaces=replaces)
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        return {name: str(entry.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side")}
 
     def tapped(self, do: str) -> "TileForm":
         """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""

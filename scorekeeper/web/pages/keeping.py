@@ -21,18 +21,18 @@ from flask import (
 from flask import url_for as address_of
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from werkzeug.exceptions import RequestEntityTooLarge
 
 import vision
 from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import StoreError
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.store import StoreError
-from scorekeeper.web.app.access import for_watchers, guard
+from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.app.words import speak, speak_problem
 from scorekeeper.web.forms.search import SearchForm
 
@@ -104,16 +104,16 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int,
         return _reasons(archives[0][0] if archives else "", error), 0, 0
 
 
-@blueprint.errorhandler(RequestEntityTooLarge)
-def too_large(error: RequestEntityTooLarge) -> ResponseReturnValue:
+def _too_large() -> ResponseReturnValue:
     """Only without scripts: with them a large file comes in parts."""
-    if refused := guard():
-        return refused
     reason = _(
         "More than %(most)s MB come in only with scripts switched on, or by the command on the computer itself.",
         most=current_app.config["MAX_CONTENT_LENGTH"] // 1_000_000,
     )
     return _page(reasons=[reason], status=413)
+
+
+refuse_too_large(blueprint, _too_large)
 
 
 @blueprint.get("/keeping/archive.zip")

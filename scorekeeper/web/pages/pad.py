@@ -7,17 +7,16 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
-from scorekeeper.engine.entries import Ends, Play
+from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.play import Reckoned
+from scorekeeper.play import Reckoned, Sheet
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, new_post, page_or_part, wants_part
 from scorekeeper.web.app.kept import list_reasons, was_kept
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
-from scorekeeper.web.forms.correction import Correction, find_impossible_without
+from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
@@ -75,7 +74,7 @@ def strike() -> ResponseReturnValue:
     except RuleError as error:
         if was_kept():
             return _answer(match, problems=error.problems, status=422)
-        impossible = find_impossible_without(match, struck, others)
+        impossible = play.list_impossible_without(match.sheet, struck, others)
         if not impossible:
             return _answer(match, problems=error.problems, status=422)
         values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": new_post()}
@@ -183,7 +182,7 @@ def _answer(
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """The forms this game takes, in the order of the tabs."""
-    names = tuple(name for name in ("result", "ends", "play", "round") if name in sheet.variant.takes)
+    names = tuple(name for name in KINDS if name in sheet.variant.takes)
     return ("lead", *names) if asks_lead(sheet) else names
 
 
@@ -195,8 +194,6 @@ def usual_form(sheet: Sheet) -> str:
     if sheet.layout.empty and "play" in names:
         return "play"
     for line in reversed(sheet.standing_lines):
-        if isinstance(line.entry, Ends):
-            return "ends"
-        if isinstance(line.entry, Play) and line.entry.at is not None:
-            return "play"
+        if line.entry.next_move_kind is not None:
+            return line.entry.next_move_kind
     return "ends"

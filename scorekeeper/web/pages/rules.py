@@ -8,13 +8,10 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.engine.games.game import Deal, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
-from scorekeeper.engine.layout.positions import read_position
-from scorekeeper.engine.options import Number, Option, Setting
+from scorekeeper.engine.options import Setting
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, start_sheet
-from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import reckon_entry
+from scorekeeper.play import Line, read_position, reckon_first
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.words import speak
@@ -61,7 +58,7 @@ class Example:
         return game.advise(read_position(lying, self.variant.largest))
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
-        reckoned = reckon_entry(start_sheet(self.variant, self.seating), entry)
+        reckoned = reckon_first(self.variant, self.seating, entry)
         if reckoned.line is None:
             raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
         return reckoned.line
@@ -80,7 +77,7 @@ def rules(key: str) -> str:
         variant=variant,
         match_id=match.id if match else None,
         deals=_deals(variant, settings),
-        our_rules=[_rule(option, settings[option.key]) for option in variant.options],
+        our_rules=[speak(option.explain(settings[option.key])) for option in variant.options],
         example=Example(variant, variant.seat(NAMES[: variant.most_players], options=settings)),
     )
 
@@ -89,13 +86,6 @@ def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]
     """How the tiles are dealt, by the number of players."""
     counts = range(variant.fewest_players, variant.most_players + 1)
     return {players: variant.at(variant.seat(NAMES[:players], options=settings)).deal for players in counts}
-
-
-def _rule(option: Option, setting: Setting) -> str:
-    """The house rule in plain words."""
-    if isinstance(option, Number):
-        return speak(Text(option.rule, {"n": int(setting)}))
-    return speak(next(choice.rule for choice in option.choices if choice.value == setting))
 
 
 def _tiles(hands: Mapping[str, str]) -> dict[str, list[str]]:

@@ -3,51 +3,29 @@
 One page serves all of them; which tiles it asks for, and what it says of them, is the variant's business.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 
-import vision
 from scorekeeper import play
-from scorekeeper.engine.games.solitaire import Advice, Solitaire
-from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.reader import open_sent_photo, read_photo, recall_reading, speak_photo_error
 from scorekeeper.web.app.shared_tiles import Shared, get_shared_tiles
 from scorekeeper.web.app.this_match import get_match, get_match_id
+from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
 from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.open_tiles import OpenTiles
-from scorekeeper.web.pages.photos import read_photo
-from scorekeeper.web.photo.edits import read_seen_tiles
 from scorekeeper.web.photo.review import Review
 from scorekeeper.web.photo.solitaire import find_open_tiles
-from vision.words import SENTENCES
+from scorekeeper.web.photo.tiles import list_seen_tiles
+from vision import PhotoError
 
 blueprint = Blueprint("solitaires", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What came of looking at the tiles: advice, or why they cannot lie so; neither while some are missing."""
-
-    advice: Advice | None = None
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def prompts(self) -> tuple[Problem, ...]:
-        """Problems that only say what is to be done next."""
-        return tuple(problem for problem in self.problems if problem.key == "not_refilled")
-
-    @property
-    def marked(self) -> frozenset[str]:
-        """The tiles of pairs and runs, and those that fit."""
-        marks = self.advice.marks if self.advice else ()
-        return frozenset(str(tile) for group in marks for tile in group)
 
 
 @blueprint.get("/m/<match_id>/solitaire")
@@ -57,15 +35,15 @@ def solitaire() -> ResponseReturnValue:
 
     Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
     """
-    match, game = _match()
-    lying = get_shared_tiles().lies(match.id)
+    match, game = _load_solitaire()
+    lying = get_shared_tiles().lies(get_match_id())
     if not request.args and lying and lying[1]:
         return redirect(f"{url_for('.solitaire')}?{lying[1]}", 303)
     form = OpenTiles.read(game, request.args)
     do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
     if do:
         form = form.tapped(do)
-    clean = address(form, back=back, photo=photo_id)
+    clean = _make_address(form, back=back, photo=photo_id)
     get_shared_tiles().lay(match.id, clean.partition("?")[2], request.args.get("turn", ""))
     if request.args and not wants_part() and (do or "anew" in request.args):
         return redirect(clean, 303)
@@ -79,12 +57,11 @@ def solitaire() -> ResponseReturnValue:
 @for_scorers
 def news() -> ResponseReturnValue:
     """Nothing, while the page that `seen` names is still the newest."""
-    match_id = get_match_id()
-    written, seen = play.find_news(get_store(), match_id), request.args.get("seen", "")
+    written, seen = play.find_news(get_store(), get_match_id()), request.args.get("seen", "")
     if written is None:
-        raise play.NotFound(match_id)
-    lying = get_shared_tiles().lies(match_id)
-    now = _tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
+        raise play.NotFound(get_match_id())
+    lying = get_shared_tiles().lies(get_match_id())
+    now = _make_tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
 
 
@@ -92,27 +69,26 @@ def news() -> ResponseReturnValue:
 @for_scorers
 def from_photo() -> ResponseReturnValue:
     """Read a photo of the open tiles; the page then shows them, to be looked over and corrected."""
-    match, game = _match()
+    match, game = _load_solitaire()
     form = OpenTiles.read(game, request.form)
-    given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
-        photo = vision.open_photo(given.read() if given else b"")
-    except vision.PhotoError as error:
-        answer = _page(match, form, photo_problem=_(SENTENCES[error.key]) % error.values)
+        photo = open_sent_photo()
+    except PhotoError as error:
+        answer = _page(match, form, photo_problem=speak_photo_error(error))
         answer.status_code = 422
         return answer
     reading = read_photo(photo, game.largest)
-    photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading)
-    shown = form.showing(find_open_tiles(game, read_seen_tiles(reading)))
-    return redirect(address(shown, photo=photo_id), 303)
+    photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading.to_json(""))
+    shown = form.showing(find_open_tiles(game, list_seen_tiles(reading)))
+    return redirect(_make_address(shown, photo=photo_id), 303)
 
 
-def _tag(written: int, lying: Shared | None) -> str:
+def _make_tag(written: int, lying: Shared | None) -> str:
     """What tells one state of the page from the next."""
     return f"{written}.{lying[0] if lying else ''}"
 
 
-def _match() -> tuple[play.Match, Solitaire]:
+def _load_solitaire() -> tuple[play.Match, Solitaire]:
     match = get_match()
     game = match.sheet.game
     if not isinstance(game, Solitaire):
@@ -121,12 +97,16 @@ def _match() -> tuple[play.Match, Solitaire]:
 
 
 def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
-    looked = look(form)
-    moves = looked.advice.moves if looked.advice else ()
-    before = urlencode(form.query())
-    photo = play.find_photo(get_store(), photo_id) if photo_id else None
-    if photo and photo.match != match.id:
-        raise play.NotFound(photo_id)
+    found = advise_on_tiles(form)
+    values = {
+        "advice": found.advice,
+        "prompts": found.prompts,
+        "marked": found.marked,
+        "wrong": sort_by_field(found.wrong, match.sheet),
+        "moves": _list_moves(form, found),
+        "tag": _make_tag(match.seen, get_shared_tiles().lies(match.id)),
+        **(_show_photo(match, photo_id) if photo_id else {}),
+    }
     return make_response(
         page_or_part(
             "solitaire.html",
@@ -134,30 +114,37 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
             match=match,
             variant=form.variant,
             form=form,
-            looked=looked,
-            moves=[(move, address(form.after(move.after), back=before)) for move in moves],
             back=back,
-            photo=photo,
-            review=Review(match.sheet, "ends", photo.reading, {}) if photo else None,
             photo_problem=photo_problem,
-            wrong=sort_by_field([each for each in looked.problems if each not in looked.prompts], match.sheet),
             post=new_post(),
-            tag=_tag(match.seen, get_shared_tiles().lies(match.id)),
+            **values,
         )
     )
 
 
-def look(form: OpenTiles) -> Looked:
-    """What the game says of the form."""
-    if form.fresh or form.unfinished:
-        return Looked()
-    try:
-        return Looked(form.variant.advise(form.position()))
-    except RuleError as error:
-        return Looked(problems=error.problems)
+def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
+    """The moves that can be tapped: what is done, the halves of each tile, and the address after it."""
+    before = urlencode(form.query())
+    return [
+        {
+            "what": move.what,
+            "tiles": [str(tile).split("-") for tile in move.tiles],
+            "address": _make_address(form.after(move.after), back=before),
+        }
+        for move in (found.advice.moves if found.advice else ())
+    ]
 
 
-def address(form: OpenTiles, back: str = "", photo: str = "") -> str:
+def _show_photo(match: play.Match, photo_id: str) -> dict[str, Any]:
+    """The photo that the tiles were read from, with every tile outlined."""
+    photo = play.find_photo(get_store(), photo_id)
+    if photo.match != match.id:
+        raise play.NotFound(photo_id)
+    looked_over = Review(match.sheet, "ends", recall_reading(photo), {})
+    return {"photo": photo, "drawing": looked_over.drawing, "doubtful": looked_over.tiles.doubtful}
+
+
+def _make_address(form: OpenTiles, back: str = "", photo: str = "") -> str:
     """The address under which the form is shown as it is; `back` is the query of what it was before the last move."""
     more = {"back": back, "photo": photo}
     fields: dict[str, Any] = form.query() | {name: value for name, value in more.items() if value}

@@ -1,4 +1,4 @@
-"""The tiles of a photo as the players left them: what was read, and every correction since, one after the other.
+"""What players say of the tiles on a photo, one correction after the other.
 
 Corrections are words in the page's address, in the order they were made, so nothing has to be remembered anywhere and
 the last one can always be taken back. `3` is a tile's place among those read; an added tile takes the next place.
@@ -13,11 +13,10 @@ the last one can always be taken back. `3` is a tile's place among those read; a
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-PhotoPoint = tuple[float, float]
+from scorekeeper.web.photo.tiles import SeenTile
 
 MOST_WORDS = 300
 WORD = re.compile(r"(\d{1,3})(is|ok|gone|to|all|swap|open)([\d_-]*)|(allok)|add(\d+-\d+)(?:to(\d))?")
@@ -34,35 +33,8 @@ class Edit:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeenTile:
-    """A tile at its `place`. `corners` go clockwise from the first half's short end, in pixels of the photo; none where
-    the tile was added. `open` are the ends a player said are open. It is `doubtful` until somebody looked at it.
-    """
-
-    place: int
-    pips: tuple[int, int]
-    corners: tuple[PhotoPoint, ...] = ()
-    doubtful: bool = False
-    gone: bool = False
-    open: tuple[str, ...] | None = None
-
-    @property
-    def name(self) -> str:
-        return f"{max(self.pips)}-{min(self.pips)}"
-
-    @property
-    def double(self) -> bool:
-        return self.pips[0] == self.pips[1]
-
-    @property
-    def middle(self) -> PhotoPoint:
-        """Where it lies, in pixels."""
-        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
-
-
 def read_edits(given: str) -> tuple[Edit, ...]:
-    """The corrections in an address; what is none is passed over."""
+    """The corrections in an address, like `3is6-4.allok`; a word that says nothing is passed over."""
     found = []
     for word in given.split(".")[:MOST_WORDS]:
         if match := WORD.fullmatch(word):
@@ -74,46 +46,35 @@ def read_edits(given: str) -> tuple[Edit, ...]:
     return tuple(found)
 
 
-def read_seen_tiles(reading: Mapping[str, Any]) -> tuple[SeenTile, ...]:
-    """The tiles as they were read; `reading` is the JSON kept with the photo."""
-    return tuple(
-        SeenTile(
-            place,
-            (int(tile["pips"][0]), int(tile["pips"][1])),
-            tuple((float(x), float(y)) for x, y in tile["corners"]),
-            doubtful=not tile["sure"],
-        )
-        for place, tile in enumerate(reading.get("tiles", ()))
-    )
-
-
-def apply_edits(read: Sequence[SeenTile], corrections: Iterable[Edit], largest: int) -> tuple[SeenTile, ...]:
-    """The tiles after `corrections`; a tile that is `gone` keeps its place. Whose hand it is, `hands_on_photo` says."""
+def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -> tuple[SeenTile, ...]:
+    """The tiles after all `edits`; a tile that is `gone` keeps its place. Whose hand it is, `apply_seats` says."""
     tiles = list(read)
-    for each in corrections:
-        if each.what == "add":
-            if pips := _pips(each.value, largest):
+    for edit in edits:
+        if edit.what == "add":
+            if pips := _read_pips(edit.value, largest):
                 tiles.append(SeenTile(len(tiles), pips))
-            continue
-        if each.what == "allok":
+        elif edit.what == "allok":
             tiles = [replace(tile, doubtful=False) for tile in tiles]
-            continue
-        if each.what == "swap" or each.place >= len(tiles):
-            continue
-        tile = tiles[each.place]
-        if each.what == "is" and (pips := _pips(each.value, largest)):
-            tile = replace(tile, pips=pips, doubtful=False, open=None)
-        elif each.what == "ok":
-            tile = replace(tile, doubtful=False)
-        elif each.what == "gone":
-            tile = replace(tile, gone=True, doubtful=False)
-        elif each.what == "open":
-            tile = replace(tile, open=tuple(end for end in each.value.split("_") if end))
-        tiles[each.place] = tile
+        elif edit.what != "swap" and edit.place < len(tiles):  # what is swapped are seats
+            tiles[edit.place] = _correct_tile(tiles[edit.place], edit, largest)
     return tuple(tiles)
 
 
-def _pips(pair: str, largest: int) -> tuple[int, int] | None:
+def _correct_tile(tile: SeenTile, edit: Edit, largest: int) -> SeenTile:
+    """The tile after what an edit says of it alone."""
+    if edit.what == "is" and (pips := _read_pips(edit.value, largest)):
+        return replace(tile, pips=pips, doubtful=False, open=None)
+    if edit.what == "ok":
+        return replace(tile, doubtful=False)
+    if edit.what == "gone":
+        return replace(tile, gone=True, doubtful=False)
+    if edit.what == "open":
+        return replace(tile, open=tuple(end for end in edit.value.split("_") if end))
+    return tile
+
+
+def _read_pips(pair: str, largest: int) -> tuple[int, int] | None:
+    """`6-4` as the pips of two halves; None where the set has no such tile."""
     match = PAIR.fullmatch(pair)
     pips = (int(match[1]), int(match[2])) if match else (largest + 1, 0)
     return pips if max(pips) <= largest else None

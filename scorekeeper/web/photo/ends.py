@@ -1,25 +1,25 @@
 """The open ends of a layout on a photo: as the rules see how its tiles touch, unless a player says otherwise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from scorekeeper.engine.layout.pictured import lay_out_picture
-from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.web.photo.edits import SeenTile
+from scorekeeper.play import Sheet, lay_out_photo
 from scorekeeper.web.photo.gaps import fill_gaps
-from vision import Join
+from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
+from vision import Reading
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoLayout:
-    """The places of the tiles that lie in the layout, the open ends of each as `5` or `5-5`, and those of tiles whose
-    touching halves do not fit.
+    """`tiles` are the places of those that lie in the layout, `open` the open ends of each tile as `5` or `5-5`, by
+    place; `misfits` are tiles whose touching halves do not fit, and between the two of each of `holes` one seems to be
+    missing.
     """
 
     tiles: tuple[int, ...]
     open: Mapping[int, tuple[str, ...]]
     misfits: tuple[int, ...]
+    holes: tuple[tuple[SeenTile, SeenTile], ...] = ()
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -27,30 +27,40 @@ class PhotoLayout:
         return tuple(end for ends in self.open.values() for end in ends)
 
 
-def read_joins(reading: Mapping[str, Any]) -> tuple[Join, ...]:
-    """How the tiles touch, from the JSON kept with the photo."""
-    return tuple(Join(**join) for join in reading.get("joins", ()))
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """The `ends` of a tile that a player can say are open, and whether they are `chosen`."""
+
+    ends: tuple[str, ...]
+    chosen: bool
 
 
-def find_layout(tiles: Sequence[SeenTile], joins: Sequence[Join], sheet: Sheet) -> PhotoLayout:
+def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayout:
     """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
-    game = sheet.game
-    there = [tile.place for tile in tiles if not tile.gone]
-    joins = fill_gaps(tiles, joins, game.facing)
-    layout = lay_out_picture(tiles, joins, game.model, game.facing, within=there)
+    joins = fill_gaps(tiles.now, reading.joins, sheet.game.facing)
+    layout = lay_out_photo(sheet, tiles.now, joins, within=tuple(tiles.there))
     found: dict[int, tuple[str, ...]] = {}
-    for place in there:
-        said = tiles[place].open
-        if said is not None:
-            found[place] = said
+    for place, tile in tiles.there.items():
+        if tile.open is not None:
+            found[place] = tile.open
         elif place in layout.tiles:
             found[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
-    return PhotoLayout(layout.tiles, found, layout.misfits)
+    return PhotoLayout(layout.tiles, found, layout.misfits, list_holes(tiles, reading))
 
 
-def list_choices(tile: SeenTile) -> tuple[tuple[str, ...], ...]:
+def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
+    """The pairs of tiles between which the reader saw room for one, until a tile is added."""
+    there = tiles.there
+    if any(not tile.corners for tile in there.values()):
+        return ()
+    pairs = [doubt.tiles for doubt in reading.warnings if doubt.key == "tile_missing"]
+    return tuple((there[pair[0]], there[pair[1]]) for pair in pairs if len(pair) == 2 and set(pair) <= there.keys())
+
+
+def list_choices(tile: SeenTile, open_now: tuple[str, ...]) -> tuple[OpenChoice, ...]:
     """What can be open of a tile, the most first: both halves, one, or none."""
     first, second = map(str, tile.pips)
+    choices: tuple[tuple[str, ...], ...] = (first, second), (first,), (second,), ()
     if tile.double:
-        return (f"{first}-{first}",), (first,), ()
-    return (first, second), (first,), (second,), ()
+        choices = (f"{first}-{first}",), (first,), ()
+    return tuple(OpenChoice(ends, sorted(ends) == sorted(open_now)) for ends in choices)

@@ -1,16 +1,17 @@
 """Where a tile lies that the reader overlooked: in the gap between two parts of the layout that only it can join.
 
-The player who adds it says which tile it is, not where. Two open halves that it fits, in parts that do not hang
-together, and nearest to each other: there it lies. Where only one open half takes it, it lies there.
+The player who adds it says which tile it is, not where. It lies between two open halves that it fits and that do not
+hang together yet, the nearest two of them: 5-4 between 6-5 and 4-2. Where only one open half takes it, it lies there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import dist
 
 from scorekeeper.engine.tiles import Tile, make_tile
-from scorekeeper.web.photo.edits import PhotoPoint, SeenTile
-from vision import Join
+from scorekeeper.web.photo.points import find_middle
+from scorekeeper.web.photo.tiles import SeenTile
+from vision import Join, Point, find_groups
 
 FacingEnds = Callable[[Tile, int], tuple[int, ...]]
 """Which halves of a tile may touch an open half that shows so many pips."""
@@ -18,12 +19,16 @@ FacingEnds = Callable[[Tile, int], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A place where a tile can be joined to the tile at `place`: the pips there, the part of it, and where it lies."""
+    """A place where a tile can be joined to the tile at `place`: the pips there, the part of it, and where it lies.
+
+    Gaps of the same `piece` hang together already: no tile lies between them.
+    """
 
     place: int
     pips: int
     part: str
-    point: PhotoPoint
+    point: Point
+    piece: int
 
 
 def fill_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: FacingEnds) -> tuple[Join, ...]:
@@ -31,23 +36,22 @@ def fill_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: FacingEn
     found = tuple(joins)
     for added in tiles:
         if not added.corners and not added.gone:
-            found += _joins_of(added, _gaps(tiles, found), found, facing)
+            found += _join_added(added, _list_gaps(tiles, found), facing)
     return found
 
 
-def _joins_of(added: SeenTile, gaps: Sequence[Gap], joins: Sequence[Join], facing: FacingEnds) -> tuple[Join, ...]:
+def _join_added(added: SeenTile, gaps: Sequence[Gap], facing: FacingEnds) -> tuple[Join, ...]:
+    """How the added tile lies: at the nearest two gaps of different pieces, or at the only one that takes it."""
     name = make_tile(*added.pips)
     fits = [(half, gap) for gap in gaps for half in (0, 1) if added.pips[half] in facing(name, gap.pips)]
     pairs = [
         (one, other)
         for half, one in fits
         for across, other in fits
-        if (half, across) == (0, 1) and other.place not in _connected(one.place, joins)
+        if (half, across) == (0, 1) and one.piece != other.piece
     ]
     if pairs:
-        nearest = min(
-            pairs, key=lambda pair: hypot(pair[0].point[0] - pair[1].point[0], pair[0].point[1] - pair[1].point[1])
-        )
+        nearest = min(pairs, key=lambda pair: dist(pair[0].point, pair[1].point))
         return tuple(_join(gap, added.place, half) for half, gap in enumerate(nearest))
     if len(fits) == 1 or (added.double and len({gap for _, gap in fits}) == 1):
         half, gap = fits[0]
@@ -61,34 +65,29 @@ def _join(gap: Gap, added: int, half: int) -> Join:
     return Join(gap.place, gap.part, side, added, "half1" if half else "half0", "end", "joint")  # type: ignore[arg-type]  # a part
 
 
-def _gaps(tiles: Sequence[SeenTile], joins: Sequence[Join]) -> list[Gap]:
+def _list_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join]) -> list[Gap]:
     """Where a tile could be joined to one that lies on the photo."""
+    joints = [join for join in joins if join.kind == "joint"]
+    groups = find_groups(len(tiles), ((join.a, join.b) for join in joints))
+    pieces = {place: piece for piece, group in enumerate(groups) for place in group}
     return [
-        gap for each in tiles if each.corners and not each.gone for gap in _gaps_of(each, _touched(each.place, joins))
+        gap
+        for tile in tiles
+        if tile.corners and not tile.gone
+        for gap in _list_gaps_of(tile, _list_touched(tile.place, joints), pieces[tile.place])
     ]
 
 
-def _gaps_of(each: SeenTile, touched: Sequence[str]) -> Iterator[Gap]:
-    a, b, c, d = each.corners
-    ends = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((c[0] + d[0]) / 2, (c[1] + d[1]) / 2)
-    if each.double and touched.count("middle") < 2:
-        yield Gap(each.place, each.pips[0], "middle", each.middle)
-    for pips, part, point in zip(each.pips, ("half0", "half1"), ends, strict=True):
-        if part not in touched and not (each.double and touched.count("middle") == 1):
-            yield Gap(each.place, pips, part, point)
+def _list_gaps_of(tile: SeenTile, touched: Sequence[str], piece: int) -> Iterator[Gap]:
+    """The gaps at one tile, whose parts `touched` are taken."""
+    ends = find_middle(tile.corners[:2]), find_middle(tile.corners[2:])
+    if tile.double and touched.count("middle") < 2:
+        yield Gap(tile.place, tile.pips[0], "middle", tile.middle, piece)
+    for pips, part, point in zip(tile.pips, ("half0", "half1"), ends, strict=True):
+        if part not in touched and not (tile.double and touched.count("middle") == 1):
+            yield Gap(tile.place, pips, part, point, piece)
 
 
-def _touched(place: int, joins: Sequence[Join]) -> Sequence[str]:
-    joints = [join for join in joins if join.kind == "joint"]
+def _list_touched(place: int, joints: Sequence[Join]) -> Sequence[str]:
+    """The parts of the tile at `place` that joints take up."""
     return [join.a_part for join in joints if join.a == place] + [join.b_part for join in joints if join.b == place]
-
-
-def _connected(place: int, joins: Sequence[Join]) -> set[int]:
-    """The places of the tiles that joints hold together with the one at `place`."""
-    found, grown = {place}, True
-    while grown:
-        pairs = [{join.a, join.b} for join in joins if join.kind == "joint"]
-        more = {each for pair in pairs if pair & found for each in pair}
-        grown = not more <= found
-        found |= more
-    return found

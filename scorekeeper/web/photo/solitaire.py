@@ -1,16 +1,19 @@
 """Where the tiles of a solitaire lie on a photo: in a row from the left, in a reserve and columns, or anyhow.
 
 A photo is never quite straight: it is turned first, so that most tiles lie along its edges. Lengths are in tile widths
-(the short side of the middling tile); `y` grows towards the player.
+(the median of their short sides); `y` grows towards the player.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import atan2, cos, hypot, sin
+from math import atan2, cos, dist, sin
 from statistics import median
 
 from scorekeeper.engine.games.solitaire import Solitaire
-from scorekeeper.web.photo.edits import PhotoPoint, SeenTile
+from scorekeeper.web.forms.tile_fields import put_high_first
+from scorekeeper.web.photo.points import find_middle
+from scorekeeper.web.photo.tiles import SeenTile
+from vision import Point
 
 APART = 0.55  # more than this between two tiles across the line, and they lie in different lines
 
@@ -28,16 +31,18 @@ def find_open_tiles(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, t
     """The tiles by the fields of the form for open tiles. A row of several lines is read like lines of text."""
     tiles = [tile for tile in seen if tile.corners and not tile.gone]
     if "row" in variant.room:
-        return {"row": tuple(spot.name for line in _lines(_straightened(tiles)) for spot in line)}
+        return {"row": tuple(spot.name for line in _find_lines(_straighten(tiles)) for spot in line)}
     if "columns" in variant.room:
-        return _columns(_straightened(tiles), variant.room["reserve"], len(variant.start().columns))
+        return _find_columns(_straighten(tiles), variant.room["reserve"], len(variant.start().columns))
     field = next(name for name in variant.room if name != "ends")
     return {field: tuple(tile.name for tile in tiles)}
 
 
-def _columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict[str, tuple[str, ...]]:
-    """A short line before or behind full lines of tiles is the reserve; else what lies beside all columns is."""
-    lines = _lines(spots)
+def _find_columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict[str, tuple[str, ...]]:
+    """The tiles of the reserve and of each column, by field. A short line before or behind full lines is the reserve,
+    like three tiles below lines of five; where no line is so, the reserve is what lies to the right of all columns.
+    """
+    lines = _find_lines(spots)
     for at in (-1, 0):
         others = lines[:-1] if at else lines[1:]
         if others and len(lines[at]) <= reserve and all(len(line) == columns for line in others):
@@ -45,14 +50,14 @@ def _columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict[str,
             break
     else:
         turned = [TileSpot(spot.name, spot.y, spot.x) for spot in spots]
-        stacks = [tuple(stack) for stack in _lines(turned)]
+        stacks = [tuple(stack) for stack in _find_lines(turned)]
         held = tuple(spot for stack in stacks[columns:] for spot in stack)
         stacks = stacks[:columns]
     found = {"reserve": held} | {f"column-{number}": stack for number, stack in enumerate(stacks, start=1)}
-    return {name: tuple(_high_first(spot.name) for spot in some) for name, some in found.items()}
+    return {name: tuple(put_high_first(spot.name) for spot in some) for name, some in found.items()}
 
 
-def _lines(spots: Sequence[TileSpot]) -> list[tuple[TileSpot, ...]]:
+def _find_lines(spots: Sequence[TileSpot]) -> list[tuple[TileSpot, ...]]:
     """The spots by lines, the far one first, each from the left."""
     lines: list[list[TileSpot]] = []
     for spot in sorted(spots, key=lambda spot: spot.y):
@@ -62,17 +67,17 @@ def _lines(spots: Sequence[TileSpot]) -> list[tuple[TileSpot, ...]]:
     return [tuple(sorted(line, key=lambda spot: spot.x)) for line in lines]
 
 
-def _straightened(tiles: Sequence[SeenTile]) -> list[TileSpot]:
+def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
     """The tiles after the photo was turned by as much as most of them lie askew, at most an eighth of a turn."""
     if not tiles:
         return []
-    width = median(hypot(*_minus(tile.corners[1], tile.corners[0])) for tile in tiles) or 1.0
-    along = [_minus(_between(*tile.corners[2:]), _between(*tile.corners[:2])) for tile in tiles]
+    width = median(dist(tile.corners[0], tile.corners[1]) for tile in tiles) or 1.0
+    along = [_find_direction(tile) for tile in tiles]
     # Lying or standing is no difference here, so each direction counts by its fourfold angle.
     angles = [4 * atan2(y, x) for x, y in along]
     askew = atan2(sum(map(sin, angles)), sum(map(cos, angles))) / 4
 
-    def turned(point: PhotoPoint) -> PhotoPoint:
+    def turned(point: Point) -> Point:
         x, y = point
         return (x * cos(askew) + y * sin(askew)) / width, (y * cos(askew) - x * sin(askew)) / width
 
@@ -84,13 +89,7 @@ def _straightened(tiles: Sequence[SeenTile]) -> list[TileSpot]:
     return spots
 
 
-def _between(one: PhotoPoint, other: PhotoPoint) -> PhotoPoint:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-
-
-def _minus(one: PhotoPoint, other: PhotoPoint) -> PhotoPoint:
-    return one[0] - other[0], one[1] - other[1]
-
-
-def _high_first(tile: str) -> str:
-    return "-".join(sorted(tile.split("-"), reverse=True))
+def _find_direction(tile: SeenTile) -> Point:
+    """From the short end of the first half to that of the second."""
+    (x, y), (to_x, to_y) = find_middle(tile.corners[:2]), find_middle(tile.corners[2:])
+    return to_x - x, to_y - y

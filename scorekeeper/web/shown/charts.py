@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Sheet
 from scorekeeper.web.shown.lines import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
@@ -43,8 +43,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
     lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.strikes_out is None]
     if len(lines) < 2:
         return None
-    target = sheet.seating.options.get("target")
-    target = target if isinstance(target, int) and not isinstance(target, bool) else None
+    target = sheet.game.target
     totals = {side: [0, *(line.totals[side] for line in lines)] for side in sheet.seating.sides}
     low = min(0, *(total for each in totals.values() for total in each))
     high = max(low + 1, *(total for each in totals.values() for total in each))

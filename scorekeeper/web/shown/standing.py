@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Sheet
 
 LONG_NAME = 8  # letters in a third of a phone
 
@@ -25,7 +25,7 @@ class SideStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchStanding:
     """All sides, the `target` if there is one, and who is `moving`, so far as anybody can know that."""
 
     sides: tuple[SideStanding, ...]
@@ -39,17 +39,17 @@ class Standing:
         return max(len(str(side.total)) for side in self.sides)
 
 
-def find_standing(sheet: Sheet) -> Standing:
+def find_standing(sheet: Sheet) -> MatchStanding:
     """How the match stands after all that is on its sheet."""
     seating, between_rounds = sheet.seating, sheet.between_rounds
     totals = sheet.totals.values()
     best = (min(totals) if sheet.variant.lowest_wins else max(totals)) if sheet.standing_lines else None
-    target = seating.options.get("target")
     # Where no moves are entered, nobody knows whose it is after the first.
     known = between_rounds or sheet.variant.moves_score or len(sheet.layout.seen) > 1
     sides = tuple(
         SideStanding(side, seating.members(side), total, max(total, 0), total == best, side in sheet.winners)
         for side, total in sheet.totals.items()
     )
-    goal = target if isinstance(target, int) and target else None
-    return Standing(sides, goal, sheet.to_move if known and not sheet.over else None, between_rounds)
+    return MatchStanding(
+        sides, sheet.game.target or None, sheet.to_move if known and not sheet.over else None, between_rounds
+    )

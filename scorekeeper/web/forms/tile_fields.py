@@ -1,0 +1,42 @@
+"""The fields of a solitaire's form that hold tiles, and the tiles as they are typed into them."""
+
+from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.play import Position
+from scorekeeper.web.forms.form import split_words
+
+
+def list_tile_fields(variant: Solitaire) -> tuple[str, ...]:
+    """The names of the fields that hold tiles: of Fem kolonner `reserve`, `column-1`, … `column-5`."""
+    names: list[str] = []
+    for name in variant.room:
+        if name == "columns":
+            names.extend(f"column-{number}" for number in range(1, len(variant.start().columns) + 1))
+        elif name != "ends":
+            names.append(name)
+    return tuple(names)
+
+
+def write_tile_field(position: Position, field: str) -> tuple[str, ...]:
+    """The tiles of a position that stand in a field."""
+    name, _, number = field.partition("-")
+    tiles: tuple[object, ...] = position.columns[int(number) - 1] if name == "column" else getattr(position, name)
+    return tuple(map(str, tiles))
+
+
+def read_tile_words(typed: str) -> tuple[str, ...]:
+    """`6-4 53, 2110` as tiles: `6-4`, `5-3`, `2-1`, `1-0`. What is no tile stays as it is."""
+    found: list[str] = []
+    for word in split_words(typed):
+        pairs = word.isascii() and word.isdigit() and len(word) % 2 == 0
+        found.extend(f"{word[at]}-{word[at + 1]}" for at in range(0, len(word), 2)) if pairs else found.append(word)
+    return tuple(found)
+
+
+def turn_round(tile: str) -> str:
+    """`6-4` as `4-6`."""
+    return "-".join(reversed(tile.split("-")))
+
+
+def put_high_first(tile: str) -> str:
+    """`4-6` as `6-4`, which names the tile whichever way it lies."""
+    return "-".join(sorted(tile.split("-"), reverse=True))

@@ -1,0 +1,50 @@
+"""Which tiles on a photo lie together: heaps, each a hand or, where most of its tiles are joined, a layout.
+
+A heap is a group of the reading; where there are more groups than hands, the nearest ones are one heap.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import dist
+
+from scorekeeper.web.photo.points import find_middle
+from scorekeeper.web.photo.tiles import SeenTile
+from vision import Join
+
+FEWEST_JOINTS = 5  # more than people lay end to end of what they hold
+Heap = tuple[int, ...]
+"""The places of tiles that lie together."""
+
+
+def find_layouts(groups: Iterable[Heap], joins: Iterable[Join]) -> tuple[Heap, ...]:
+    """The groups that are no hands: most of their tiles are played one to the other."""
+    joints = [{join.a, join.b} for join in joins if join.kind == "joint"]
+    found = []
+    for group in groups:
+        among = sum(1 for pair in joints if pair <= set(group))
+        if among >= max(FEWEST_JOINTS, 0.6 * (len(group) - 1)):
+            found.append(group)
+    return tuple(found)
+
+
+def find_heaps(tiles: Sequence[SeenTile], groups: Iterable[Heap], most: int) -> tuple[Heap, ...]:
+    """At most `most` heaps: the groups that were read, the nearest of them taken together. From the left to the right,
+    or, where they lie one behind the other, from the near side to the far side.
+    """
+    found = list(groups)
+    while len(found) > max(1, most):
+        pairs = [(one, other) for one in range(len(found)) for other in range(one)]
+        one, other = min(pairs, key=lambda pair: _measure_gap(tiles, found[pair[0]], found[pair[1]]))
+        found[other] += found.pop(one)
+    middles = {heap: find_middle([tiles[place].middle for place in heap]) for heap in found}
+    across = _spread(x for x, _ in middles.values()) >= _spread(y for _, y in middles.values())
+    return tuple(sorted(found, key=lambda heap: middles[heap][0] if across else -middles[heap][1]))
+
+
+def _measure_gap(tiles: Sequence[SeenTile], one: Heap, other: Heap) -> float:
+    """Pixels between the nearest two tiles of two heaps."""
+    return min(dist(tiles[a].middle, tiles[b].middle) for a in one for b in other)
+
+
+def _spread(values: Iterable[float]) -> float:
+    found = list(values)
+    return max(found) - min(found) if found else 0

@@ -1,0 +1,73 @@
+"""The tiles of a photo, each at its place: as the reader saw them, and as they are after the players' corrections."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorekeeper.web.photo.points import find_middle
+from vision import Point, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTile:
+    """A tile at its `place`. `corners` go clockwise from the first half's short end, in pixels of the photo; none where
+    the tile was added. `open` are the ends a player said are open. It is `doubtful` until somebody looked at it.
+    """
+
+    place: int
+    pips: tuple[int, int]
+    corners: tuple[Point, ...] = ()
+    doubtful: bool = False
+    gone: bool = False
+    open: tuple[str, ...] | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{max(self.pips)}-{min(self.pips)}"
+
+    @property
+    def double(self) -> bool:
+        return self.pips[0] == self.pips[1]
+
+    @property
+    def middle(self) -> Point:
+        """Where it lies, in pixels."""
+        return find_middle(self.corners)
+
+
+@dataclass(frozen=True)
+class PhotoTiles:
+    """The tiles as they were `read`, and `now`: corrected, with those that were added, and those that are gone still
+    in their places.
+    """
+
+    read: tuple[SeenTile, ...]
+    now: tuple[SeenTile, ...]
+
+    @cached_property
+    def there(self) -> Mapping[int, SeenTile]:
+        """The tiles that are there, by place."""
+        return {tile.place: tile for tile in self.now if not tile.gone}
+
+    @cached_property
+    def doubtful(self) -> tuple[SeenTile, ...]:
+        """The tiles to look at first."""
+        return tuple(tile for tile in self.there.values() if tile.doubtful)
+
+    @cached_property
+    def names(self) -> Counter[str]:
+        """How often each tile is there, by name."""
+        return Counter(tile.name for tile in self.there.values())
+
+    @property
+    def twice(self) -> tuple[str, ...]:
+        """The names of tiles that are there more than once, though a set has them once."""
+        return tuple(sorted(name for name, count in self.names.items() if count > 1))
+
+
+def list_seen_tiles(reading: Reading) -> tuple[SeenTile, ...]:
+    """The tiles as the reader saw them; those that it is not sure of are doubtful."""
+    return tuple(
+        SeenTile(place, tile.pips, tile.corners, doubtful=not tile.sure) for place, tile in enumerate(reading.tiles)
+    )
