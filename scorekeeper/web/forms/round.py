@@ -119,7 +119,8 @@ class RoundForm:
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats of those who still hold tiles, in turn order."""
-        return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != self.out)
+        out = self.out
+        return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != out)
 
     @property
     def hangs_on_lead(self) -> bool:
