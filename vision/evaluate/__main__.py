@@ -49,7 +49,9 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
         return 0
     verdicts, drawn = [], {}
     for label in labels:
-        verdict, picture = evaluate(label, chosen.photos, find_tiles, drawing=chosen.sheet is not None)
+        verdict, picture = evaluate(
+            label, chosen.photos, find_tiles, told=chosen.told, drawing=chosen.sheet is not None
+        )
         verdicts.append(verdict)
         if picture is not None:
             drawn[label.photo] = picture
@@ -59,8 +61,12 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
     return 0
 
 
-def evaluate(label: Label, folder: Path, find_tiles: Eye | None, drawing: bool) -> tuple[Verdict, Picture | None]:
+def evaluate(
+    label: Label, folder: Path, find_tiles: Eye | None, *, told: bool, drawing: bool
+) -> tuple[Verdict, Picture | None]:
     """The verdict on one photo, and the photo with its reading on it if `drawing` and anything is wrong.
+
+    `told`: the reader is told which set it is.
 
     A photo that cannot be opened is said on stderr and counts as one on which nothing was read.
     """
@@ -71,7 +77,7 @@ def evaluate(label: Label, folder: Path, find_tiles: Eye | None, drawing: bool) 
     except (OSError, PhotoError) as problem:
         print(f"{label.photo}: {problem}", file=sys.stderr)
         return not_read(label), None
-    reading = read(photo, label.largest, find_tiles=find_tiles)
+    reading = read(photo, label.largest if told else None, find_tiles=find_tiles)
     ms = (time.perf_counter() - started) * 1000
     verdict = judge(label, reading, ms, decode_ms(data))
     return verdict, around(draw(photo.image, reading), reading) if drawing and verdict.wrong else None
@@ -131,6 +137,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--no-tiles", type=Path, metavar="DIR", help="photos without a tile: count what is invented")
     parser.add_argument("--clutter", type=int, metavar="N", help="so many rendered tables without a tile, likewise")
     parser.add_argument("--corrupt", action="store_true", help="read the photos made worse in thirteen ways")
+    parser.add_argument("--told", action="store_true", help="tell the reader which set lies on each photo")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th photo (1)")
     parser.add_argument("--sheet", type=Path, metavar="DIR", help="draw the worst photos there, and all on one sheet")
     parser.add_argument("--worst", type=int, default=12, metavar="N", help="how many photos are the worst (12)")

@@ -57,7 +57,7 @@ def count_on_clutter(scenes: int, find_tiles: Eye | None = None) -> dict[str, In
     found = {}
     for kind in (TAUGHT, *ODDMENTS):
         count = scenes // 2 if kind == TAUGHT else max(1, scenes // 2 // len(ODDMENTS))
-        readings = [read(Photo(image, (SIZE, SIZE)), 6, find_tiles=find_tiles) for image in pictures(kind, count)]
+        readings = [read(Photo(image, (SIZE, SIZE)), find_tiles=find_tiles) for image in pictures(kind, count)]
         tiles = [tile for reading in readings for tile in reading.tiles]
         yielding = sum(bool(reading.tiles) for reading in readings)
         found[kind] = Invented(count, yielding, len(tiles), sum(tile.sure for tile in tiles))

@@ -21,7 +21,7 @@ def read_corrupted(labels: Sequence[Label], folder: Path, find_tiles: Eye | None
         except (OSError, PhotoError):
             continue
         for way, found in verdicts.items():
-            found.append(judge(label, read(corrupted(photo, way), label.largest, find_tiles=find_tiles)))
+            found.append(judge(label, read(corrupted(photo, way), find_tiles=find_tiles)))
     return {way: count(found) for way, found in verdicts.items()}
 
 
