@@ -17,7 +17,9 @@ from vision.evaluate.judge import Verdict, judge, not_read
 from vision.evaluate.labels import Label, load_labels
 from vision.evaluate.line import open_ends
 from vision.evaluate.report import fault, in_words
+from vision.evaluate.scenes import SETS
 from vision.photo import open_photo
+from vision.render.studio import KINDS
 
 
 def label(tiles: str, **more: object) -> Label:
@@ -259,6 +261,12 @@ def test_what_is_read_on_rendered_clutter_is_counted(capsys: pytest.CaptureFixtu
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == ["as", "in", "training", "1", "1", "1", "1"]
     assert lines[-1].split() == ["all", "9", "9", "9", "9"]
+
+
+def test_rendered_scenes_of_every_kind_and_set_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--scenes", "1"], EYE) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:-1]] == [*KINDS, *(f"double-{largest}" for largest in SETS)]
 
 
 def test_without_labels_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 `python -m vision.evaluate --no-tiles DIR` reads photos on which no tile lies and says how many were invented;
 `… LABELS.json PHOTOS_DIR --corrupt` reads the photos made worse in thirteen ways (`--every 5`: only every fifth photo);
-`… --clutter 400` reads so many rendered tables without a tile.
+`… --clutter 400` reads so many rendered tables without a tile, `… --scenes 20` so many scenes of every kind and set.
 """
 
 import argparse
@@ -25,7 +25,8 @@ from .figures import worst
 from .judge import Verdict, judge, not_read
 from .labels import Label, load_labels
 from .report import fault, in_json, in_words, tile_name
-from .worse import clutter_in_words, corruption_in_words, read_corrupted
+from .scenes import read_scenes
+from .worse import clutter_in_words, figures_in_words, read_corrupted
 
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 
@@ -40,12 +41,15 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
     if chosen.clutter:
         print(clutter_in_words(count_on_clutter(chosen.clutter, find_tiles)))
         return 0
+    if chosen.scenes:
+        print(figures_in_words("rendered", read_scenes(chosen.scenes, find_tiles)))
+        return 0
     labels = [label for label in load_labels(chosen.labels) if chosen.only in label.photo][:: chosen.every]
     if not labels:
         print("No photo is labelled, or none with that in its name.", file=sys.stderr)
         return 2
     if chosen.corrupt:
-        print(corruption_in_words(read_corrupted(labels, chosen.photos, find_tiles)))
+        print(figures_in_words("made worse by", read_corrupted(labels, chosen.photos, find_tiles)))
         return 0
     verdicts, drawn = [], {}
     for label in labels:
@@ -136,6 +140,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--no-tiles", type=Path, metavar="DIR", help="photos without a tile: count what is invented")
     parser.add_argument("--clutter", type=int, metavar="N", help="so many rendered tables without a tile, likewise")
+    parser.add_argument("--scenes", type=int, metavar="N", help="so many rendered scenes of every kind and every set")
     parser.add_argument("--corrupt", action="store_true", help="read the photos made worse in thirteen ways")
     parser.add_argument("--told", action="store_true", help="tell the reader which set lies on each photo")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th photo (1)")
@@ -144,8 +149,8 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="only photos with this in their path")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     chosen = parser.parse_args(arguments)
-    if not (chosen.no_tiles or chosen.clutter or (chosen.labels and chosen.photos)):
-        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, or --clutter N")
+    if not (chosen.no_tiles or chosen.clutter or chosen.scenes or (chosen.labels and chosen.photos)):
+        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, --clutter N, --scenes N")
     return chosen
 
 

@@ -1,4 +1,4 @@
-"""Two harder trials as tables: the labelled photos made worse (`corrupt`), and rendered tables without a tile."""
+"""Harder trials as tables: labelled photos made worse (`corrupt`), rendered scenes, rendered tables without a tile."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,9 +25,9 @@ def read_corrupted(labels: Sequence[Label], folder: Path, find_tiles: Eye | None
     return {way: count(found) for way, found in verdicts.items()}
 
 
-def corruption_in_words(figures: Mapping[str, Figures]) -> str:
-    """A row for every way, and the mean of F1 over them."""
-    lines = [f"{'made worse by':16}photos  right  tiles   read  right   F1     sure   wrong and sure"]
+def figures_in_words(what: str, figures: Mapping[str, Figures]) -> str:
+    """A row for each of `figures`, and the mean of F1 over them; `what` heads the first column."""
+    lines = [f"{what:16}photos  right  tiles   read  right   F1     sure   wrong and sure"]
     for way, each in figures.items():
         counts = (each.photos, each.photos_right, each.tiles, each.read, each.right)
         row = " ".join(f"{number:6}" for number in counts)

@@ -94,10 +94,11 @@ def compose(
     clutter: int,
     blocks: Sequence[Block] = (),
     calm: bool = False,
+    mild: bool = False,
 ) -> Scene:
     """Render a layout; `length` is a tile's length in pixels where the camera aims, `calm` leaves out the mishaps.
 
-    `clutter`: so many flat things lie about; `blocks` stand there. Both lie under the tiles.
+    `clutter`: so many flat things lie about; `blocks` stand there. Both lie under the tiles. `mild`: see `photograph`.
     """
     canvas = lay_ground(rng, camera, grounds)
     for _ in range(clutter):
@@ -138,7 +139,7 @@ def compose(
             shine[0] = rng.uniform(0, 0.5) if rng.random() < 0.4 else 0
             image += (lamps(rng, high, wide) * cv2.LUT(ids, shine))[..., None]
         image *= uneven_light(rng, high, wide)[..., None]
-        stored = photograph(rng, image, length)
+        stored = photograph(rng, image, length, mild=mild)
     else:
         stored = (np.clip(image, 0, 1) * 255).astype(np.uint8)
     tiles = tuple(truth_of(camera, solid, look, place, ids, 2 * k + 1) for k, (place, solid) in enumerate(kept))

@@ -12,11 +12,12 @@ from .layouts import Layout, Place, Touch
 from .looks import Look, Rng, pick, random_look
 from .scene import Scene, compose
 
-KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10}
+KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0}
 """How often which scene is made.
 
 usual: tiles and perhaps some clutter; other: no tile's face, only other things; among: tiles among things that look
-like them; near: some tiles much nearer than the rest; steep: seen from a low seat.
+like them; near: some tiles much nearer than the rest; steep: seen from a low seat; table: as people photograph it, with
+many wooden and worn tiles: never made for training, what a confidence means is measured there.
 """
 
 
@@ -84,11 +85,13 @@ class Studio:
         self._grounds = Grounds(self._rng)
         self._size = size
 
-    def scene(self, kind: str | None = None) -> Scene:
-        """The next scene, of `kind` (a key of KINDS) or of any."""
+    def scene(self, kind: str | None = None, largest: int | None = None) -> Scene:
+        """The next scene, of `kind` (a key of KINDS) or of any, with a set up to double-`largest` or any."""
         rng, size = self._rng, self._size
         kind = kind or pick(rng, tuple(KINDS), list(KINDS.values()))
-        look = random_look(rng)
+        if kind == "table":
+            return self._table(largest)
+        look = random_look(rng, largest)
         least = {6: 36, 9: 55, 12: 72}.get(look.largest, 90)
         # Mostly as long as the reader likes them; now and then as small as they are in its first, coarse look.
         low, high = (least * 1.5, 150) if rng.random() < 0.7 else (least, 165)
@@ -107,6 +110,26 @@ class Studio:
         clutter = int(rng.integers(0, 8)) if empty or kind == "among" or rng.random() < 0.4 else 0
         stand = blocks(rng) if kind == "among" or (clutter and rng.random() < 0.2) else []
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand)
+
+    def _table(self, largest: int | None) -> Scene:
+        """A table as people photograph it: lit well enough, tiles not too small, seen from above or from a seat."""
+        rng, size = self._rng, self._size
+        look = random_look(rng, largest)
+        wooden = rng.random() < 0.2
+        while wooden and look.material != "wood":
+            look = random_look(rng, largest)
+        if rng.random() < 0.35:
+            look = replace(look, wear=float(rng.uniform(0.2, 1)))
+        length = float(np.exp(rng.uniform(np.log(60 if look.largest <= 9 else 85), np.log(150))))
+        aim = rng.uniform(0.35, 0.65, 2)
+        tilt, focal = np.radians(rng.uniform(0, 52)), rng.uniform(0.9, 2)
+        camera = look_down(
+            (size, size), length, float(tilt), float(rng.normal(0, 0.5)), float(focal), (float(aim[0]), float(aim[1]))
+        )
+        layout = _groups(rng, look, int(np.clip((size / length) ** 2 * rng.uniform(0.3, 1), 2, 36)))
+        clutter = int(rng.integers(1, 6)) if rng.random() < 0.35 else 0
+        stand = blocks(rng) if clutter and rng.random() < 0.3 else []
+        return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand, mild=True)
 
     def _without_tiles(self, camera: Camera, length: float, look: Look) -> Scene:
         """Other things alone, or tiles of which only the backs are seen."""
