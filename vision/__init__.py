@@ -11,14 +11,26 @@ from dataclasses import replace
 from itertools import pairwise
 
 from .doubts.holes import find_holes
-from .doubts.of_a_set import find_doubts, less_sure
+from .doubts.of_a_set import find_doubts, lower_doubted
 from .joins.touching import find_groups, find_joins_and_groups
-from .photo import Photo, PhotoError, Picture, keep, open_photo, whole
+from .photo import Photo, PhotoError, Picture, is_whole, keep, open_photo
 from .reading import Doubt, Half, Join, Point, Reading, Tile
 
 __all__ = [
-    "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "Reading", "Tile",
-    "find_groups", "find_joins_and_groups", "keep", "open_photo", "read", "whole",
+    "Doubt",
+    "Half",
+    "Join",
+    "Photo",
+    "PhotoError",
+    "Point",
+    "Reading",
+    "Tile",
+    "find_groups",
+    "find_joins_and_groups",
+    "is_whole",
+    "keep",
+    "open_photo",
+    "read",
 ]  # fmt: skip
 
 Eye = Callable[[Picture, int | None], tuple[Tile, ...]]
@@ -51,7 +63,7 @@ def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: Eye | N
     clock.append(time.perf_counter())
     ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
     ms["all"] = sum(ms.values())
-    return Reading(photo.size, less_sure(tiles, doubts), joins, groups, doubts, ms)
+    return Reading(photo.size, lower_doubted(tiles, doubts), joins, groups, doubts, ms)
 
 
 def _at_full_size(tile: Tile, scale: tuple[float, float]) -> Tile:

@@ -15,7 +15,7 @@ from . import Eye, read
 from .evaluate.draw import draw
 from .photo import Photo, PhotoError, open_photo
 from .reading import Reading
-from .words import sentence
+from .words import say_sentence
 
 
 def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) -> int:
@@ -35,13 +35,13 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
             print(f"{name}: {problem.strerror if isinstance(problem, OSError) else problem}", file=sys.stderr)
             status = 2
             continue
-        print(json.dumps(reading.to_json(name), ensure_ascii=False) if chosen.json else in_words(name, reading))
+        print(json.dumps(reading.to_json(name), ensure_ascii=False) if chosen.json else describe_reading(name, reading))
         if chosen.draw:
             write_drawn(chosen.draw, name, photo, reading)
     return status
 
 
-def in_words(name: str, reading: Reading) -> str:
+def describe_reading(name: str, reading: Reading) -> str:
     """A reading for people: the tiles group by group, "?" after those that are not sure, and what is doubtful."""
     groups = (
         " ".join(
@@ -49,7 +49,7 @@ def in_words(name: str, reading: Reading) -> str:
         )
         for group in reading.groups
     )
-    doubts = (f"\n  {sentence(doubt.key, doubt.values)}" for doubt in reading.warnings)
+    doubts = (f"\n  {say_sentence(doubt.key, doubt.values)}" for doubt in reading.warnings)
     return f"{name}: {' | '.join(groups)}{''.join(doubts)}"
 
 

@@ -16,7 +16,7 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
-from .words import sentence
+from .words import say_sentence
 
 Picture = NDArray[np.uint8]
 """height × width × 3, uint8, channels in OpenCV's order: blue, green, red."""
@@ -44,7 +44,7 @@ class PhotoError(Exception):
     def __init__(self, key: str, **values: Any) -> None:
         self.key = key
         self.values = values
-        super().__init__(sentence(key, values))
+        super().__init__(say_sentence(key, values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ def keep(data: bytes) -> bytes:
     return open_photo(data).kept()
 
 
-def whole(data: bytes) -> bool:
+def is_whole(data: bytes) -> bool:
     """Whether a photo can be decoded to its last row; within the same limits as one that is opened."""
     try:
         _header(data).load()

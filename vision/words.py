@@ -29,6 +29,6 @@ SENTENCES: Mapping[str, str] = {
 }
 
 
-def sentence(key: str, values: Mapping[str, Any]) -> str:
+def say_sentence(key: str, values: Mapping[str, Any]) -> str:
     """The English sentence for `key` with its values filled in; KeyError for a key that nobody wrote one for."""
     return SENTENCES[key] % dict(values)

@@ -29,14 +29,14 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
     import vision
     from vision.photo import MOST_BYTES
-    from vision.words import sentence
+    from vision.words import say_sentence
 
     try:
         reading = vision.read(read_bytes(photo, MOST_BYTES), game.largest)
     except vision.PhotoError as error:
         raise Trouble(f"{photo}: {error}") from error
     for doubt in reading.warnings:
-        print(sentence(doubt.key, doubt.values), file=sys.stderr)
+        print(say_sentence(doubt.key, doubt.values), file=sys.stderr)
     counted = play.count_ends(game, reading.tiles, reading.joins)
     tiles = [str(make_tile(*each.pips)) for each in reading.tiles]
     if counted.misfits:

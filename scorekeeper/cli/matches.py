@@ -72,7 +72,7 @@ def _unpack(name: str, data: Path | None) -> None:
 
     try:
         with Path(name).open("rb") as file, open_store(data, create=True) as store:
-            new, known = play.unpack_archive(store, file, vision.whole)
+            new, known = play.unpack_archive(store, file, vision.is_whole)
     except OSError as error:
         raise explain_os_error(name, error) from error
     print(f"New: {new}. Here already: {known}.")
@@ -128,7 +128,7 @@ def check_matches(rebuild: bool, data: Path | None) -> int:
     with open_store(data) as store:
         if rebuild:
             play.rebuild_standings(store)
-        findings = play.check_book(store, vision.whole)
+        findings = play.check_book(store, vision.is_whole)
     for finding in findings:
         print(f"match {finding.match}: {finding.text}" if finding.match else finding.text)
     wrong = [finding for finding in findings if not finding.harmless]

@@ -11,14 +11,14 @@ import numpy as np
 
 from tests.bench.rows import Row, ratio
 from vision import read
-from vision.render import photo
+from vision.render import render_photo
 
 TILES = "6-5 5-5 5-2 2-2 2-0 0-4 4-4 4-1 1-6 6-6 6-3 3-3"
 
 
 def twelve_megapixels() -> bytes:
     """A JPEG of 4032 × 3024 pixels, as a phone takes it, of a line of twelve tiles."""
-    picture = cv2.resize(photo(TILES.split(), "chain", size=(2016, 1512)).image, (4032, 3024))
+    picture = cv2.resize(render_photo(TILES.split(), "chain", size=(2016, 1512)).image, (4032, 3024))
     grain = np.random.default_rng(1).normal(0, 4, picture.shape)
     _, encoded = cv2.imencode(".jpg", np.clip(picture + grain, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
     return encoded.tobytes()

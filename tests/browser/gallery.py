@@ -21,7 +21,7 @@ from tests.browser.chromium import started
 from tests.browser.devices import BIG_BOARD, PHONE, Device, Devices
 from tests.browser.history import fill
 from tests.browser.server import served
-from vision.render import photo
+from vision.render import render_photo
 
 LOOKS = {"light": (False, "en-GB"), "dark": (True, "en-GB"), "svenska": (False, "sv-SE")}
 PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
@@ -95,7 +95,7 @@ def shot(page: Page) -> bytes:
 
 def hands() -> bytes:
     """A photo of three tiles in a hand, drawn by the renderer."""
-    _, jpeg = cv2.imencode(".jpg", photo(["5-1", "6-2", "3-3"], "row", 2, (900, 1200)).image)
+    _, jpeg = cv2.imencode(".jpg", render_photo(["5-1", "6-2", "3-3"], "row", 2, (900, 1200)).image)
     return jpeg.tobytes()
 
 

@@ -14,7 +14,7 @@ from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
 from vision import Half, Reading, Tile, find_joins_and_groups
-from vision.render import TrueTile, photo
+from vision.render import TrueTile, render_photo
 
 HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
 
@@ -29,7 +29,7 @@ def as_read(tile: TrueTile, right: float, sure: bool = True) -> Tile:
 def table(hands: Sequence[str] = HANDS, layout: str = "row") -> tuple[bytes, Reading]:
     """A photo of hands side by side, and the tiles on it; the last is read wrong, as 3-1, and is not sure."""
     width, height = 700, 900
-    scenes = [photo(hand.split(), layout, seed, (width, height)) for seed, hand in enumerate(hands)]
+    scenes = [render_photo(hand.split(), layout, seed, (width, height)) for seed, hand in enumerate(hands)]
     tiles = [as_read(tile, place * width) for place, scene in enumerate(scenes) for tile in scene.tiles]
     last = as_read(scenes[-1].tiles[-1], (len(hands) - 1) * width, sure=False)
     tiles[-1] = Tile(last.corners, (last.halves[0], Half(1, 0.4, last.halves[1].centre)), 0.4, sure=False)
@@ -231,7 +231,7 @@ def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices,
 
 def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices: Devices, match: play.Match) -> None:
     """The camera is one tap, saving the other; nothing stands in for the reader."""
-    _, jpeg = cv2.imencode(".jpg", photo(("6-5", "5-5", "5-4"), "chain", 2, (1200, 900)).image)
+    _, jpeg = cv2.imencode(".jpg", render_photo(("6-5", "5-5", "5-4"), "chain", 2, (1200, 900)).image)
     page = devices.open(f"/m/{match.id}?kind=ends")
     page.set_input_files("#camera", picture(jpeg.tobytes()))
     page.wait_for_url("**/photo/*")

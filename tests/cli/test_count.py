@@ -13,7 +13,7 @@ from tests.cli.conftest import Run
 from tests.vision.laying import lay
 from vision.joins.touching import find_joins_and_groups
 from vision.reading import Doubt, Reading, Tile
-from vision.render import photo as draw_photo
+from vision.render import render_photo as draw_photo
 
 Read = Callable[..., Path]
 

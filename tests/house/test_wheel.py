@@ -15,7 +15,7 @@ import cv2
 import pytest
 
 from scorekeeper import __version__
-from vision.render import photo
+from vision.render import render_photo
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -90,7 +90,7 @@ def test_the_installed_command_scores_a_match_file(bin_folder: Path, tmp_path: P
 
 
 def test_the_installed_eye_has_what_it_reads_with(bin_folder: Path, tmp_path: Path) -> None:
-    picture = photo(["6-5", "4-4"]).image
+    picture = render_photo(["6-5", "4-4"]).image
     cv2.imwrite(str(tmp_path / "hand.png"), picture)
     told = output(bin_folder / "python", "-m", "vision", "hand.png", "--json", cwd=tmp_path)
     assert len(json.loads(told)["tiles"]) == 2

@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.laying import above, lay
 from vision import Reading, Tile, find_joins_and_groups
-from vision.evaluate.draw import BESIDE, JOINT, SURE, UNSURE, around, contact_sheet, draw
+from vision.evaluate.draw import BESIDE, JOINT, SURE, UNSURE, crop_reading, draw, make_contact_sheet
 from vision.photo import Picture
 
 DARK: Picture = np.full((600, 800, 3), 40, np.uint8)
@@ -62,16 +62,16 @@ def test_a_tile_that_reaches_out_of_the_photo_is_drawn_as_far_as_it_goes() -> No
 def test_a_small_layout_on_a_large_photo_is_shown_large() -> None:
     photo: Picture = np.zeros((3000, 4000, 3), np.uint8)
     photo[250:350, 350:450] = 200  # where the tile lies
-    shown = around(photo, Reading((4000, 3000), (on_photo("5-0", 0, 0),)))
+    shown = crop_reading(photo, Reading((4000, 3000), (on_photo("5-0", 0, 0),)))
     assert shown.shape == (600, 540, 3)
     assert (shown == 200).any()
-    assert around(photo, Reading((4000, 3000), ())).shape == photo.shape
-    assert around(photo, Reading((4000, 3000), (on_photo("5-0", 500, 500),))).size > 0
+    assert crop_reading(photo, Reading((4000, 3000), ())).shape == photo.shape
+    assert crop_reading(photo, Reading((4000, 3000), (on_photo("5-0", 500, 500),))).size > 0
 
 
 def test_a_contact_sheet_has_a_place_for_every_photo() -> None:
     pictures = [("one\nmissed 5-0", DARK), ("two", DARK[:50]), ("three", DARK[:, :20]), ("four", DARK)]
-    sheet = contact_sheet(pictures, columns=3, side=200)
+    sheet = make_contact_sheet(pictures, columns=3, side=200)
     assert sheet.shape == (2 * 260, 3 * 200, 3)
     assert sheet.dtype == np.uint8
     for row, column in ((0, 0), (0, 1), (0, 2), (1, 0)):
@@ -81,4 +81,4 @@ def test_a_contact_sheet_has_a_place_for_every_photo() -> None:
 
 
 def test_a_contact_sheet_of_nothing_is_a_blank() -> None:
-    assert (contact_sheet([]) == 255).all()
+    assert (make_contact_sheet([]) == 255).all()

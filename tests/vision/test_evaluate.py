@@ -11,12 +11,19 @@ from tests.vision.laying import above, lay
 from tests.vision.photos import Eye, plain_photo
 from vision import Reading, Tile, find_joins_and_groups
 from vision.evaluate.__main__ import main
-from vision.evaluate.corrupt import WAYS, corrupted
-from vision.evaluate.figures import by_kind, count, mean_f1, reliability, time_ratio, worst
-from vision.evaluate.judge import Verdict, judge, not_read
+from vision.evaluate.corrupt import WAYS, corrupt_photo
+from vision.evaluate.figures import (
+    count,
+    find_worst,
+    group_by_kind,
+    measure_mean_f1,
+    measure_reliability,
+    measure_time_ratio,
+)
+from vision.evaluate.judge import Verdict, judge, judge_unread
 from vision.evaluate.labels import Label, load_labels
 from vision.evaluate.line import open_ends
-from vision.evaluate.report import fault, in_words
+from vision.evaluate.report import describe_fault, write_report
 from vision.evaluate.scenes import SETS
 from vision.photo import open_photo
 from vision.render.studio import KINDS
@@ -87,26 +94,28 @@ def test_the_figures_follow_from_the_counts() -> None:
 def test_the_mean_over_origins_counts_each_origin_alike() -> None:
     verdicts = [judge(label("5-0", kinds={"origin": "a"}), apart("5-0"))] * 3
     verdicts += [judge(label("5-0", kinds={"origin": "b"}), apart("5-1"))]
-    assert mean_f1(by_kind(verdicts, "origin").values()) == pytest.approx(0.5)
+    assert measure_mean_f1(group_by_kind(verdicts, "origin").values()) == pytest.approx(0.5)
     assert count(verdicts).f1 == pytest.approx(0.75)
 
 
 def test_photos_without_a_tile_have_no_rates_but_a_line_of_their_own() -> None:
     verdicts = [judge(label("5-0", kinds={"origin": "a"}), apart("5-0")), judge(label(""), apart("1-1 2-2?"))]
     verdicts += [judge(label("", ignore=1), apart("3-3"))]
-    assert list(by_kind(verdicts, "origin")) == ["a"]
-    assert "photos without a tile           1/2 yield one           2 invented, 1 of them sure" in in_words(verdicts, 3)
+    assert list(group_by_kind(verdicts, "origin")) == ["a"]
+    assert "photos without a tile           1/2 yield one           2 invented, 1 of them sure" in write_report(
+        verdicts, 3
+    )
 
 
 def test_the_share_of_right_tiles_that_are_sure_is_told() -> None:
     verdicts = [judge(label("5-0 6-6 3-2 1-1"), apart("5-0 6-6 3-2? 4-4"))]
     assert count(verdicts).sure_share == pytest.approx(2 / 3)
-    assert "sure among right                2/3 = 66.67%" in in_words(verdicts, 3)
+    assert "sure among right                2/3 = 66.67%" in write_report(verdicts, 3)
 
 
 def test_confidence_is_held_against_what_was_right() -> None:
     verdicts = [judge(label("5-0 6-6"), apart("5-0 6-5", 0.92)), judge(label("1-0"), apart("1-0", 1.0))]
-    low, high = reliability(verdicts)
+    low, high = measure_reliability(verdicts)
     assert (low.low, low.high, low.count, low.right) == (0.9, 0.95, 2, 1)
     assert low.confidence == pytest.approx(0.92)
     assert (high.high, high.count, high.right) == (1.0, 1, 1)
@@ -115,25 +124,25 @@ def test_confidence_is_held_against_what_was_right() -> None:
 def test_the_worst_photo_has_the_most_faults_and_a_good_one_is_none() -> None:
     good, bad = judge(label("5-0"), apart("5-0")), judge(label("5-0"), apart("5-1"))
     worse = judge(label("5-0 6-6"), apart("1-1 2-2"))
-    assert worst([good, bad, worse], 5) == (worse, bad)
-    assert worst([good, bad, worse], 1) == (worse,)
+    assert find_worst([good, bad, worse], 5) == (worse, bad)
+    assert find_worst([good, bad, worse], 1) == (worse,)
 
 
 def test_wrong_open_ends_make_a_photo_one_of_the_worst() -> None:
     verdict = judge(label("5-0", ends=Counter([5, 1])), apart("5-0"))
     assert verdict.entirely_right
-    assert worst([verdict], 5) == (verdict,)
-    assert fault(verdict) == "ends 0 5, not 1 5"
+    assert find_worst([verdict], 5) == (verdict,)
+    assert describe_fault(verdict) == "ends 0 5, not 1 5"
 
 
 def test_time_is_compared_with_bare_decoding() -> None:
     verdicts = [judge(label(""), apart(""), ms, decode) for ms, decode in ((20, 10), (30, 10), (70, 10), (5, 0))]
-    assert time_ratio(verdicts) == pytest.approx(3)
-    assert time_ratio([judge(label(""), apart(""))]) is None
+    assert measure_time_ratio(verdicts) == pytest.approx(3)
+    assert measure_time_ratio([judge(label(""), apart(""))]) is None
 
 
 def test_a_photo_that_cannot_be_opened_counts_as_missed_whole() -> None:
-    verdict = not_read(label("5-0 6-6", ends=Counter([5, 6])))
+    verdict = judge_unread(label("5-0 6-6", ends=Counter([5, 6])))
     assert (len(verdict.missed), verdict.ends_right) == (2, False)
 
 
@@ -250,7 +259,7 @@ def test_photos_are_read_made_worse_in_thirteen_ways(folder: Path, capsys: pytes
 def test_a_photo_is_made_worse_the_same_way_each_time_and_stays_as_it_was(way: str) -> None:
     photo = open_photo(plain_photo(960, 600))
     before = photo.image.copy()
-    once, again = corrupted(photo, way), corrupted(photo, way)
+    once, again = corrupt_photo(photo, way), corrupt_photo(photo, way)
     assert np.array_equal(once.image, again.image)
     assert once.image.dtype == np.uint8
     assert np.array_equal(photo.image, before)
@@ -278,4 +287,4 @@ def test_without_labels_the_command_says_what_it_needs(capsys: pytest.CaptureFix
 
 def test_no_photo_gives_a_table_all_the_same() -> None:
     verdicts: list[Verdict] = [judge(label(""), apart(""))]
-    assert "photos entirely right           1/1" in in_words(verdicts, 3)
+    assert "photos entirely right           1/1" in write_report(verdicts, 3)

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.find.eye import find_tiles
-from vision.render import Scene, photo
-from vision.render.grounds import ground
-from vision.render.looks import plain_look
-from vision.render.table import any_look
+from vision.render import Scene, render_photo
+from vision.render.grounds import make_ground
+from vision.render.looks import make_plain_look
+from vision.render.table import pick_any_look
 
 HAND = ("5-1", "6-4", "0-0", "3-3", "2-1")
 LINE = ("6-6", "6-4", "4-4", "4-0", "0-5", "5-1")
@@ -41,16 +41,16 @@ def _read(made: Scene, largest: int | None = None) -> Counter[tuple[int, ...]]:
 def test_a_plain_set_is_read_right_however_it_lies(
     names: tuple[str, ...], layout: str, tilt: float, ground_kind: str
 ) -> None:
-    assert _read(photo(names, layout, 3, (960, 720), tilt=tilt, ground=ground_kind)) == _names(names)
+    assert _read(render_photo(names, layout, 3, (960, 720), tilt=tilt, ground=ground_kind)) == _names(names)
 
 
 def test_sets_of_any_look_are_read_right() -> None:
     missed, sure_and_wrong = Counter[tuple[int, ...]](), []
     for seed in range(24):
-        look = any_look(seed)
+        look = pick_any_look(seed)
         # Without a divider a double blank looks like a tile lying face down.
         names = [name for name in HAND if name != "0-0" or look.divider != "none"]
-        tiles = find_tiles(photo(names, "apart", seed, (800, 600), look=look, ground="plain").image)
+        tiles = find_tiles(render_photo(names, "apart", seed, (800, 600), look=look, ground="plain").image)
         missed += _names(names) - Counter(tuple(tile.name) for tile in tiles)
         sure_and_wrong += [tile.name for tile in tiles if tile.sure and tile.name not in _names(names)]
     assert missed.total() <= 1  # of 111: pips may be as pale as the veins of the marble
@@ -58,7 +58,7 @@ def test_sets_of_any_look_are_read_right() -> None:
 
 
 DIMPLED = replace(
-    plain_look(), material="waffle", body=(0.07, 0.07, 0.07), back=(0.07, 0.07, 0.07), sides=(0.06, 0.06, 0.06),
+    make_plain_look(), material="waffle", body=(0.07, 0.07, 0.07), back=(0.07, 0.07, 0.07), sides=(0.06, 0.06, 0.06),
     pips=((0.9, 0.9, 0.9),) * 16, divider="none", spinner=0.0,
 )  # fmt: skip
 """Black tiles with nine dimples on either half, of which only the pips are painted, and no line between the halves."""
@@ -66,20 +66,20 @@ DIMPLED = replace(
 
 @pytest.mark.parametrize(("names", "layout"), [(HAND, "apart"), (LINE, "chain")])
 def test_black_tiles_with_bare_dimples_and_no_divider_are_read_right(names: tuple[str, ...], layout: str) -> None:
-    assert _read(photo(names, layout, 3, (960, 720), look=DIMPLED, ground="plain")) == _names(names)
+    assert _read(render_photo(names, layout, 3, (960, 720), look=DIMPLED, ground="plain")) == _names(names)
 
 
 def test_a_hand_set_up_on_edge_is_read_from_its_players_seat() -> None:
     names = ("5-1", "6-4", "3-3", "2-1")
-    assert _read(photo(names, "standing", 3, (1280, 720), tilt=55, ground="wood")) == _names(names)
+    assert _read(render_photo(names, "standing", 3, (1280, 720), tilt=55, ground="wood")) == _names(names)
 
 
 def test_tiles_lying_face_down_are_not_read() -> None:
-    assert _read(photo(HAND, "down", 3, (960, 720))) == Counter()
+    assert _read(render_photo(HAND, "down", 3, (960, 720))) == Counter()
 
 
 def test_a_tile_cut_by_the_border_is_left_out() -> None:
-    made = photo(("5-1", "6-4"), "apart", 3, (960, 720))
+    made = render_photo(("5-1", "6-4"), "apart", 3, (960, 720))
     whole, cut = sorted(made.tiles, key=lambda tile: tile.centres[0][0])
     edge = int(np.mean([x for x, _ in cut.corners]))
     assert [tile.name for tile in find_tiles(np.ascontiguousarray(made.image[:, :edge]))] == [tuple(sorted(whole.pips))]
@@ -88,11 +88,11 @@ def test_a_tile_cut_by_the_border_is_left_out() -> None:
 @pytest.mark.parametrize("said", [None, 12, 6])
 def test_a_double_twelve_set_is_read_whatever_set_the_match_is_played_with(said: int | None) -> None:
     names = ("12-9", "10-11", "7-8", "12-12", "0-6")
-    assert _read(photo(names, "apart", 5, (1200, 900)), said) == _names(names)
+    assert _read(render_photo(names, "apart", 5, (1200, 900)), said) == _names(names)
 
 
 def test_corners_lie_on_the_tile_and_begin_at_its_first_half() -> None:
-    made = photo(("5-1",), "apart", 3, (800, 600), tilt=25)
+    made = render_photo(("5-1",), "apart", 3, (800, 600), tilt=25)
     (found,), (true,) = find_tiles(made.image), made.tiles
     order = [0, 1, 2, 3] if found.pips == true.pips else [2, 3, 0, 1]
     size = np.hypot(*np.subtract(true.corners[0], true.corners[2]))
@@ -105,7 +105,7 @@ def test_corners_lie_on_the_tile_and_begin_at_its_first_half() -> None:
 
 @pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "board", "text", "keys", "squares", "damask"])
 def test_where_no_tile_lies_none_is_invented(kind: str) -> None:
-    sheet = np.asarray(cv2.resize(ground(np.random.default_rng(4), kind), (800, 600)))
+    sheet = np.asarray(cv2.resize(make_ground(np.random.default_rng(4), kind), (800, 600)))
     assert find_tiles((sheet * 255).astype(np.uint8)) == ()
 
 
@@ -124,5 +124,5 @@ def test_a_picture_smaller_than_a_tile_is_no_mishap() -> None:
 
 
 def test_the_same_picture_is_read_the_same_twice() -> None:
-    image = photo(HAND, "row", 3, (640, 480)).image
+    image = render_photo(HAND, "row", 3, (640, 480)).image
     assert find_tiles(image) == find_tiles(image)

@@ -7,7 +7,7 @@ import pytest
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from vision import Tile, find_groups, find_joins_and_groups
 from vision.doubts.holes import find_holes
-from vision.doubts.of_a_set import find_doubts, less_sure
+from vision.doubts.of_a_set import find_doubts, lower_doubted
 
 LINE = [("5-0", 0, 0, -90), ("0-3", 2, 0, -90), ("3-6", 4, 0, -90), ("6-1", 6, 0, -90), ("1-2", 8, 0, -90)]
 
@@ -54,4 +54,4 @@ def test_a_hole_is_told_by_the_tiles_on_both_sides_and_leaves_them_sure() -> Non
     assert [(doubt.key, doubt.tiles, doubt.values) for doubt in doubts] == [
         ("tile_missing", (2, 3), {"one": "6-3", "other": "2-1"})
     ]
-    assert all(tile.sure for tile in less_sure(tiles, doubts))
+    assert all(tile.sure for tile in lower_doubted(tiles, doubts))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
 from vision import Half, Join, Tile, find_joins_and_groups
-from vision.render import photo
+from vision.render import render_photo
 
 TABLES: dict[str, list[tuple[str, float, float, float]]] = {
     # name, x, y, degrees clockwise; at -90 the first half lies to the left, at 90 to the right.
@@ -162,7 +162,7 @@ LINES = [
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("tilt", [0, 20, 40])
 def test_the_joints_of_a_line_seen_by_a_camera_are_those_it_was_laid_with(line: str, tilt: float) -> None:
-    scene = photo(line.split(), "chain", seed=3, size=(800, 600), tilt=tilt)
+    scene = render_photo(line.split(), "chain", seed=3, size=(800, 600), tilt=tilt)
     tiles = tuple(
         Tile(tile.corners, (Half(tile.pips[0], 1, tile.centres[0]), Half(tile.pips[1], 1, tile.centres[1])), 1, True)
         for tile in scene.tiles

@@ -14,7 +14,7 @@ from tests.vision.laying import above, lay
 from tests.vision.photos import Eye, plain_photo
 from vision import Doubt, Half, Join, PhotoError, Reading, Tile, find_groups, open_photo, read
 from vision.reading import Kind, Part, Side
-from vision.words import SENTENCES, sentence
+from vision.words import SENTENCES, say_sentence
 
 
 def small(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> Tile:
@@ -106,11 +106,11 @@ def test_a_reading_is_one_line_of_json() -> None:
 
 def test_every_doubt_has_a_sentence() -> None:
     reading = read(plain_photo(), 6, find_tiles=Eye(small("9-2", 0, 0), small("9-2", 4, 0)))
-    assert [sentence(doubt.key, doubt.values) for doubt in reading.warnings] == [
+    assert [say_sentence(doubt.key, doubt.values) for doubt in reading.warnings] == [
         "9-2 does not belong to a double-6 set; check this tile.",
         "9-2 was read more than once, but a set has it only once; check these tiles.",
     ]
-    assert sentence("no_tiles", {}) == SENTENCES["no_tiles"]
+    assert say_sentence("no_tiles", {}) == SENTENCES["no_tiles"]
 
 
 def test_a_reading_cannot_be_changed() -> None:

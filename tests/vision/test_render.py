@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.render import photo, scene
-from vision.render.patterns import PATTERNS, spots
-from vision.render.table import any_look
+from vision.render import render_photo, render_scene
+from vision.render.patterns import PATTERNS, place_spots
+from vision.render.table import pick_any_look
 
 
 def _area(points: tuple[tuple[float, float], ...]) -> float:
@@ -26,7 +26,7 @@ def test_every_number_looks_the_same_turned_upside_down() -> None:
 
 
 def test_a_ten_is_four_two_four_with_the_middle_pair_in_the_outer_rows() -> None:
-    columns = [[y for x, y in spots(10) if x == column] for column in (-1, 0, 1)]
+    columns = [[y for x, y in place_spots(10) if x == column] for column in (-1, 0, 1)]
     assert [len(column) for column in columns] == [4, 2, 4]
     assert columns[1] == [-1, 1]
 
@@ -34,7 +34,7 @@ def test_a_ten_is_four_two_four_with_the_middle_pair_in_the_outer_rows() -> None
 @pytest.mark.parametrize("layout", ["apart", "row", "chain"])
 def test_a_photo_has_the_tiles_it_was_asked_for_in_full_view(layout: str) -> None:
     names = ["6-6", "6-4", "4-4", "4-0", "0-5", "5-5", "5-1"]
-    made = photo(names, layout, size=(800, 600))
+    made = render_photo(names, layout, size=(800, 600))
     assert [f"{t.pips[0]}-{t.pips[1]}" for t in made.tiles] == names
     assert made.image.shape == (600, 800, 3)
     for tile in made.tiles:
@@ -44,7 +44,7 @@ def test_a_photo_has_the_tiles_it_was_asked_for_in_full_view(layout: str) -> Non
 
 
 def test_the_corners_of_a_tile_go_clockwise_from_the_end_of_its_first_half() -> None:
-    for tile in photo(["5-1", "0-6"], tilt=30, size=(640, 480)).tiles:
+    for tile in render_photo(["5-1", "0-6"], tilt=30, size=(640, 480)).tiles:
         assert _area(tile.corners) > 0
         end = np.mean(tile.corners[:2], axis=0)
         first, second = (np.hypot(*(np.array(centre) - end)) for centre in tile.centres)
@@ -52,7 +52,7 @@ def test_the_corners_of_a_tile_go_clockwise_from_the_end_of_its_first_half() -> 
 
 
 def test_the_pips_of_a_half_are_dark_spots_on_that_half() -> None:
-    made = photo(["5-4"], size=(640, 480))
+    made = render_photo(["5-4"], size=(640, 480))
     grey = made.image.mean(axis=2)
     (tile,) = made.tiles
     for half in (0, 1):
@@ -62,23 +62,23 @@ def test_the_pips_of_a_half_are_dark_spots_on_that_half() -> None:
 
 
 def test_in_a_chain_each_tile_touches_the_next_and_a_double_by_its_middle() -> None:
-    touches = photo(["6-6", "6-4", "4-4", "4-0"], "chain", size=(640, 480)).touches
+    touches = render_photo(["6-6", "6-4", "4-4", "4-0"], "chain", size=(640, 480)).touches
     assert [(t.a, t.b) for t in touches] == [(0, 1), (1, 2), (2, 3)]
     assert [(t.a_part, t.b_part) for t in touches] == [("middle", "half0"), ("half1", "middle"), ("middle", "half0")]
 
 
 def test_the_same_seed_makes_the_same_scene() -> None:
-    assert np.array_equal(scene(5, 160).image, scene(5, 160).image)
-    assert not np.array_equal(scene(5, 160).image, scene(6, 160).image)
+    assert np.array_equal(render_scene(5, 160).image, render_scene(5, 160).image)
+    assert not np.array_equal(render_scene(5, 160).image, render_scene(6, 160).image)
 
 
 def test_a_set_up_to_double_twelve_wears_numbers_up_to_twelve() -> None:
-    look = any_look(3, 12)
+    look = pick_any_look(3, 12)
     assert look.largest == 12
-    (tile,) = photo(["12-9"], look=look, size=(640, 480)).tiles
+    (tile,) = render_photo(["12-9"], look=look, size=(640, 480)).tiles
     assert (len(tile.spots[0]), len(tile.spots[1])) == (12, 9)
 
 
 def test_a_layout_nobody_knows_is_refused() -> None:
     with pytest.raises(ValueError, match="spiral"):
-        photo(["1-1"], "spiral")
+        render_photo(["1-1"], "spiral")

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from vision.render.blocks import blocks
+from vision.render.blocks import make_blocks
 from vision.render.flats import FLATS
 from vision.render.looks import NUMBERS
 from vision.render.oddments import ODDMENTS
-from vision.render.patterns import OTHERS, PATTERNS, spots
+from vision.render.patterns import OTHERS, PATTERNS, place_spots
 from vision.render.studio import KINDS, Studio
-from vision.render.table import any_look
+from vision.render.table import pick_any_look
 
 
 @pytest.mark.parametrize("draw", [*FLATS.values(), *ODDMENTS.values()])
@@ -24,7 +24,7 @@ def test_a_flat_thing_is_a_picture_with_cover(draw: type) -> None:
 
 def test_blocks_stand_on_the_table() -> None:
     rng = np.random.default_rng(3)
-    for block in (block for _ in range(12) for block in blocks(rng)):
+    for block in (block for _ in range(12) for block in make_blocks(rng)):
         assert block.solid.middle[2] == pytest.approx(block.solid.half[2])
         assert len(block.faces) in {1, 5}
 
@@ -40,12 +40,12 @@ def test_every_kind_of_scene_can_be_made_and_other_things_show_no_face_of_a_tile
 
 def test_a_set_of_eighteen_has_nineteen_numbers() -> None:
     assert len(PATTERNS) == NUMBERS == 19
-    assert len(any_look(1, 18).pips) == NUMBERS
+    assert len(pick_any_look(1, 18).pips) == NUMBERS
 
 
 def test_every_other_way_to_lay_a_number_has_as_many_spots() -> None:
     for number, ways in OTHERS.items():
         for way in range(1, len(ways) + 1):
-            laid = spots(number, way=way)
+            laid = place_spots(number, way=way)
             assert len(set(laid)) == number
-            assert laid != spots(number)
+            assert laid != place_spots(number)

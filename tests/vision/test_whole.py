@@ -10,14 +10,14 @@ from PIL import Image
 from vision import Reading, read
 from vision.__main__ import main
 from vision.evaluate.line import open_ends
-from vision.render import photo
+from vision.render import render_photo
 
 LINE = "5-0 0-3 3-6 6-6 6-1 1-1 1-4"
 
 
 def taken(line: str, layout: str = "chain", tilt: float = 0) -> Image.Image:
     """A photo of the tiles in `line`."""
-    return Image.fromarray(photo(line.split(), layout, seed=3, size=(1200, 900), tilt=tilt).image[:, :, ::-1])
+    return Image.fromarray(render_photo(line.split(), layout, seed=3, size=(1200, 900), tilt=tilt).image[:, :, ::-1])
 
 
 def saved(picture: Image.Image, kind: str = "JPEG", orientation: int = 1) -> bytes:

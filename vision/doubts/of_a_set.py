@@ -38,7 +38,7 @@ def _said(name: tuple[int, int]) -> str:
     return f"{name[1]}-{name[0]}"
 
 
-def less_sure(tiles: tuple[Tile, ...], doubts: tuple[Doubt, ...]) -> tuple[Tile, ...]:
+def lower_doubted(tiles: tuple[Tile, ...], doubts: tuple[Doubt, ...]) -> tuple[Tile, ...]:
     """`tiles` with none sure whose reading a doubt contradicts."""
     doubted = {place for doubt in doubts if doubt.key != "tile_missing" for place in doubt.tiles}
     return tuple(replace(tile, sure=tile.sure and place not in doubted) for place, tile in enumerate(tiles))

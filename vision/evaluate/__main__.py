@@ -16,17 +16,17 @@ import cv2
 import numpy as np
 
 from vision import Eye, read
-from vision.evaluate.draw import around, contact_sheet, draw
+from vision.evaluate.draw import crop_reading, draw, make_contact_sheet
 from vision.photo import PhotoError, Picture
 from vision.reading import Tile
 
 from .clutter import count_on_clutter
-from .figures import worst
-from .judge import Verdict, judge, not_read
+from .figures import find_worst
+from .judge import Verdict, judge, judge_unread
 from .labels import Label, load_labels
-from .report import fault, in_json, in_words, tile_name
+from .report import describe_fault, write_figures, write_report, write_tile_name
 from .scenes import read_scenes
-from .worse import clutter_in_words, figures_in_words, read_corrupted
+from .worse import read_corrupted, write_clutter_table, write_figures_table
 
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 
@@ -39,17 +39,17 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
         print(json.dumps(invented, ensure_ascii=False) if chosen.json else _invented_in_words(invented))
         return 0
     if chosen.clutter:
-        print(clutter_in_words(count_on_clutter(chosen.clutter, find_tiles)))
+        print(write_clutter_table(count_on_clutter(chosen.clutter, find_tiles)))
         return 0
     if chosen.scenes:
-        print(figures_in_words("rendered", read_scenes(chosen.scenes, find_tiles)))
+        print(write_figures_table("rendered", read_scenes(chosen.scenes, find_tiles)))
         return 0
     labels = [label for label in load_labels(chosen.labels) if chosen.only in label.photo][:: chosen.every]
     if not labels:
         print("No photo is labelled, or none with that in its name.", file=sys.stderr)
         return 2
     if chosen.corrupt:
-        print(figures_in_words("made worse by", read_corrupted(labels, chosen.photos, find_tiles)))
+        print(write_figures_table("made worse by", read_corrupted(labels, chosen.photos, find_tiles)))
         return 0
     verdicts, drawn = [], {}
     for label in labels:
@@ -60,8 +60,10 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
         if picture is not None:
             drawn[label.photo] = picture
     if chosen.sheet:
-        _write_sheet(chosen.sheet, worst(verdicts, chosen.worst), drawn)
-    print(json.dumps(in_json(verdicts), ensure_ascii=False) if chosen.json else in_words(verdicts, chosen.worst))
+        _write_sheet(chosen.sheet, find_worst(verdicts, chosen.worst), drawn)
+    print(
+        json.dumps(write_figures(verdicts), ensure_ascii=False) if chosen.json else write_report(verdicts, chosen.worst)
+    )
     return 0
 
 
@@ -80,11 +82,11 @@ def evaluate(
         photo = label.open(data)
     except (OSError, PhotoError) as problem:
         print(f"{label.photo}: {problem}", file=sys.stderr)
-        return not_read(label), None
+        return judge_unread(label), None
     reading = read(photo, label.largest if told else None, find_tiles=find_tiles)
     ms = (time.perf_counter() - started) * 1000
     verdict = judge(label, reading, ms, decode_ms(data))
-    return verdict, around(draw(photo.image, reading), reading) if drawing and verdict.wrong else None
+    return verdict, crop_reading(draw(photo.image, reading), reading) if drawing and verdict.wrong else None
 
 
 def decode_ms(data: bytes) -> float:
@@ -99,7 +101,7 @@ def count_invented(folder: Path, find_tiles: Eye | None) -> dict[str, list[str]]
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
     return {
         str(path.relative_to(folder)): [
-            tile_name(tile.name) + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)
+            write_tile_name(tile.name) + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)
         ]
         for path in paths
     }
@@ -128,8 +130,8 @@ def _write_sheet(folder: Path, verdicts: Sequence[Verdict], drawn: dict[str, Pic
     pictures = [(v, drawn[v.label.photo]) for v in verdicts if v.label.photo in drawn]
     for place, (verdict, picture) in enumerate(pictures, start=1):
         cv2.imwrite(str(folder / f"{place:02}-{Path(verdict.label.photo).stem[:60]}.jpg"), picture)
-    captions = [(f"{v.label.photo[:76]}\n{fault(v)}", picture) for v, picture in pictures]
-    cv2.imwrite(str(folder / "worst.jpg"), contact_sheet(captions))
+    captions = [(f"{v.label.photo[:76]}\n{describe_fault(v)}", picture) for v, picture in pictures]
+    cv2.imwrite(str(folder / "worst.jpg"), make_contact_sheet(captions))
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:

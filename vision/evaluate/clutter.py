@@ -9,9 +9,9 @@ from vision import Eye, Photo, read
 from vision.photo import Picture
 from vision.render.around import lay_ground, lay_thing
 from vision.render.grounds import Grounds
-from vision.render.lens import photograph, uneven_light
-from vision.render.oddments import ODDMENTS, oddment
-from vision.render.studio import Studio, random_camera
+from vision.render.lens import light_unevenly, take_photo
+from vision.render.oddments import ODDMENTS, draw_oddment
+from vision.render.studio import Studio, pick_camera
 
 TAUGHT = "as in training"
 SIZE = 640
@@ -31,25 +31,25 @@ class Invented:
     sure: int
 
 
-def table_of(rng: np.random.Generator, kind: str) -> Picture:
+def render_oddments(rng: np.random.Generator, kind: str) -> Picture:
     """A table with things of one kind of ODDMENTS on it, as a phone takes it."""
     length = float(rng.uniform(*LENGTHS))
-    camera = random_camera(rng, SIZE, length)
+    camera = pick_camera(rng, SIZE, length)
     canvas = lay_ground(rng, camera, Grounds(rng, 1))
     for _ in range(int(rng.integers(2, 9))):
-        lay_thing(rng, canvas, camera, SIZE / length / 4, oddment(rng, kind))
-    image = canvas.astype(np.float32) / 255 * uneven_light(rng, SIZE, SIZE)[..., None]
-    return np.asarray(photograph(rng, image, length), np.uint8)
+        lay_thing(rng, canvas, camera, SIZE / length / 4, draw_oddment(rng, kind))
+    image = canvas.astype(np.float32) / 255 * light_unevenly(rng, SIZE, SIZE)[..., None]
+    return np.asarray(take_photo(rng, image, length), np.uint8)
 
 
-def pictures(kind: str, count: int) -> Iterator[Picture]:
+def render_clutter(kind: str, count: int) -> Iterator[Picture]:
     """`count` pictures of one kind: TAUGHT or a key of ODDMENTS; always the same."""
     if kind == TAUGHT:
         studio = Studio(SEED, SIZE)
         yield from (studio.scene("other").image for _ in range(count))
     else:
         place = tuple(ODDMENTS).index(kind)
-        yield from (table_of(np.random.default_rng((SEED, number, place)), kind) for number in range(count))
+        yield from (render_oddments(np.random.default_rng((SEED, number, place)), kind) for number in range(count))
 
 
 def count_on_clutter(scenes: int, find_tiles: Eye | None = None) -> dict[str, Invented]:
@@ -57,7 +57,7 @@ def count_on_clutter(scenes: int, find_tiles: Eye | None = None) -> dict[str, In
     found = {}
     for kind in (TAUGHT, *ODDMENTS):
         count = scenes // 2 if kind == TAUGHT else max(1, scenes // 2 // len(ODDMENTS))
-        readings = [read(Photo(image, (SIZE, SIZE)), find_tiles=find_tiles) for image in pictures(kind, count)]
+        readings = [read(Photo(image, (SIZE, SIZE)), find_tiles=find_tiles) for image in render_clutter(kind, count)]
         tiles = [tile for reading in readings for tile in reading.tiles]
         yielding = sum(bool(reading.tiles) for reading in readings)
         found[kind] = Invented(count, yielding, len(tiles), sum(tile.sure for tile in tiles))

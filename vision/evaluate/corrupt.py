@@ -114,7 +114,7 @@ WAYS: dict[str, Callable[[Picture], Picture]] = {
 """Every way by its name."""
 
 
-def corrupted(photo: Photo, way: str) -> Photo:
+def corrupt_photo(photo: Photo, way: str) -> Photo:
     """The photo made worse in one of WAYS, at the size at which it would be read."""
     image = WAYS[way](photo.image)
     return Photo(image, (image.shape[1], image.shape[0]))

@@ -40,7 +40,7 @@ def draw(picture: Picture, reading: Reading) -> Picture:
     return drawn
 
 
-def around(drawn: Picture, reading: Reading) -> Picture:
+def crop_reading(drawn: Picture, reading: Reading) -> Picture:
     """The part of `drawn`, a photo upright at any size, that holds the tiles of `reading` and two tiles' room about."""
     if not reading.tiles:
         return drawn
@@ -53,7 +53,7 @@ def around(drawn: Picture, reading: Reading) -> Picture:
     return drawn[top:bottom, left:right]
 
 
-def contact_sheet(pictures: Sequence[tuple[str, Picture]], columns: int = 3, side: int = 560) -> Picture:
+def make_contact_sheet(pictures: Sequence[tuple[str, Picture]], columns: int = 3, side: int = 560) -> Picture:
     """Captioned `pictures` on one sheet, in rows of `columns`, each within `side` × `side` pixels."""
     cells = [_cell(caption, picture, side) for caption, picture in pictures]
     blank = np.full((side + 60, side, 3), 255, np.uint8)

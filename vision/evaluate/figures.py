@@ -77,32 +77,32 @@ def count(verdicts: Iterable[Verdict]) -> Figures:
     )
 
 
-def with_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+def list_with_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
     """Those of photos on which a readable tile lies; on the others there is nothing to be read right."""
     return tuple(verdict for verdict in verdicts if verdict.label.tiles)
 
 
-def without_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+def list_without_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
     """Those of photos on which no readable tile lies: what is read there, and not forgiven, is invented."""
     return tuple(verdict for verdict in verdicts if not verdict.label.tiles)
 
 
-def by_kind(verdicts: Sequence[Verdict], kind: str) -> dict[str, Figures]:
+def group_by_kind(verdicts: Sequence[Verdict], kind: str) -> dict[str, Figures]:
     """The figures for each value of `kind` ("origin", "difficulty", "layout", "tile_colour"), in order of value.
 
     Only over photos with a tile: where none lies there is no rate.
     """
-    verdicts = with_tiles(verdicts)
+    verdicts = list_with_tiles(verdicts)
     values = sorted({verdict.label.kinds.get(kind, "") for verdict in verdicts})
     return {value: count(v for v in verdicts if v.label.kinds.get(kind, "") == value) for value in values}
 
 
-def mean_f1(figures: Iterable[Figures]) -> float:
+def measure_mean_f1(figures: Iterable[Figures]) -> float:
     """The plain mean of F1, each of `figures` counting the same however many photos it has."""
     return mean([each.f1 for each in figures] or [1.0])
 
 
-def reliability(verdicts: Iterable[Verdict]) -> tuple[Bin, ...]:
+def measure_reliability(verdicts: Iterable[Verdict]) -> tuple[Bin, ...]:
     """The reliability table: rows of BINS in which any tile was read. Confidence means what it says where `right` ÷
     `count` equals `confidence`, the mean of the row."""
     guesses = [guess for verdict in verdicts for guess in verdict.guesses]
@@ -115,13 +115,13 @@ def reliability(verdicts: Iterable[Verdict]) -> tuple[Bin, ...]:
     return tuple(rows)
 
 
-def worst(verdicts: Iterable[Verdict], most: int) -> tuple[Verdict, ...]:
+def find_worst(verdicts: Iterable[Verdict], most: int) -> tuple[Verdict, ...]:
     """The photos with any fault, the most faults first, at most `most`."""
     faulty = [verdict for verdict in verdicts if verdict.wrong]
     return tuple(sorted(faulty, key=lambda verdict: (-verdict.faults, verdict.label.photo))[:most])
 
 
-def time_ratio(verdicts: Sequence[Verdict]) -> float | None:
+def measure_time_ratio(verdicts: Sequence[Verdict]) -> float | None:
     """The median over photos of the time to read ÷ the time just to decode the same file; None if not measured."""
     ratios = [verdict.ms / verdict.decode_ms for verdict in verdicts if verdict.decode_ms]
     return median(ratios) if ratios else None

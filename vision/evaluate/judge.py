@@ -90,7 +90,7 @@ def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.
     )
 
 
-def not_read(label: Label) -> Verdict:
+def judge_unread(label: Label) -> Verdict:
     """The verdict on a photo that could not be opened: every tile missed."""
     missed = tuple(sorted(label.tiles.elements()))
     return Verdict(label, (), missed, ends_right=None if label.ends is None else label.ends == Counter())

@@ -3,43 +3,52 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .figures import Figures, by_kind, count, mean_f1, reliability, time_ratio, without_tiles, worst
+from .figures import (
+    Figures,
+    count,
+    find_worst,
+    group_by_kind,
+    list_without_tiles,
+    measure_mean_f1,
+    measure_reliability,
+    measure_time_ratio,
+)
 from .judge import Verdict
 from .labels import KINDS, Name
 
 HEAD = "photos  right  tiles   read  right   P      R      F1     sure   ends"
 
 
-def in_words(verdicts: Sequence[Verdict], most: int) -> str:
+def write_report(verdicts: Sequence[Verdict], most: int) -> str:
     """The table over `verdicts`, with the `most` worst photos at its foot."""
     whole, faultless = count(verdicts), count(v for v in verdicts if v.entirely_right)
-    origins = by_kind(verdicts, "origin")
+    origins = group_by_kind(verdicts, "origin")
     lines = [
         _line(
             "tiles exactly right, F1", f"{whole.f1:.4f}", f"precision {whole.precision:.4f}  recall {whole.recall:.4f}"
         ),
-        _line("plain mean of F1 over origins", f"{mean_f1(origins.values()):.4f}", f"{len(origins)} origins"),
+        _line("plain mean of F1 over origins", f"{measure_mean_f1(origins.values()):.4f}", f"{len(origins)} origins"),
         _line("photos entirely right", _share(whole.photos_right, whole.photos)),
         _line("wrong among sure", _share(whole.sure_wrong, whole.sure)),
         _line("sure among right", _share(whole.sure - whole.sure_wrong, whole.right)),
-        _line("photos without a tile", *_on_nothing(without_tiles(verdicts))),
+        _line("photos without a tile", *_on_nothing(list_without_tiles(verdicts))),
         _line("open ends right", _share(whole.ends_right, whole.ends)),
         _line("  where every tile was", _share(faultless.ends_right, faultless.ends)),
         _line("readings forgiven", str(sum(verdict.forgiven for verdict in verdicts))),
     ]
-    ratio = time_ratio(verdicts)
+    ratio = measure_time_ratio(verdicts)
     if ratio is not None:
         mean_ms = sum(verdict.ms for verdict in verdicts) / len(verdicts)
         lines.append(_line("time to read ÷ bare decoding", f"{ratio:.1f}", f"median; {mean_ms:.0f} ms a photo"))
     lines += ["", "confidence      tiles   right    said     was"]
-    for row in reliability(verdicts):
+    for row in measure_reliability(verdicts):
         was = row.right / row.count
         lines.append(f"{row.low:.3f}…{row.high:.3f} {row.count:8} {row.right:7}   {row.confidence:.3f}   {was:.3f}")
     for kind in KINDS:
         lines += ["", f"{kind.replace('_', ' '):45}{HEAD}"]
-        lines += [_row(value, figures) for value, figures in by_kind(verdicts, kind).items()]
+        lines += [_row(value, figures) for value, figures in group_by_kind(verdicts, kind).items()]
     lines += ["", "worst photos"]
-    lines += [f"  {verdict.label.photo}\n      {fault(verdict)}" for verdict in worst(verdicts, most)]
+    lines += [f"  {verdict.label.photo}\n      {describe_fault(verdict)}" for verdict in find_worst(verdicts, most)]
     return "\n".join(lines)
 
 
@@ -50,24 +59,24 @@ def _on_nothing(verdicts: Sequence[Verdict]) -> tuple[str, str]:
     return f"{yielding}/{figures.photos} yield one", f"{figures.read} invented, {figures.sure} of them sure"
 
 
-def in_json(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+def write_figures(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     """The same figures, and what was wrong on each photo, as plain values."""
     return {
         "all": _plain(count(verdicts)),
-        "without_tiles": _plain(count(without_tiles(verdicts))),
-        "mean_f1": round(mean_f1(by_kind(verdicts, "origin").values()), 4),
-        "time_ratio": time_ratio(verdicts),
+        "without_tiles": _plain(count(list_without_tiles(verdicts))),
+        "mean_f1": round(measure_mean_f1(group_by_kind(verdicts, "origin").values()), 4),
+        "time_ratio": measure_time_ratio(verdicts),
         "reliability": [
             {"from": row.low, "to": row.high, "tiles": row.count, "right": row.right, "confidence": row.confidence}
-            for row in reliability(verdicts)
+            for row in measure_reliability(verdicts)
         ],
-        **{kind: {value: _plain(f) for value, f in by_kind(verdicts, kind).items()} for kind in KINDS},
+        **{kind: {value: _plain(f) for value, f in group_by_kind(verdicts, kind).items()} for kind in KINDS},
         "photos": {
             verdict.label.photo: {
                 "right": verdict.right,
-                "missed": [tile_name(tile) for tile in verdict.missed],
-                "invented": [tile_name(tile) for tile in verdict.invented],
-                "sure_wrong": [tile_name(g.name) for g in verdict.guesses if g.sure and not g.right],
+                "missed": [write_tile_name(tile) for tile in verdict.missed],
+                "invented": [write_tile_name(tile) for tile in verdict.invented],
+                "sure_wrong": [write_tile_name(g.name) for g in verdict.guesses if g.sure and not g.right],
                 "ends": list(verdict.ends),
                 "ends_right": verdict.ends_right,
                 "ms": round(verdict.ms, 1),
@@ -78,13 +87,13 @@ def in_json(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     }
 
 
-def fault(verdict: Verdict) -> str:
+def describe_fault(verdict: Verdict) -> str:
     """What was wrong on one photo, in one line; "!" after a tile that said it was sure."""
     invented = " ".join(
-        tile_name(guess.name) + ("!" if guess.sure else "") for guess in verdict.guesses if not guess.right
+        write_tile_name(guess.name) + ("!" if guess.sure else "") for guess in verdict.guesses if not guess.right
     )
     parts = [
-        f"missed {' '.join(map(tile_name, verdict.missed))}" if verdict.missed else "",
+        f"missed {' '.join(map(write_tile_name, verdict.missed))}" if verdict.missed else "",
         f"invented {invented}" if invented else "",
     ]
     if verdict.ends_right is False and verdict.label.ends is not None:
@@ -93,7 +102,7 @@ def fault(verdict: Verdict) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def tile_name(tile: Name) -> str:
+def write_tile_name(tile: Name) -> str:
     """A tile as players write it, the higher half first."""
     return f"{tile[1]}-{tile[0]}"
 

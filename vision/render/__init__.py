@@ -4,6 +4,6 @@
 """
 
 from .scene import Scene, TrueTile
-from .table import photo, scene
+from .table import render_photo, render_scene
 
-__all__ = ["Scene", "TrueTile", "photo", "scene"]
+__all__ = ["Scene", "TrueTile", "render_photo", "render_scene"]

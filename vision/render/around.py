@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera import Camera, Points, Solid, outline
-from .clutter import Thing, thing
+from .camera import Camera, Points, Solid, draw_outline
+from .clutter import Thing, draw_thing
 from .faces import Pixels
 from .grounds import Grounds
 from .looks import Rng
@@ -36,7 +36,7 @@ def lay_ground(rng: Rng, camera: Camera, grounds: Grounds) -> NDArray[np.uint8]:
 
 def lay_thing(rng: Rng, canvas: NDArray[np.uint8], camera: Camera, spread: float, what: Thing | None = None) -> None:
     """Lay `what` (its picture, length and width), or anything flat that is no tile, within about `spread` lengths."""
-    sheet, length, width = what or thing(rng)
+    sheet, length, width = what or draw_thing(rng)
     x, y, turn = rng.normal(0, spread), rng.normal(0, spread), rng.uniform(0, 2 * np.pi)
     along, across = (
         np.array([np.cos(turn), np.sin(turn), 0]) * length / 2,
@@ -52,7 +52,7 @@ def lay_thing(rng: Rng, canvas: NDArray[np.uint8], camera: Camera, spread: float
             paint_face(canvas, seen, sheet)
 
 
-def fingers(rng: Rng, image: Pixels, ids: NDArray[np.uint8]) -> None:
+def draw_fingers(rng: Rng, image: Pixels, ids: NDArray[np.uint8]) -> None:
     """A hand reaching in from the border, over whatever lies there."""
     high, wide = ids.shape
     skin = np.array((0.42, 0.55, 0.78)) * rng.uniform(0.35, 1.1)
@@ -74,7 +74,7 @@ def lay_shadows(
     cast_ = np.zeros(canvas.shape[:2], np.uint8)
     under = np.zeros(canvas.shape[:2], np.uint8)
     for solid in solids:
-        ring = np.concatenate([outline(solid, 1), outline(solid, -1)])
+        ring = np.concatenate([draw_outline(solid, 1), draw_outline(solid, -1)])
         fallen = ring - light * (ring[:, 2:] / max(light[2], 0.3))
         fallen[:, 2] = 0
         for points, mask in ((fallen, cast_), (ring * (1.04, 1.04, 0) - solid.middle * (0.04, 0.04, 0), under)):
@@ -89,7 +89,7 @@ def lay_shadows(
     np.copyto(canvas, canvas * ((1 - shade) * (1 - contact))[..., None], casting="unsafe")
 
 
-def glare(rng: Rng, face: Pixels, gloss: float) -> None:
+def draw_glare(rng: Rng, face: Pixels, gloss: float) -> None:
     """A lamp mirrored in this face: a spot or a streak, never a pip."""
     height, width = face.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import prints
-from .camera import Camera, Points, Solid, outline, rectangle
+from .camera import Camera, Points, Solid, cut_rectangle, draw_outline
 from .faces import Pixels
 from .looks import Colour, Rng, pick
-from .paint import area, paint_face, paint_sides
+from .paint import measure_area, paint_face, paint_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ def _tint(picture: Pixels) -> Colour:
     return b, g, r
 
 
-def dice(rng: Rng) -> list[Block]:
+def make_dice(rng: Rng) -> list[Block]:
     """One to six dice, now and then side by side as the halves of a tile are."""
     size = float(np.exp(rng.uniform(np.log(0.15), np.log(0.9))))
     count, close = int(rng.integers(1, 7)), rng.random() < 0.35
     middle, turn = rng.normal(0, 1.0, 2), rng.uniform(0, 2 * np.pi)
-    style = prints.die_style(rng)
+    style = prints.pick_die_style(rng)
     found = []
     for k in range(count):
         if close:
@@ -60,7 +60,7 @@ def dice(rng: Rng) -> list[Block]:
         else:
             x, y = middle + rng.normal(0, 1.2 * size + 0.3, 2)
             own = rng.uniform(0, 2 * np.pi)
-        faces = tuple(prints.die_face(style, int(number)) for number in rng.permutation(6)[:5] + 1)
+        faces = tuple(prints.draw_die_face(style, int(number)) for number in rng.permutation(6)[:5] + 1)
         corner = size * float(rng.uniform(0.04, 0.2))
         found.append(
             Block(_box(float(x), float(y), float(own), (size, size, size), 0.0, corner), _tint(faces[0]), faces)
@@ -89,10 +89,10 @@ def _laid_out(rng: Rng, length: float, width: float) -> list[tuple[float, float,
 def _row_of(rng: Rng, kind: str) -> list[Block]:
     """Mahjong tiles, letter tiles, keys or bricks."""
     paint, ratio, high, long = {
-        "mahjong": (prints.mahjong, (0.68, 0.8), (0.2, 0.6), (0.5, 1.1)),
-        "letter": (prints.letter, (0.85, 1.0), (0.1, 0.3), (0.3, 0.8)),
-        "key": (prints.letter, (0.45, 1.0), (0.15, 0.5), (0.35, 1.1)),
-        "brick": (prints.studs, (0.25, 1.0), (0.15, 0.6), (0.4, 1.5)),
+        "mahjong": (prints.draw_mahjong, (0.68, 0.8), (0.2, 0.6), (0.5, 1.1)),
+        "letter": (prints.draw_letter, (0.85, 1.0), (0.1, 0.3), (0.3, 0.8)),
+        "key": (prints.draw_letter, (0.45, 1.0), (0.15, 0.5), (0.35, 1.1)),
+        "brick": (prints.draw_studs, (0.25, 1.0), (0.15, 0.6), (0.4, 1.5)),
     }[kind]
     length, share = float(rng.uniform(*long)), float(rng.uniform(*ratio))
     style = rng.integers(0, 1 << 30)
@@ -107,22 +107,22 @@ def _row_of(rng: Rng, kind: str) -> list[Block]:
     return found
 
 
-def blocks(rng: Rng) -> list[Block]:
+def make_blocks(rng: Rng) -> list[Block]:
     """Some solid things of one kind, that are no tiles."""
     kind = pick(rng, ("dice", "mahjong", "letter", "key", "brick"), (8, 3, 2, 3, 2))
-    return dice(rng) if kind == "dice" else _row_of(rng, kind)
+    return make_dice(rng) if kind == "dice" else _row_of(rng, kind)
 
 
-def before(camera: Camera, found: list[Block], least: float) -> list[Block]:
+def keep_before_camera(camera: Camera, found: list[Block], least: float) -> list[Block]:
     """Those that are well before the camera, the farthest first."""
-    seen = [block for block in found if camera.depth(outline(block.solid, 1)).min() > least]
+    seen = [block for block in found if camera.depth(draw_outline(block.solid, 1)).min() > least]
     return sorted(seen, key=lambda block: -float(camera.depth(block.solid.middle[None])[0]))
 
 
 def paint_block(canvas: NDArray[np.uint8], camera: Camera, block: Block, light: Points, ambient: float) -> None:
     """Paint a block into the picture."""
     solid = block.solid
-    if np.abs(camera.see(outline(solid, 1))).max() > 4000:
+    if np.abs(camera.see(draw_outline(solid, 1))).max() > 4000:
         return
     paint_sides(canvas, camera, solid, (block.sides, block.sides), light, ambient)
     a, b, t = solid.half
@@ -137,8 +137,8 @@ def paint_block(canvas: NDArray[np.uint8], camera: Camera, block: Block, light: 
     ):
         if face is None:
             continue
-        corners = camera.see(rectangle(side, -side.half[0], side.half[0]))
-        if area(corners) > 1:
+        corners = camera.see(cut_rectangle(side, -side.half[0], side.half[0]))
+        if measure_area(corners) > 1:
             strength = ambient + (1 - ambient) * max(0.0, float(side.out @ light)) * 1.15
             lit = face.copy()
             lit[..., :3] *= strength

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .looks import Look
+from .looks import TileLook
 
 Points = NDArray[Any]
 """N×2 (picture) or N×3 (table)."""
@@ -76,7 +76,9 @@ class Solid:
         return np.asarray(self.middle + points @ np.stack([self.along, self.across, self.out]))
 
 
-def stand(look: Look, x: float, y: float, angle: float, z: float = 0, pose: str = "flat", lean: float = 0) -> Solid:
+def stand_up(
+    look: TileLook, x: float, y: float, angle: float, z: float = 0, pose: str = "flat", lean: float = 0
+) -> Solid:
     """A tile put on the table at (x, y), its lowest point at height z.
 
     `pose` flat: face up; edge: turned up about its length by `lean` (pi/2: standing on a long side, face towards
@@ -99,7 +101,7 @@ def stand(look: Look, x: float, y: float, angle: float, z: float = 0, pose: str 
 _ARC = np.linspace(0, np.pi / 2, 4)
 
 
-def outline(solid: Solid, level: float, shrink: float = 0) -> Points:
+def draw_outline(solid: Solid, level: float, shrink: float = 0) -> Points:
     """The rounded outline of the face (level 1) or the back (level -1), N×3 on the table."""
     a, b, t = solid.half
     r = max(solid.corner, 0.012)
@@ -112,12 +114,12 @@ def outline(solid: Solid, level: float, shrink: float = 0) -> Points:
     return solid.at(np.hstack([flat, np.full((len(flat), 1), level * t)]))
 
 
-def rectangle(solid: Solid, x0: float, x1: float, level: float = 1) -> Points:
+def cut_rectangle(solid: Solid, x0: float, x1: float, level: float = 1) -> Points:
     """The corners of the face from x0 to x1 along its length, clockwise as seen from outside, 4×3."""
     b, t = solid.half[1], solid.half[2] * level
     return solid.at(np.array([[x0, b, t], [x0, -b, t], [x1, -b, t], [x1, b, t]]))
 
 
-def hull(points: Points) -> Points:
+def wrap_hull(points: Points) -> Points:
     """The convex hull of N×2 picture points."""
     return cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64)

@@ -7,15 +7,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .faces import Pixels, blotches
-from .flats import flat
-from .looks import Rng, jitter, pick
+from .faces import Pixels, make_blotches
+from .flats import draw_flat
+from .looks import Rng, pick, vary_colour
 
 N = 96
 
 
 def _colour(rng: Rng) -> tuple[float, float, float]:
-    return jitter(rng, rng.uniform(0.02, 0.95, 3).tolist(), 0.02)
+    return vary_colour(rng, rng.uniform(0.02, 0.95, 3).tolist(), 0.02)
 
 
 def _ink(rng: Rng) -> tuple[float, ...]:
@@ -87,7 +87,7 @@ def _card(rng: Rng) -> Pixels:
                 ink, (0, y), (N, y), colour, int(rng.integers(1, 5))
             )
     elif kind == "blobs":
-        ink[blotches(rng, high, N, 9) > 0.8] = colour
+        ink[make_blotches(rng, high, N, 9) > 0.8] = colour
     elif kind == "frame":
         cv2.rectangle(ink, (8, 8), (N - 9, high - 9), colour, int(rng.integers(1, 6)))
     sheet[..., :3] = ink.astype(np.float32) / 255
@@ -102,7 +102,7 @@ def _leaf(rng: Rng) -> Pixels:
     points = np.stack([N / 2 + radius * np.cos(turn), N / 2 + radius * np.sin(turn)], axis=1)
     mask = np.zeros((N, N), np.uint8)
     cv2.fillPoly(mask, [points.astype(np.int32)], 255, cv2.LINE_AA)
-    sheet[..., :3] *= (1 + 0.3 * blotches(rng, N, N, 6))[..., None]
+    sheet[..., :3] *= (1 + 0.3 * make_blotches(rng, N, N, 6))[..., None]
     return _covered(sheet, mask)
 
 
@@ -110,11 +110,11 @@ Thing = tuple[Pixels, float, float]
 """A flat thing: its picture, its length and its width in tile lengths."""
 
 
-def thing(rng: Rng) -> Thing:
+def draw_thing(rng: Rng) -> Thing:
     """Any flat thing."""
     kind = pick(rng, ("disc", "bar", "card", "leaf", "printed"), (4, 2, 4, 2, 6))
     if kind == "printed":
-        return flat(rng)
+        return draw_flat(rng)
     sheet = {"disc": _disc, "bar": _bar, "card": _card, "leaf": _leaf}[kind](rng)
     length = {
         "disc": rng.uniform(0.12, 0.9), "bar": rng.uniform(0.8, 4), "card": rng.uniform(0.5, 2.5),

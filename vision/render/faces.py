@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .looks import Colour, Look, Rng
-from .patterns import spots
+from .looks import Colour, Rng, TileLook
+from .patterns import place_spots
 
 Pixels = NDArray[Any]
 """float32 throughout: OpenCV's own stubs promise less than its functions keep."""
 Vector = tuple[float, float, float]
 
 
-def blotches(rng: Rng, height: int, width: int, cells: int) -> Pixels:
+def make_blotches(rng: Rng, height: int, width: int, cells: int) -> Pixels:
     """Smooth random values, mean 0, about ±1, H×W; `cells` of them along the longer side."""
     longer = max(height, width)
     rows, columns = max(2, cells * height // longer + 1), max(2, cells * width // longer + 1)
@@ -27,7 +27,7 @@ def blotches(rng: Rng, height: int, width: int, cells: int) -> Pixels:
     return cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
-def _cover(look: Look, length: int) -> tuple[Pixels, Pixels]:
+def _cover(look: TileLook, length: int) -> tuple[Pixels, Pixels]:
     """How much of each pixel the face covers, and how far inside the edge it lies (in lengths)."""
     height = round(length * look.width)
     x = np.abs(np.arange(length, dtype=np.float32) + 0.5 - length / 2)[None, :]
@@ -60,7 +60,7 @@ def _stamp(face: Pixels, x: float, y: float, patch: Pixels, cover: Pixels) -> No
     part += cover[cut][..., None] * (patch[cut] - part)
 
 
-def _cup(radius: float, colour: Colour, look: Look, light: Vector, body: Colour) -> tuple[Pixels, Pixels]:
+def _cup(radius: float, colour: Colour, look: TileLook, light: Vector, body: Colour) -> tuple[Pixels, Pixels]:
     """One pip: a painted disc, cup or ring of `radius` pixels; its picture and its cover."""
     size = int(2 * radius + 5) | 1
     axis = np.arange(size, dtype=np.float32) - size // 2
@@ -89,43 +89,43 @@ def _cup(radius: float, colour: Colour, look: Look, light: Vector, body: Colour)
     return patch.astype(np.float32), cover.astype(np.float32)
 
 
-def _material(rng: Rng, look: Look, height: int, length: int) -> Pixels:
+def _material(rng: Rng, look: TileLook, height: int, length: int) -> Pixels:
     face = np.empty((height, length, 3), np.float32)
     face[:] = look.body
     if look.material == "wood":
-        lines = blotches(rng, height, max(2, length // 12), 40)
+        lines = make_blotches(rng, height, max(2, length // 12), 40)
         grain = cv2.resize(lines, (length, height), interpolation=cv2.INTER_LINEAR)
-        face *= (1 + 0.12 * grain + 0.06 * blotches(rng, height, length, 5))[..., None]
+        face *= (1 + 0.12 * grain + 0.06 * make_blotches(rng, height, length, 5))[..., None]
     elif look.material == "marble":
-        veins = np.abs(blotches(rng, height, length, 6) + 0.5 * blotches(rng, height, length, 14))
+        veins = np.abs(make_blotches(rng, height, length, 6) + 0.5 * make_blotches(rng, height, length, 14))
         face *= (0.75 + 0.35 * np.clip(veins * 2, 0, 1))[..., None]
     elif rng.random() < 0.3:
-        face *= (1 + rng.uniform(0.005, 0.05) * blotches(rng, height, length, 6))[..., None]
+        face *= (1 + rng.uniform(0.005, 0.05) * make_blotches(rng, height, length, 6))[..., None]
     return face
 
 
-def half_spots(look: Look, pips: int) -> list[tuple[float, float]]:
+def place_half_spots(look: TileLook, pips: int) -> list[tuple[float, float]]:
     """Where the pips of a half lie: (along the tile from the half's middle outwards, across), in tile lengths."""
     return [
         (-y * look.spread_y * -0.25, x * look.spread_x * look.width / 2)
-        for x, y in spots(pips, mirrored=look.mirrored, turned=look.turned and pips in {6, 7, 8}, way=look.way)
+        for x, y in place_spots(pips, mirrored=look.mirrored, turned=look.turned and pips in {6, 7, 8}, way=look.way)
     ]
 
 
-def pip_places(look: Look, pips: tuple[int, int]) -> list[tuple[float, float, int]]:
+def place_pips(look: TileLook, pips: tuple[int, int]) -> list[tuple[float, float, int]]:
     """Every pip of a face: (x, y) in tile lengths from the tile's middle, and the half it is on."""
     places: list[tuple[float, float, int]] = []
     for half, number in enumerate(pips):
         side = -1 if half == 0 else 1
         # The second half is the first turned by 180 degrees.
-        places += [(side * (0.25 + along), side * across, half) for along, across in half_spots(look, number)]
+        places += [(side * (0.25 + along), side * across, half) for along, across in place_half_spots(look, number)]
     return places
 
 
-def _worn(rng: Rng, look: Look, face: Pixels, bare: Pixels) -> None:
+def _worn(rng: Rng, look: TileLook, face: Pixels, bare: Pixels) -> None:
     """Scratches, and paint that has partly gone from the pips: there the bare tile shows."""
     height, length = face.shape[:2]
-    gone = np.clip(blotches(rng, height, length, 16) - (1.7 - 0.9 * look.wear), 0, 0.7)[..., None]
+    gone = np.clip(make_blotches(rng, height, length, 16) - (1.7 - 0.9 * look.wear), 0, 0.7)[..., None]
     face[..., :3] += gone * (bare - face[..., :3])
     scratches = np.zeros((height, length), np.uint8)
     for _ in range(int(rng.uniform(1, 3 + 6 * look.wear))):
@@ -136,7 +136,7 @@ def _worn(rng: Rng, look: Look, face: Pixels, bare: Pixels) -> None:
     face[..., :3] += strength * (np.float32(rng.choice([0.1, 0.9])) - face[..., :3])
 
 
-def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: Vector) -> Pixels:
+def draw_face(rng: Rng, look: TileLook, pips: tuple[int, int], length: int, light: Vector) -> Pixels:
     """The face with `pips`, `length` pixels long (see the module for the format)."""
     height = round(length * look.width)
     cover, inside = _cover(look, length)
@@ -154,7 +154,7 @@ def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: V
         unpainted = replace(look, gloss=max(0.0, look.gloss - 0.6), engraved=max(0.4, look.engraved))
         deep = tuple(c * (0.45 + 0.55 * look.gloss) for c in look.body)
         patch, stamp = _cup(radius * (0.85 + 0.2 * look.gloss), deep, unpainted, light, body)  # type: ignore[arg-type]  # three
-        for x, y, _ in pip_places(look, (9, 9)):
+        for x, y, _ in place_pips(look, (9, 9)):
             _stamp(face, length / 2 + x * length, height / 2 + y * length, patch, stamp)
     if look.divider != "none":
         half = max(look.divider_thickness * length / 2, 0.5)
@@ -171,7 +171,7 @@ def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: V
             face[..., :3] *= 1 + (rim * np.sign(signed) * light[0] * 0.35)[..., None]
     for half_index in (0, 1):
         patch, stamp = _cup(radius, look.pips[pips[half_index]], look, light, body)
-        for x, y, half_of in pip_places(look, pips):
+        for x, y, half_of in place_pips(look, pips):
             if half_of == half_index:
                 _stamp(face, length / 2 + x * length, height / 2 + y * length, patch, stamp)
     if look.spinner:
@@ -184,7 +184,7 @@ def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: V
     return face
 
 
-def draw_back(rng: Rng, look: Look, length: int, light: Vector) -> Pixels:
+def draw_back(rng: Rng, look: TileLook, length: int, light: Vector) -> Pixels:
     """The back of a tile: no pips, no divider, no pin; perhaps a print."""
     height = round(length * look.width)
     cover, inside = _cover(look, length)

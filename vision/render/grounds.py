@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .faces import Pixels, blotches
-from .looks import Rng, jitter, pick
-from .prints import blank, colours, dimple, dots, flower, speckled
+from .faces import Pixels, make_blotches
+from .looks import Rng, pick, vary_colour
+from .prints import draw_dimple, draw_flower, make_blank, pick_colours, place_dots, speckle
 
 SIZE = 384
 
@@ -18,7 +18,7 @@ def _tone(rng: Rng) -> Pixels:
     """A ground's main colour: any brightness, mostly little colour, sometimes strong."""
     level = rng.uniform(0.02, 0.95)
     spread = 0.03 if rng.random() < 0.6 else 0.16
-    return np.clip(np.array(jitter(rng, (level, level, level), spread), np.float32), 0.01, 0.98)
+    return np.clip(np.array(vary_colour(rng, (level, level, level), spread), np.float32), 0.01, 0.98)
 
 
 def _drawable(sheet: Pixels) -> NDArray[np.uint8]:
@@ -31,12 +31,12 @@ def _ink(rng: Rng) -> tuple[float, ...]:
 
 
 def _wood(rng: Rng) -> Pixels:
-    base = np.array(jitter(rng, (0.3, 0.48, 0.65), 0.06), np.float32) * rng.uniform(0.25, 1.25)
-    grain = cv2.resize(blotches(rng, SIZE, SIZE // 16, 90), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
+    base = np.array(vary_colour(rng, (0.3, 0.48, 0.65), 0.06), np.float32) * rng.uniform(0.25, 1.25)
+    grain = cv2.resize(make_blotches(rng, SIZE, SIZE // 16, 90), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
     fine = cv2.resize(
         rng.standard_normal((SIZE, SIZE // 12), dtype=np.float32), (SIZE, SIZE), interpolation=cv2.INTER_LINEAR
     )
-    rings = np.sin((np.arange(SIZE, dtype=np.float32)[:, None] / SIZE + 0.06 * blotches(rng, SIZE, SIZE, 4)) * 60)
+    rings = np.sin((np.arange(SIZE, dtype=np.float32)[:, None] / SIZE + 0.06 * make_blotches(rng, SIZE, SIZE, 4)) * 60)
     shade = 1 + rng.uniform(0.03, 0.14) * grain + rng.uniform(0.01, 0.06) * fine + rng.uniform(0, 0.07) * rings
     board = shade[..., None] * base
     if rng.random() < 0.4:
@@ -53,7 +53,7 @@ def _cloth(rng: Rng) -> Pixels:
     pitch = rng.uniform(3, 9)
     weave = np.sin(axis[None, :] * 2 * np.pi / pitch) * np.sin(axis[:, None] * 2 * np.pi / pitch)
     noise = rng.standard_normal((SIZE, SIZE), dtype=np.float32)
-    shade = 1 + rng.uniform(0, 0.2) * weave + rng.uniform(0.02, 0.12) * noise + 0.05 * blotches(rng, SIZE, SIZE, 5)
+    shade = 1 + rng.uniform(0, 0.2) * weave + rng.uniform(0.02, 0.12) * noise + 0.05 * make_blotches(rng, SIZE, SIZE, 5)
     return np.asarray(shade[..., None] * base)
 
 
@@ -75,7 +75,7 @@ def _damask(rng: Rng) -> Pixels:
     first, second, third = _tone(rng), _tone(rng), _tone(rng)
     cells = int(rng.integers(8, 40))
     tile = SIZE // int(rng.integers(1, 4))
-    field = blotches(rng, tile, tile, cells)
+    field = make_blotches(rng, tile, tile, cells)
     field = np.tile(np.concatenate([field, field[:, ::-1]], axis=1), (4, 4))[:SIZE, :SIZE]
     sharp = rng.uniform(2, 12)
     mask = 1 / (1 + np.exp(-sharp * field))[..., None]
@@ -96,7 +96,7 @@ def _squares(rng: Rng) -> Pixels:
         for k in range(0, SIZE, step):
             sheet[k : k + wide] = line
             sheet[:, k : k + wide] = line
-    return sheet * (1 + 0.04 * blotches(rng, SIZE, SIZE, 10))[..., None]
+    return sheet * (1 + 0.04 * make_blotches(rng, SIZE, SIZE, 10))[..., None]
 
 
 def _board(rng: Rng) -> Pixels:
@@ -171,33 +171,33 @@ def _keys(rng: Rng) -> Pixels:
 
 def _spotted(rng: Rng) -> Pixels:
     """Cloth with spots or flowers, or a plate with holes: a grid of them, straight or staggered, full or with gaps."""
-    body, ink, other = colours(rng, 3, 0.2)
-    sheet = blank(body, SIZE, SIZE)
+    body, ink, other = pick_colours(rng, 3, 0.2)
+    sheet = make_blank(body, SIZE, SIZE)
     step = SIZE / rng.uniform(5, 26)
     size, least = step * rng.uniform(0.12, 0.4), rng.uniform(0.5, 1)
     kind = pick(rng, ("spots", "flowers", "holes"), (4, 3, 4))
-    for place in dots(rng, SIZE, SIZE, step):
+    for place in place_dots(rng, SIZE, SIZE, step):
         if rng.random() > least:
             continue
         if kind == "flowers":
-            flower(rng, sheet, place, size * 1.2, [ink, other])
+            draw_flower(rng, sheet, place, size * 1.2, [ink, other])
         elif kind == "holes":
-            dimple(sheet, place, size, ink, body, raised=False)
+            draw_dimple(sheet, place, size, ink, body, raised=False)
         else:
             cv2.circle(sheet, (round(place[0]), round(place[1])), max(1, round(size)), ink, -1, cv2.LINE_AA)
-    return speckled(rng, sheet).astype(np.float32) / 255
+    return speckle(rng, sheet).astype(np.float32) / 255
 
 
 def _stone(rng: Rng) -> Pixels:
     base, other = _tone(rng), _tone(rng)
-    field = blotches(rng, SIZE, SIZE, int(rng.integers(4, 60))) + 0.4 * blotches(rng, SIZE, SIZE, 90)
+    field = make_blotches(rng, SIZE, SIZE, int(rng.integers(4, 60))) + 0.4 * make_blotches(rng, SIZE, SIZE, 90)
     mask = (np.clip(np.abs(field) if rng.random() < 0.5 else field, 0, 1) * rng.uniform(0.1, 0.9))[..., None]
     return base * (1 - mask) + other * mask
 
 
 def _plain(rng: Rng) -> Pixels:
     sheet = np.tile(_tone(rng), (SIZE, SIZE, 1))
-    return sheet * (1 + rng.uniform(0, 0.05) * blotches(rng, SIZE, SIZE, 6))[..., None]
+    return sheet * (1 + rng.uniform(0, 0.05) * make_blotches(rng, SIZE, SIZE, 6))[..., None]
 
 
 _KINDS = {
@@ -207,7 +207,7 @@ _KINDS = {
 }  # fmt: skip
 
 
-def ground(rng: Rng, kind: str | None = None) -> Pixels:
+def make_ground(rng: Rng, kind: str | None = None) -> Pixels:
     """One ground of `kind` (a key of the table above) or of any."""
     kind = kind or pick(rng, tuple(_KINDS), [weight for _, weight in _KINDS.values()])
     return np.asarray(np.clip(_KINDS[kind][0](rng), 0, 1).astype(np.float32))
@@ -219,7 +219,7 @@ class Grounds:
     def __init__(self, rng: Rng, stock: int = 48, fresh: float = 0.12, kind: str | None = None) -> None:
         """`stock` grounds are kept; each use makes a new one with probability `fresh`; of one `kind` or of any."""
         self._rng = rng
-        self._stock = [ground(rng, kind) for _ in range(stock)]
+        self._stock = [make_ground(rng, kind) for _ in range(stock)]
         self._fresh = fresh
 
     def one(self) -> Pixels:
@@ -227,7 +227,7 @@ class Grounds:
         rng = self._rng
         place = int(rng.integers(0, len(self._stock)))
         if rng.random() < self._fresh:
-            self._stock[place] = ground(rng)
+            self._stock[place] = make_ground(rng)
         found = self._stock[place]
         if rng.random() < 0.5:
             tint = rng.uniform(0.5, 1.4, 3) if rng.random() < 0.3 else rng.uniform(0.4, 1.3) * rng.uniform(0.9, 1.1, 3)

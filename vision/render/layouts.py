@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .looks import Look, Rng
+from .looks import Rng, TileLook
 
 Pips = tuple[int, int]
 
@@ -35,10 +35,10 @@ class Touch:
     b_part: str
 
 
-Layout = tuple[list[Place], list[Touch]]
+RenderedLayout = tuple[list[Place], list[Touch]]
 
 
-def any_pips(rng: Rng, largest: int) -> Pips:
+def pick_pips(rng: Rng, largest: int) -> Pips:
     """Two halves, every number as likely; a double one time in six."""
     first = int(rng.integers(0, largest + 1))
     second = first if rng.random() < 1 / 6 else int(rng.integers(0, largest + 1))
@@ -54,7 +54,7 @@ def _loose(rng: Rng, place: Place, shift: float, turn: float) -> Place:
     )
 
 
-def lone(rng: Rng, look: Look, count: int) -> Layout:
+def lay_lone(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     """Tiles apart, each turned anyhow."""
     places: list[Place] = []
     reach = 0.7 * np.sqrt(count)
@@ -66,7 +66,7 @@ def lone(rng: Rng, look: Look, count: int) -> Layout:
         near = 0.75 if rng.random() < 0.5 else 1.0
         if all(np.hypot(x - p.x, y - p.y) > near for p in places):
             angle = rng.integers(0, 4) * np.pi / 2 + rng.normal(0, 0.05) if aligned else rng.uniform(0, 2 * np.pi)
-            places.append(Place(any_pips(rng, look.largest), float(x), float(y), float(angle)))
+            places.append(Place(pick_pips(rng, look.largest), float(x), float(y), float(angle)))
     kept: list[Place] = []
     for place in places:
         if not any(_overlap(place, other, look) for other in kept):
@@ -74,7 +74,7 @@ def lone(rng: Rng, look: Look, count: int) -> Layout:
     return kept, []
 
 
-def _overlap(one: Place, other: Place, look: Look) -> bool:
+def _overlap(one: Place, other: Place, look: TileLook) -> bool:
     """Do two flat tiles cover one another? (Separating axes.)"""
     corners = []
     for place in (one, other):
@@ -91,7 +91,7 @@ def _overlap(one: Place, other: Place, look: Look) -> bool:
     return True
 
 
-def rows(rng: Rng, look: Look, count: int) -> Layout:
+def lay_rows(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     """A hand: tiles side by side, touching or nearly, in one to three rows."""
     lines = int(rng.integers(1, 4))
     gap = 0.0 if rng.random() < 0.4 else float(rng.uniform(0, 0.2))
@@ -108,12 +108,12 @@ def rows(rng: Rng, look: Look, count: int) -> Layout:
         x = (column - (per_line - 1) / 2) * step
         y = (row - (lines - 1) / 2) * line_step + (rng.normal(0, slip) if lines == 1 else 0)
         places.append(
-            _loose(rng, Place(any_pips(rng, look.largest), x, y, angle), untidy * gap * 3, untidy * (gap > 0) * 2)
+            _loose(rng, Place(pick_pips(rng, look.largest), x, y, angle), untidy * gap * 3, untidy * (gap > 0) * 2)
         )
     return places, []
 
 
-def fan(rng: Rng, look: Look, count: int) -> Layout:
+def lay_fan(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     """A hand spread like cards."""
     radius = rng.uniform(1.1, 2.2)
     step = max(rng.uniform(1.0, 1.5) * look.width / (radius - 0.5), 0.2)
@@ -122,7 +122,7 @@ def fan(rng: Rng, look: Look, count: int) -> Layout:
         turn = (k - (count - 1) / 2) * step
         places.append(
             Place(
-                any_pips(rng, look.largest),
+                pick_pips(rng, look.largest),
                 float(radius * np.sin(turn)),
                 float(-radius * np.cos(turn) + radius),
                 float(turn + np.pi / 2 + (np.pi if rng.random() < 0.5 else 0)),
@@ -144,7 +144,7 @@ class _End:
     part: str
 
 
-def _lay(look: Look, end: _End, other: int, gap: float, *, crosswise: bool, tile: int) -> tuple[Place, list[_End]]:
+def _lay(look: TileLook, end: _End, other: int, gap: float, *, crosswise: bool, tile: int) -> tuple[Place, list[_End]]:
     """The next tile at an end, and the new ends it has (straight on, or out of a crosswise double three ways)."""
     w = look.width
     if crosswise:
@@ -160,21 +160,21 @@ def _lay(look: Look, end: _End, other: int, gap: float, *, crosswise: bool, tile
     return place, [_End(x + end.dx * 0.5, y + end.dy * 0.5, end.dx, end.dy, other, tile, "half1")]
 
 
-def _turned(look: Look, end: _End, sign: int) -> _End:
+def _turned(look: TileLook, end: _End, sign: int) -> _End:
     """The same end turned into a corner: the next tile lies across the end, its half flush with the end half."""
     dx, dy = -end.dy * sign, end.dx * sign
     w = look.width / 2
     return replace(end, x=end.x + (end.dx - dx) * w, y=end.y + (end.dy - dy) * w, dx=dx, dy=dy)
 
 
-def _beside(look: Look, end: _End, sign: int) -> _End:
+def _beside(look: TileLook, end: _End, sign: int) -> _End:
     """The other corner: the next tile stands with its short end against the long side of the end half."""
     dx, dy = -end.dy * sign, end.dx * sign
     w = look.width / 2
     return replace(end, x=end.x + (dx - end.dx) * w, y=end.y + (dy - end.dy) * w, dx=dx, dy=dy)
 
 
-def chain(rng: Rng, look: Look, count: int, start: tuple[Pips, ...] | None = None) -> Layout:
+def lay_chain(rng: Rng, look: TileLook, count: int, start: tuple[Pips, ...] | None = None) -> RenderedLayout:
     """A played line: ends match (mostly), doubles lie crosswise (mostly), it turns and forks now and then.
 
     With `start` the tiles are laid in that order in one line that only turns where it must not cross itself.
@@ -183,7 +183,7 @@ def chain(rng: Rng, look: Look, count: int, start: tuple[Pips, ...] | None = Non
     matching = 1.0 if start else 0.75
     turning = 0.0 if start else rng.uniform(0, 0.5)
     forking = 0.0 if start else float(rng.choice([0.0, 0.5]))
-    first = start[0] if start else any_pips(rng, look.largest)
+    first = start[0] if start else pick_pips(rng, look.largest)
     crosswise = first[0] == first[1] and (start is not None or rng.random() < 0.85)
     places = [Place(first, 0.0, 0.0, np.pi / 2 if crosswise else 0.0)]
     touches: list[Touch] = []
@@ -234,25 +234,25 @@ def chain(rng: Rng, look: Look, count: int, start: tuple[Pips, ...] | None = Non
     return places, touches
 
 
-def pile(rng: Rng, look: Look, count: int) -> Layout:
+def lay_pile(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     """Tiles thrown on a heap, partly over one another."""
     places: list[Place] = []
     reach = 0.35 * np.sqrt(count)
     for _ in range(count):
         x, y = rng.uniform(-reach, reach, 2)
-        place = Place(any_pips(rng, look.largest), float(x), float(y), float(rng.uniform(0, 2 * np.pi)))
+        place = Place(pick_pips(rng, look.largest), float(x), float(y), float(rng.uniform(0, 2 * np.pi)))
         below = [p.z + look.thickness for p in places if _overlap(place, p, look)]
         places.append(replace(place, z=max(below, default=0.0)))
     return places, []
 
 
-def shifted(layout: Layout, x: float, y: float, turn: float) -> list[Place]:
+def move_layout(layout: RenderedLayout, x: float, y: float, turn: float) -> list[Place]:
     """The tiles of a layout turned about (0, 0) and then moved."""
     c, s = np.cos(turn), np.sin(turn)
     return [replace(p, x=p.x * c - p.y * s + x, y=p.x * s + p.y * c + y, angle=p.angle + turn) for p in layout[0]]
 
 
-def turned_over(rng: Rng, layout: Layout, share: float) -> Layout:
+def turn_over(rng: Rng, layout: RenderedLayout, share: float) -> RenderedLayout:
     """Some of the tiles face down."""
     places = [replace(p, pose="back") if p.pose == "flat" and rng.random() < share else p for p in layout[0]]
     return places, layout[1]

@@ -5,11 +5,11 @@ import math
 import cv2
 import numpy as np
 
-from .faces import Pixels, blotches
+from .faces import Pixels, make_blotches
 from .looks import Rng
 
 
-def uneven_light(rng: Rng, height: int, width: int) -> Pixels:
+def light_unevenly(rng: Rng, height: int, width: int) -> Pixels:
     """Brightness over the picture, about 1: a slope, a pool of light, the shadow of a hand or a window frame."""
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     turn = rng.uniform(0, 2 * math.pi)
@@ -30,7 +30,7 @@ def uneven_light(rng: Rng, height: int, width: int) -> Pixels:
     return np.asarray(np.maximum(light, 0.12).astype(np.float32))
 
 
-def lamps(rng: Rng, height: int, width: int) -> Pixels:
+def mirror_lamps(rng: Rng, height: int, width: int) -> Pixels:
     """The lamps and windows seen mirrored in something glossy, 0 to 1."""
     field = np.zeros((height, width), np.uint8)
     for _ in range(int(rng.integers(1, 4))):
@@ -69,7 +69,7 @@ def _tint(rng: Rng) -> np.ndarray:
     return np.asarray(cast_ * exposure)
 
 
-def photograph(rng: Rng, image: Pixels, sharp: float, *, mild: bool = False) -> np.ndarray:
+def take_photo(rng: Rng, image: Pixels, sharp: float, *, mild: bool = False) -> np.ndarray:
     """The picture as a phone would store it (uint8); `sharp` is the pixel length of a tile: small ones blur less.
 
     `mild`: lit well enough, as people see to it before they take a photo.
@@ -105,7 +105,7 @@ def photograph(rng: Rng, image: Pixels, sharp: float, *, mild: bool = False) -> 
     if rng.random() < 0.05:
         image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
     if rng.random() < 0.2:
-        image = image * (1 + 0.02 * blotches(rng, rows, columns, 4))[..., None]
+        image = image * (1 + 0.02 * make_blotches(rng, rows, columns, 4))[..., None]
     stored = (np.clip(image, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.5:
         quality = int(rng.integers(28, 96))

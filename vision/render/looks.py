@@ -13,7 +13,7 @@ NUMBERS = 19
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TileLook:
     """A set's looks; lengths are fractions of a tile's length, except `pip`, `spread_x`, `spread_y` (of a half)."""
 
     largest: int
@@ -60,7 +60,7 @@ def pick(rng: Rng, names: Sequence[str], weights: Sequence[float]) -> str:
     return str(rng.choice(list(names), p=[weight / total for weight in weights]))
 
 
-def jitter(rng: Rng, colour: Sequence[float], by: float) -> Colour:
+def vary_colour(rng: Rng, colour: Sequence[float], by: float) -> Colour:
     """A colour near `colour`."""
     b, g, r = (float(np.clip(c + rng.normal(0, by), 0.01, 0.99)) for c in colour)
     return b, g, r
@@ -68,14 +68,14 @@ def jitter(rng: Rng, colour: Sequence[float], by: float) -> Colour:
 
 def _grey(rng: Rng, low: float, high: float, tint: float = 0.02) -> Colour:
     level = rng.uniform(low, high)
-    return jitter(rng, (level, level, level), tint)
+    return vary_colour(rng, (level, level, level), tint)
 
 
 def _hue(rng: Rng, low: float = 0.05, high: float = 0.8) -> Colour:
     """A saturated colour: one channel high, one low."""
     channels = [low, rng.uniform(low, high), high * rng.uniform(0.6, 1.1)]
     rng.shuffle(channels)
-    return jitter(rng, channels, 0.03)
+    return vary_colour(rng, channels, 0.03)
 
 
 def _distance(one: Colour, other: Colour) -> float:
@@ -93,7 +93,7 @@ def _body(rng: Rng) -> tuple[str, Colour, str]:
     if kind == "ivory":
         return (
             kind,
-            jitter(rng, (rng.uniform(0.5, 0.72), rng.uniform(0.74, 0.86), rng.uniform(0.82, 0.93)), 0.02),
+            vary_colour(rng, (rng.uniform(0.5, 0.72), rng.uniform(0.74, 0.86), rng.uniform(0.82, 0.93)), 0.02),
             ("plain"),
         )
     if kind == "black":
@@ -101,15 +101,15 @@ def _body(rng: Rng) -> tuple[str, Colour, str]:
     if kind == "waffle":
         return kind, _grey(rng, 0.03, 0.14, 0.01), "waffle"
     if kind == "green":
-        return kind, jitter(rng, (0.25, 0.38, 0.06), 0.07), "plain"
+        return kind, vary_colour(rng, (0.25, 0.38, 0.06), 0.07), "plain"
     if kind == "pink":
-        return kind, jitter(rng, (0.65, 0.45, 0.85), 0.07), "plain"
+        return kind, vary_colour(rng, (0.65, 0.45, 0.85), 0.07), "plain"
     if kind == "hue":
         return kind, _hue(rng), "plain"
     if kind == "wood":
-        return kind, jitter(rng, (0.35, 0.55, 0.72), 0.06), "wood"
+        return kind, vary_colour(rng, (0.35, 0.55, 0.72), 0.06), "wood"
     if kind == "darkwood":
-        return kind, jitter(rng, (0.08, 0.14, 0.24), 0.03), "wood"
+        return kind, vary_colour(rng, (0.08, 0.14, 0.24), 0.03), "wood"
     if kind == "marble":
         return kind, _grey(rng, 0.3, 0.85, 0.05), "marble"
     return kind, _grey(rng, 0.3, 0.65), "plain"
@@ -123,15 +123,15 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
         style = pick(rng, ("black", "many", "hue", "brown", "white"), (50, 26 if largest <= 6 else 60, 9, 6, 2))
     if rng.random() < 0.025 and kind != "marble":  # engraved or raised, without any paint
         deep = tuple(c * (0.55 if not dark else 1.6) + (0.0 if not dark else 0.08) for c in body)
-        return (jitter(rng, deep, 0.01),) * NUMBERS
+        return (vary_colour(rng, deep, 0.01),) * NUMBERS
     if style == "white" and not dark and kind not in {"pink", "hue", "green", "grey"}:
         style = "black"
     for _ in range(20):
         one = {
             "white": lambda: _grey(rng, 0.75, 0.97),
             "black": lambda: _grey(rng, 0.01, 0.12, 0.01),
-            "gold": lambda: jitter(rng, (0.25, 0.6, 0.8), 0.05),
-            "brown": lambda: jitter(rng, (0.15, 0.2, 0.3), 0.05),
+            "gold": lambda: vary_colour(rng, (0.25, 0.6, 0.8), 0.05),
+            "brown": lambda: vary_colour(rng, (0.15, 0.2, 0.3), 0.05),
             "hue": lambda: _hue(rng),
             "many": lambda: _grey(rng, 0.05, 0.3),
         }[style]()
@@ -146,9 +146,9 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
     for hue in _NUMBER_HUES:
         best = one
         for _ in range(8):
-            found = _hue(rng) if own else jitter(rng, hue, 0.06)
+            found = _hue(rng) if own else vary_colour(rng, hue, 0.06)
             if dark:
-                found = jitter(rng, [0.45 + 0.55 * c for c in found], 0.02)
+                found = vary_colour(rng, [0.45 + 0.55 * c for c in found], 0.02)
             if _distance(found, body) > 0.22:
                 best = found
                 break
@@ -156,7 +156,7 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
     return tuple(colours)
 
 
-def random_look(rng: Rng, largest: int | None = None) -> Look:
+def pick_look(rng: Rng, largest: int | None = None) -> TileLook:
     """The look of some set, as common as such sets are."""
     if largest is None:
         largest = int(pick(rng, ("6", "9", "12", "15", "18"), (60, 9, 20, 6, 5)))
@@ -172,20 +172,20 @@ def random_look(rng: Rng, largest: int | None = None) -> Look:
         divider = "none"
     ink = rng.random()
     divider_colour = (
-        pips[1] if ink < 0.45 else _grey(rng, 0.02, 0.15) if ink < 0.85 else jitter(rng, (0.4, 0.6, 0.7), 0.1)
+        pips[1] if ink < 0.45 else _grey(rng, 0.02, 0.15) if ink < 0.85 else vary_colour(rng, (0.4, 0.6, 0.7), 0.1)
     )
     if _distance(divider_colour, body) < 0.2:
         divider_colour = pips[1]
     spread = (0.46, 0.68) if largest <= 9 else (0.6, 0.76) if largest <= 15 else (0.68, 0.8)
-    metal = jitter(rng, (0.35, 0.6, 0.72), 0.06) if rng.random() < 0.6 else _grey(rng, 0.5, 0.8)
-    return Look(
+    metal = vary_colour(rng, (0.35, 0.6, 0.72), 0.06) if rng.random() < 0.6 else _grey(rng, 0.5, 0.8)
+    return TileLook(
         largest=largest,
         width=float(np.clip(rng.normal(0.5, 0.025), 0.42, 0.58)),
         thickness=float(rng.uniform(0.08, 0.3)),
         corner=float(rng.uniform(0.005, 0.1)),
         body=body,
         back=back,
-        sides=jitter(rng, body, 0.02),
+        sides=vary_colour(rng, body, 0.02),
         material=material,
         pips=pips,
         pip=float(rng.uniform(*small)),
@@ -210,9 +210,9 @@ def random_look(rng: Rng, largest: int | None = None) -> Look:
     )
 
 
-def plain_look(largest: int = 6) -> Look:
+def make_plain_look(largest: int = 6) -> TileLook:
     """White tiles with black pips, a divider and a brass pin: what most people picture."""
-    return Look(
+    return TileLook(
         largest=largest, width=0.5, thickness=0.17, corner=0.05, body=(0.86, 0.9, 0.91), back=(0.86, 0.9, 0.91),
         sides=(0.84, 0.88, 0.89), material="plain", pips=((0.05, 0.05, 0.05),) * NUMBERS,
         pip=0.11 if largest <= 6 else 0.08, spread_x=0.56, spread_y=0.56, engraved=0.5, ring=0.0, divider="line",

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera import Camera, Points, Solid, hull, outline, rectangle
+from .camera import Camera, Points, Solid, cut_rectangle, draw_outline, wrap_hull
 from .faces import Pixels
 from .looks import Colour
 
@@ -15,7 +15,7 @@ Canvas = NDArray[np.uint8]
 _SHIFT = 4
 
 
-def fixed(points: Points) -> NDArray[np.int32]:
+def round_for_opencv(points: Points) -> NDArray[np.int32]:
     """Picture points as OpenCV's fixed-point numbers, for drawing at fractions of a pixel."""
     return np.asarray(np.clip(np.rint(points * (1 << _SHIFT)), -(1 << 20), 1 << 20).astype(np.int32))
 
@@ -23,15 +23,15 @@ def fixed(points: Points) -> NDArray[np.int32]:
 def fill(canvas: Canvas, points: Points, colour: Sequence[float] | int) -> None:
     """Fill a convex polygon of N×2 picture points, smooth at its edge."""
     value = (colour,) if isinstance(colour, int) else tuple(colour)
-    cv2.fillConvexPoly(canvas, fixed(points), cast(tuple[float, ...], value), cv2.LINE_AA, _SHIFT)
+    cv2.fillConvexPoly(canvas, round_for_opencv(points), cast(tuple[float, ...], value), cv2.LINE_AA, _SHIFT)
 
 
 def mark(ids: Canvas, points: Points, number: int) -> None:
     """Write a number into every pixel of a convex polygon."""
-    cv2.fillConvexPoly(ids, fixed(points), (number,), cv2.LINE_8, _SHIFT)
+    cv2.fillConvexPoly(ids, round_for_opencv(points), (number,), cv2.LINE_8, _SHIFT)
 
 
-def area(points: Points) -> float:
+def measure_area(points: Points) -> float:
     """The signed area of a polygon; positive: clockwise as seen."""
     x, y = points[:, 0], points[:, 1]
     return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
@@ -47,9 +47,9 @@ def paint_sides(
 ) -> Points:
     """Paint the sides of a solid, `colours` (near the face, near the back); returns its outline in the picture."""
     levels = (1.0, -1.0) if colours[0] == colours[1] else (1.0, 0.0, -1.0)
-    rings = [outline(solid, level) for level in levels]
+    rings = [draw_outline(solid, level) for level in levels]
     seen = [camera.see(ring) for ring in rings]
-    shape = hull(np.concatenate([seen[0], seen[-1]]))
+    shape = wrap_hull(np.concatenate([seen[0], seen[-1]]))
     fill(canvas, shape, _lit(colours[-1], solid.out, light, ambient))
     middle = solid.at(np.zeros((1, 3)))[0]
     for k in range(len(rings[0])):
@@ -62,7 +62,7 @@ def paint_sides(
         normal = normal / (np.linalg.norm(normal) + 1e-9)
         for upper, lower, colour in zip(seen[:-1], seen[1:], colours, strict=False):
             quad = np.stack([upper[n], upper[k], lower[k], lower[n]])
-            if area(quad) > 0:
+            if measure_area(quad) > 0:
                 fill(canvas, quad, _lit(colour, normal, light, ambient))
     return shape
 
@@ -92,6 +92,6 @@ def paint_face(canvas: Canvas, corners: Points, face: Pixels) -> None:
     np.copyto(part, np.clip(mixed, 0, 255), casting="unsafe")
 
 
-def halves_of(camera: Camera, solid: Solid) -> tuple[Points, Points]:
+def find_halves(camera: Camera, solid: Solid) -> tuple[Points, Points]:
     """Where the two halves of the face are in the picture, each 4×2."""
-    return camera.see(rectangle(solid, -0.5, 0.0)), camera.see(rectangle(solid, 0.0, 0.5))
+    return camera.see(cut_rectangle(solid, -0.5, 0.0)), camera.see(cut_rectangle(solid, 0.0, 0.5))

@@ -65,7 +65,7 @@ OTHERS: dict[int, tuple[tuple[Spot, ...], ...]] = {
 """Other ways in which some set may lay them, none of them seen."""
 
 
-def spots(pips: int, *, mirrored: bool = False, turned: bool = False, way: int = 0) -> tuple[Spot, ...]:
+def place_spots(pips: int, *, mirrored: bool = False, turned: bool = False, way: int = 0) -> tuple[Spot, ...]:
     """The spots of a number; `mirrored` leans a 2 or 3 the other way, `turned` lays its rows across (some sets do).
 
     `way` 1, 2 … lays a number above 12 in another of the ways in OTHERS, where it has any.

@@ -7,15 +7,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .around import fingers, glare, lay_ground, lay_shadows, lay_thing
-from .blocks import Block, before, paint_block
-from .camera import Camera, Points, Solid, outline, rectangle, stand
-from .faces import draw_back, draw_face, pip_places
+from .around import draw_fingers, draw_glare, lay_ground, lay_shadows, lay_thing
+from .blocks import Block, keep_before_camera, paint_block
+from .camera import Camera, Points, Solid, cut_rectangle, draw_outline, stand_up
+from .faces import draw_back, draw_face, place_pips
 from .grounds import Grounds
-from .layouts import Layout, Place, Touch
-from .lens import lamps, photograph, uneven_light
-from .looks import Look, Rng
-from .paint import area, halves_of, mark, paint_face, paint_sides
+from .layouts import Place, RenderedLayout, Touch
+from .lens import light_unevenly, mirror_lamps, take_photo
+from .looks import Rng, TileLook
+from .paint import find_halves, mark, measure_area, paint_face, paint_sides
 
 Point = tuple[float, float]
 
@@ -51,17 +51,19 @@ def _points(found: Points) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in found)
 
 
-def truth_of(camera: Camera, solid: Solid, look: Look, place: Place, ids: NDArray[np.uint8], number: int) -> TrueTile:
+def tell_truth(
+    camera: Camera, solid: Solid, look: TileLook, place: Place, ids: NDArray[np.uint8], number: int
+) -> TrueTile:
     """What there is to know of a painted tile; `number` is the mark of its first half in `ids`."""
-    corners = camera.see(rectangle(solid, -0.5, 0.5))
+    corners = camera.see(cut_rectangle(solid, -0.5, 0.5))
     t = solid.half[2]
     centres = camera.see(solid.at(np.array([[-0.25, 0, t], [0.25, 0, t]])))
     spots: tuple[list[tuple[float, float, float]], ...] = ([], [])
-    for x, y, half in pip_places(look, place.pips):
+    for x, y, half in place_pips(look, place.pips):
         spots[half].append((x, y, t))
     shown = []
-    for half, shape in enumerate(halves_of(camera, solid)):
-        whole = max(abs(area(shape)), 1.0)
+    for half, shape in enumerate(find_halves(camera, solid)):
+        whole = max(abs(measure_area(shape)), 1.0)
         shown.append(min(1.0, float(np.count_nonzero(ids == number + half)) / whole))
     long = float(np.linalg.norm(corners[2] - corners[1]) + np.linalg.norm(corners[3] - corners[0])) / 2
     wide = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
@@ -73,8 +75,8 @@ def truth_of(camera: Camera, solid: Solid, look: Look, place: Place, ids: NDArra
         centres=tuple(_points(centres)),  # type: ignore[arg-type]  # two rows
         spots=tuple(_points(camera.see(solid.at(np.array(s)))) if s else () for s in spots),  # type: ignore[arg-type]  # two
         visible=(shown[0], shown[1]),
-        facing=abs(area(corners)) / max(true, 1e-6),
-        up=area(corners) > 0 and place.pose != "back",
+        facing=abs(measure_area(corners)) / max(true, 1e-6),
+        up=measure_area(corners) > 0 and place.pose != "back",
     )
 
 
@@ -87,8 +89,8 @@ def compose(
     rng: Rng,
     camera: Camera,
     length: float,
-    look: Look,
-    layout: Layout,
+    look: TileLook,
+    layout: RenderedLayout,
     grounds: Grounds,
     *,
     clutter: int,
@@ -98,7 +100,7 @@ def compose(
 ) -> Scene:
     """Render a layout; `length` is a tile's length in pixels where the camera aims, `calm` leaves out the mishaps.
 
-    `clutter`: so many flat things lie about; `blocks` stand there. Both lie under the tiles. `mild`: see `photograph`.
+    `clutter`: so many flat things lie about; `blocks` stand there. Both lie under the tiles. `mild`: see `take_photo`.
     """
     canvas = lay_ground(rng, camera, grounds)
     for _ in range(clutter):
@@ -110,8 +112,8 @@ def compose(
     reach = camera.depth(np.zeros((1, 3)))[0]
     kept: list[tuple[Place, Solid]] = []
     for place in layout[0]:
-        solid = stand(look, place.x, place.y, place.angle, place.z, place.pose, place.lean)
-        ring = np.concatenate([outline(solid, 1), outline(solid, -1)])
+        solid = stand_up(look, place.x, place.y, place.angle, place.z, place.pose, place.lean)
+        ring = np.concatenate([draw_outline(solid, 1), draw_outline(solid, -1)])
         if camera.depth(ring).min() > 0.2 * reach:
             seen = camera.see(ring)
             margin = 40
@@ -119,7 +121,7 @@ def compose(
                 kept.append((place, solid))
     kept = kept[:110]
     solids = [solid for _, solid in kept]
-    standing = before(camera, list(blocks), 0.2 * reach)
+    standing = keep_before_camera(camera, list(blocks), 0.2 * reach)
     lay_shadows(rng, canvas, camera, solids + [block.solid for block in standing], light, length)
     ids = np.zeros(canvas.shape[:2], np.uint8)
     for block in standing:
@@ -134,21 +136,21 @@ def compose(
     high, wide = canvas.shape[:2]
     if not calm:
         if rng.random() < 0.25 * (clutter > 0):
-            fingers(rng, image, ids)
+            draw_fingers(rng, image, ids)
         if scene_shine or rng.random() < 0.1:
             shine[0] = rng.uniform(0, 0.5) if rng.random() < 0.4 else 0
-            image += (lamps(rng, high, wide) * cv2.LUT(ids, shine))[..., None]
-        image *= uneven_light(rng, high, wide)[..., None]
-        stored = photograph(rng, image, length, mild=mild)
+            image += (mirror_lamps(rng, high, wide) * cv2.LUT(ids, shine))[..., None]
+        image *= light_unevenly(rng, high, wide)[..., None]
+        stored = take_photo(rng, image, length, mild=mild)
     else:
         stored = (np.clip(image, 0, 1) * 255).astype(np.uint8)
-    tiles = tuple(truth_of(camera, solid, look, place, ids, 2 * k + 1) for k, (place, solid) in enumerate(kept))
+    tiles = tuple(tell_truth(camera, solid, look, place, ids, 2 * k + 1) for k, (place, solid) in enumerate(kept))
     return Scene(stored, tiles, tuple(layout[1]) if len(kept) == len(layout[0]) else ())
 
 
 def _paint_tile(
-    rng: Rng, canvas: NDArray[np.uint8], ids: NDArray[np.uint8], camera: Camera, look: Look, place: Place, solid: Solid,
-    light: Points, ambient: float, number: int, calm: bool,
+    rng: Rng, canvas: NDArray[np.uint8], ids: NDArray[np.uint8], camera: Camera, look: TileLook, place: Place,
+    solid: Solid, light: Points, ambient: float, number: int, calm: bool,
 ) -> None:  # fmt: skip
     own = light + (0 if calm else rng.normal(0, 0.06, 3))
     sides = (look.sides, look.back if look.back != look.body else look.sides)
@@ -157,11 +159,11 @@ def _paint_tile(
     shape = paint_sides(canvas, camera, solid, sides, own, ambient)
     mark(ids, shape, 255)
     level = 1.0
-    corners = camera.see(rectangle(solid, -0.5, 0.5))
-    showing_face = area(corners) > 0
+    corners = camera.see(cut_rectangle(solid, -0.5, 0.5))
+    showing_face = measure_area(corners) > 0
     if not showing_face:
         level = -1.0
-        corners = camera.see(rectangle(solid, -0.5, 0.5, level))[[1, 0, 3, 2]]
+        corners = camera.see(cut_rectangle(solid, -0.5, 0.5, level))[[1, 0, 3, 2]]
     size = int(np.clip(np.linalg.norm(corners[2] - corners[1]) * 1.1, 28, 400))
     frame = (float(own @ solid.along), float(own @ solid.across) * level, float(own @ solid.out) * level)
     if showing_face and place.pose != "back":
@@ -170,10 +172,10 @@ def _paint_tile(
         face = draw_back(rng, look, size, frame)
     if not calm and rng.random() < 0.12 + 0.3 * look.gloss:
         for _ in range(int(rng.integers(1, 4)) if look.gloss > 0.6 else 1):
-            glare(rng, face, look.gloss)
+            draw_glare(rng, face, look.gloss)
     face[..., :3] *= ambient + (1 - ambient) * max(0.0, frame[2]) * 1.15
     paint_face(canvas, corners, np.clip(face, 0, 1.3))
     if showing_face:
-        first, second = halves_of(camera, solid)
+        first, second = find_halves(camera, solid)
         mark(ids, first, number)
         mark(ids, second, number + 1)

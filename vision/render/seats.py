@@ -3,11 +3,11 @@
 import numpy as np
 
 from . import layouts
-from .layouts import Layout, Place
-from .looks import Look, Rng
+from .layouts import Place, RenderedLayout
+from .looks import Rng, TileLook
 
 
-def standing(rng: Rng, look: Look, count: int) -> Layout:
+def stand_hand(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     """A hand set up on edge, faces towards the player, in a rough line."""
     places = []
     on_end = rng.random() < 0.25
@@ -17,7 +17,7 @@ def standing(rng: Rng, look: Look, count: int) -> Layout:
     turned = rng.random() < 0.2
     for k in range(min(count, 7)):
         angle = rng.normal(0, loose) + (np.pi / 2 if on_end else 0.0) + (np.pi if turned else 0.0)
-        pips = layouts.any_pips(rng, look.largest)
+        pips = layouts.pick_pips(rng, look.largest)
         places.append(
             Place(
                 pips,
@@ -32,10 +32,10 @@ def standing(rng: Rng, look: Look, count: int) -> Layout:
     return places, []
 
 
-def seat(rng: Rng, look: Look, count: int) -> Layout:
+def render_seat(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     """What a player sees: the chain, their own hand standing before it, and the backs of the others' hands."""
-    laid, touches = layouts.chain(rng, look, max(2, int(count * rng.uniform(0.4, 0.8))))
-    laid = layouts.shifted(
+    laid, touches = layouts.lay_chain(rng, look, max(2, int(count * rng.uniform(0.4, 0.8))))
+    laid = layouts.move_layout(
         (laid, []), 0.0, 0.0, float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.1))
     )
     low, high = np.array([f([(p.x, p.y) for p in laid], axis=0) for f in (np.min, np.max)])
@@ -51,10 +51,10 @@ def seat(rng: Rng, look: Look, count: int) -> Layout:
         if k and rng.random() < 0.6:
             continue
         away = rng.uniform(0.8, 1.8) * way
-        hand, _ = standing(rng, look, int(rng.integers(2, 7)))
+        hand, _ = stand_hand(rng, look, int(rng.integers(2, 7)))
         along = rng.normal(0, 0.5)
         shift = (x + along, y + away) if k < 2 else (x + away, y + along)
-        for place in layouts.shifted((hand, []), float(shift[0]), float(shift[1]), turn):
+        for place in layouts.move_layout((hand, []), float(shift[0]), float(shift[1]), turn):
             if all(np.hypot(place.x - p.x, place.y - p.y) > 0.75 for p in laid if p.pose == "flat"):
                 laid.append(place)
     return laid, touches

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from . import layouts, seats
-from .blocks import blocks
+from .blocks import make_blocks
 from .camera import Camera, look_down
 from .grounds import Grounds
-from .layouts import Layout, Place, Touch
-from .looks import Look, Rng, pick, random_look
+from .layouts import Place, RenderedLayout, Touch
+from .looks import Rng, TileLook, pick, pick_look
 from .scene import Scene, compose
 
 KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0}
@@ -21,7 +21,7 @@ many wooden and worn tiles: never made for training, what a confidence means is 
 """
 
 
-def random_camera(rng: Rng, size: int, length: float, *, steep: bool = False) -> Camera:
+def pick_camera(rng: Rng, size: int, length: float, *, steep: bool = False) -> Camera:
     """A phone held anyhow over the table, mostly from above, sometimes from a seat; `steep`: from a low one."""
     kind = 1.0 if steep else rng.random()
     low, high = (0, 14) if kind < 0.36 else (10, 48) if kind < 0.66 else (45, 80)
@@ -33,11 +33,12 @@ def random_camera(rng: Rng, size: int, length: float, *, steep: bool = False) ->
     return look_down((size, size), length, float(tilt), float(roll), focal, (float(aim[0]), float(aim[1])))
 
 
-def _groups(rng: Rng, look: Look, most: int) -> Layout:
+def _groups(rng: Rng, look: TileLook, most: int) -> RenderedLayout:
     """One to three layouts beside one another."""
     makers = {
-        "lone": (layouts.lone, 18), "rows": (layouts.rows, 26), "chain": (layouts.chain, 32), "fan": (layouts.fan, 4),
-        "pile": (layouts.pile, 7), "standing": (seats.standing, 16), "seat": (seats.seat, 14),
+        "lone": (layouts.lay_lone, 18), "rows": (layouts.lay_rows, 26), "chain": (layouts.lay_chain, 32),
+        "fan": (layouts.lay_fan, 4), "pile": (layouts.lay_pile, 7), "standing": (seats.stand_hand, 16),
+        "seat": (seats.render_seat, 14),
     }  # fmt: skip
     places: list[Place] = []
     touches: list[Touch] = []
@@ -47,11 +48,11 @@ def _groups(rng: Rng, look: Look, most: int) -> Layout:
         count = int(rng.integers(1 if rng.random() < 0.3 else max(1, room // 2), room + 1))
         found, joined = makers[kind][0](rng, look, count)
         if rng.random() < 0.12:
-            found, joined = layouts.turned_over(rng, (found, joined), float(rng.choice([0.3, 1.0])))
+            found, joined = layouts.turn_over(rng, (found, joined), float(rng.choice([0.3, 1.0])))
         turn = rng.uniform(0, 2 * np.pi) if kind not in {"standing", "seat"} else rng.normal(0, 0.2)
         for _ in range(8):
             shift = rng.normal(0, 0.3 if not places else 1.2 + 0.15 * len(places), 2)
-            moved = layouts.shifted((found, joined), float(shift[0]), float(shift[1]), turn)
+            moved = layouts.move_layout((found, joined), float(shift[0]), float(shift[1]), turn)
             if not any(_near(p, q, look) for p in moved for q in places):
                 base = len(places)
                 places += moved
@@ -60,12 +61,12 @@ def _groups(rng: Rng, look: Look, most: int) -> Layout:
     return places, touches
 
 
-def _near(one: Place, other: Place, look: Look) -> bool:
+def _near(one: Place, other: Place, look: TileLook) -> bool:
     reach = 0.5 + look.width / 2
     return abs(one.x - other.x) < reach and abs(one.y - other.y) < reach
 
 
-def _nearer(rng: Rng, camera: Camera, layout: Layout, length: float) -> Layout:
+def _nearer(rng: Rng, camera: Camera, layout: RenderedLayout, length: float) -> RenderedLayout:
     """One to three of the tiles held nearer to the camera, two to four times as large: as in a hand above a table."""
     places = list(layout[0])
     for k in rng.permutation(len(places))[: int(rng.integers(1, 4))]:
@@ -91,33 +92,33 @@ class Studio:
         kind = kind or pick(rng, tuple(KINDS), list(KINDS.values()))
         if kind == "table":
             return self._table(largest)
-        look = random_look(rng, largest)
+        look = pick_look(rng, largest)
         least = {6: 36, 9: 55, 12: 72}.get(look.largest, 90)
         # Mostly as long as the reader likes them; now and then as small as they are in its first, coarse look.
         low, high = (least * 1.5, 150) if rng.random() < 0.7 else (least, 165)
         if kind == "near":
             low, high = 34, 60
         length = float(np.exp(rng.uniform(np.log(low), np.log(high))))
-        camera = random_camera(rng, size, length, steep=kind == "steep")
+        camera = pick_camera(rng, size, length, steep=kind == "steep")
         if kind == "other":
             return self._without_tiles(camera, length, look)
         fits = (size / length) ** 2 / look.width * 0.7
         most = int(np.clip(rng.uniform(0.4, 1.2) * fits, 2, 36))
         empty = kind == "usual" and rng.random() < 0.05
-        layout: Layout = ([], []) if empty else _groups(rng, look, most)
+        layout: RenderedLayout = ([], []) if empty else _groups(rng, look, most)
         if kind == "near":
             layout = _nearer(rng, camera, layout, length)
         clutter = int(rng.integers(0, 8)) if empty or kind == "among" or rng.random() < 0.4 else 0
-        stand = blocks(rng) if kind == "among" or (clutter and rng.random() < 0.2) else []
+        stand = make_blocks(rng) if kind == "among" or (clutter and rng.random() < 0.2) else []
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand)
 
     def _table(self, largest: int | None) -> Scene:
         """A table as people photograph it: lit well enough, tiles not too small, seen from above or from a seat."""
         rng, size = self._rng, self._size
-        look = random_look(rng, largest)
+        look = pick_look(rng, largest)
         wooden = rng.random() < 0.2
         while wooden and look.material != "wood":
-            look = random_look(rng, largest)
+            look = pick_look(rng, largest)
         if rng.random() < 0.35:
             look = replace(look, wear=float(rng.uniform(0.2, 1)))
         length = float(np.exp(rng.uniform(np.log(60 if look.largest <= 9 else 85), np.log(150))))
@@ -128,16 +129,16 @@ class Studio:
         )
         layout = _groups(rng, look, int(np.clip((size / length) ** 2 * rng.uniform(0.3, 1), 2, 36)))
         clutter = int(rng.integers(1, 6)) if rng.random() < 0.35 else 0
-        stand = blocks(rng) if clutter and rng.random() < 0.3 else []
+        stand = make_blocks(rng) if clutter and rng.random() < 0.3 else []
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand, mild=True)
 
-    def _without_tiles(self, camera: Camera, length: float, look: Look) -> Scene:
+    def _without_tiles(self, camera: Camera, length: float, look: TileLook) -> Scene:
         """Other things alone, or tiles of which only the backs are seen."""
         rng = self._rng
-        layout: Layout = ([], [])
+        layout: RenderedLayout = ([], [])
         if rng.random() < 0.2:
-            layout = layouts.turned_over(rng, _groups(rng, look, int(rng.integers(1, 12))), 1.0)
+            layout = layouts.turn_over(rng, _groups(rng, look, int(rng.integers(1, 12))), 1.0)
             layout = [place for place in layout[0] if place.pose == "back"], []
-        stand = [block for _ in range(int(rng.integers(0, 5))) for block in blocks(rng)]
+        stand = [block for _ in range(int(rng.integers(0, 5))) for block in make_blocks(rng)]
         clutter = int(rng.integers(0 if stand else 3, 14))
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand)

@@ -8,13 +8,13 @@ import numpy as np
 from . import layouts
 from .camera import look_down
 from .grounds import Grounds
-from .layouts import Layout, Pips, Place
-from .looks import Look, Rng, plain_look, random_look
+from .layouts import Pips, Place, RenderedLayout
+from .looks import Rng, TileLook, make_plain_look, pick_look
 from .scene import Scene, compose
 from .studio import Studio
 
 
-def scene(seed: int, size: int = 320) -> Scene:
+def render_scene(seed: int, size: int = 320) -> Scene:
     """Any scene: any set, any layout, any light; `size`×`size` pixels."""
     return Studio(seed, size).scene()
 
@@ -24,23 +24,23 @@ def _pips(name: str) -> Pips:
     return int(low), int(high)
 
 
-def _apart(tiles: tuple[Pips, ...], columns: int) -> Layout:
+def _apart(tiles: tuple[Pips, ...], columns: int) -> RenderedLayout:
     return [Place(pips, (k % columns) * 0.9, (k // columns) * 1.4, np.pi / 2) for k, pips in enumerate(tiles)], []
 
 
-def _row(tiles: tuple[Pips, ...], look: Look) -> Layout:
+def _row(tiles: tuple[Pips, ...], look: TileLook) -> RenderedLayout:
     return [Place(pips, k * look.width * 1.004, 0.0, np.pi / 2) for k, pips in enumerate(tiles)], []
 
 
-def _standing(tiles: tuple[Pips, ...]) -> Layout:
+def _standing(tiles: tuple[Pips, ...]) -> RenderedLayout:
     return [Place(pips, k * 1.12, 0.0, 0.0, 0.0, "edge", np.pi / 2) for k, pips in enumerate(tiles)], []
 
 
-def _laid(rng: Rng, look: Look, tiles: tuple[Pips, ...], layout: str) -> Layout:
+def _laid(rng: Rng, look: TileLook, tiles: tuple[Pips, ...], layout: str) -> RenderedLayout:
     if not tiles:
         return [], []
     if layout == "chain":
-        return layouts.chain(rng, look, len(tiles), tiles)
+        return layouts.lay_chain(rng, look, len(tiles), tiles)
     if layout == "row":
         return _row(tiles, look)
     if layout == "apart":
@@ -52,14 +52,14 @@ def _laid(rng: Rng, look: Look, tiles: tuple[Pips, ...], layout: str) -> Layout:
     raise ValueError(layout)
 
 
-def photo(
+def render_photo(
     tiles: Iterable[str],
     layout: str = "apart",
     seed: int = 0,
     size: tuple[int, int] = (1600, 1200),
     *,
     tilt: float = 0.0,
-    look: Look | None = None,
+    look: TileLook | None = None,
     ground: str | None = "wood",
 ) -> Scene:
     """A clean photo of the tiles named ("5-1", "6-6"), `size` wide and high, as a phone would take it.
@@ -72,7 +72,7 @@ def photo(
     rng = np.random.default_rng(seed)
     named = tuple(_pips(name) for name in tiles)
     largest = max((max(pips) for pips in named), default=6)
-    look = look or plain_look(6 if largest <= 6 else 9 if largest <= 9 else 12 if largest <= 12 else 15)
+    look = look or make_plain_look(6 if largest <= 6 else 9 if largest <= 9 else 12 if largest <= 12 else 15)
     places, touches = _laid(rng, look, named, layout)
     reach = np.array([[p.x, p.y] for p in places]) if places else np.zeros((1, 2))
     middle = (reach.min(axis=0) + reach.max(axis=0)) / 2
@@ -83,6 +83,6 @@ def photo(
     return compose(rng, camera, length, look, (places, touches), Grounds(rng, 1, 0, ground), clutter=0, calm=True)
 
 
-def any_look(seed: int, largest: int = 6) -> Look:
-    """The look of some set, for `photo`."""
-    return random_look(np.random.default_rng(seed), largest)
+def pick_any_look(seed: int, largest: int = 6) -> TileLook:
+    """The look of some set, for `render_photo`."""
+    return pick_look(np.random.default_rng(seed), largest)

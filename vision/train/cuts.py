@@ -10,7 +10,7 @@ from vision.find.halves import INNER, SIDE, SQUARE, cut, half_corners
 from vision.render.scene import TrueTile
 
 from .halfnet import NONE
-from .targets import bell
+from .targets import raise_bell
 
 Rng = np.random.Generator
 Points = NDArray[Any]
@@ -61,7 +61,7 @@ Cut = tuple[NDArray[np.uint8], int, NDArray[Any] | None, NDArray[Any]]
 UNKNOWN = np.full(8, np.nan, np.float32)
 
 
-def cuts_of(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], most: int = 24) -> list[Cut]:
+def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], most: int = 24) -> list[Cut]:
     """Some cut-outs of a scene."""
     found: list[Cut] = []
     for k in rng.permutation(len(tiles)):
@@ -83,7 +83,7 @@ def cuts_of(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], mos
             if tile.spots[half]:
                 spots = cv2.perspectiveTransform(np.array(tile.spots[half], np.float32)[None], turn)[0] / 2
                 for x, y in spots:
-                    bell(pips, float(x), float(y), 1.1)
+                    raise_bell(pips, float(x), float(y), 1.1)
             there = cv2.perspectiveTransform(corners.astype(np.float32)[None], turn)[0]
             found.append((picture, tile.pips[half], pips, ((there - SQUARE) / INNER).astype(np.float32).ravel()))
         if tile.up and min(tile.visible) > 0.8 and rng.random() < 0.2:

@@ -16,13 +16,13 @@ from onnx import TensorProto, helper, numpy_helper
 from torch.fx.experimental.optimization import fuse
 
 from vision.find.halves import SIDE
-from vision.render import scene
+from vision.render import render_scene
 
 from .halfnet import HalfNet
 from .net import TileNet
 
 
-def lighter(model: Path) -> None:
+def lighten(model: Path) -> None:
     """Store the weights with half as many bits; OpenCV widens them again once, when it opens the file."""
     stored = onnx.load(model)
     graph, widen = stored.graph, []
@@ -38,7 +38,7 @@ def lighter(model: Path) -> None:
     onnx.save(stored, model)
 
 
-def fused(net: torch.nn.Module) -> torch.nn.Module:
+def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
     """The network with every norm folded into its convolution, and weights that need half as many bits."""
     traced = torch.fx.symbolic_trace(net)
     folded = fuse(traced)
@@ -61,8 +61,8 @@ def main() -> None:
     net = TileNet() if tiles else HalfNet()
     net.load_state_dict(kept["slow"])
     net.eval()
-    net = fused(net)
-    image = scene(7, 64).image if tiles else scene(7, 160).image[:SIDE, :SIDE]
+    net = fuse_norms(net)
+    image = render_scene(7, 64).image if tiles else render_scene(7, 160).image[:SIDE, :SIDE]
     picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
     outputs = ["coarse", "pip"] if tiles else ["number", "corners", "pip"]
     free = {0: "count", 2: "height", 3: "width"} if tiles else {0: "count"}
@@ -73,7 +73,7 @@ def main() -> None:
             net, (picture,), asked.model, dynamo=False, opset_version=13, input_names=["picture"],
             output_names=outputs, dynamic_axes=axes,
         )  # fmt: skip
-    lighter(asked.model)
+    lighten(asked.model)
     with torch.no_grad():
         answers = net(picture)
     found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))

@@ -13,16 +13,16 @@ from torch import Tensor
 from vision.render.looks import NUMBERS
 
 from .known import teach
-from .loop import Course, arguments, picture_of
+from .loop import Course, make_arguments, make_picture
 from .net import TileNet
-from .shards import Shards, ahead
+from .shards import Shards, read_ahead
 from .targets import Targets
 
 UNIT = 16.0
 """Geometry is learned in units of so many pixels."""
 
 
-def focal(logits: Tensor, wanted: Tensor, mask: Tensor, places: Tensor) -> Tensor:
+def measure_focal_loss(logits: Tensor, wanted: Tensor, mask: Tensor, places: Tensor) -> Tensor:
     """CornerNet's focal loss for bells: only the top counts as right, near it little is wrong."""
     p = torch.sigmoid(logits).clamp(1e-5, 1 - 1e-5)
     right = (wanted > 0.999).float()
@@ -30,12 +30,18 @@ def focal(logits: Tensor, wanted: Tensor, mask: Tensor, places: Tensor) -> Tenso
     return (loss * mask).sum() / places.clamp(min=1)
 
 
-def losses(coarse: Tensor, pip: Tensor, wanted: dict[str, Tensor], points: Tensor, owner: Tensor) -> dict[str, Tensor]:
+def measure_losses(
+    coarse: Tensor, pip: Tensor, wanted: dict[str, Tensor], points: Tensor, owner: Tensor
+) -> dict[str, Tensor]:
     """Every part of the loss, unweighted."""
     found = {
-        "tile": focal(coarse[:, 0], wanted["tile"], wanted["coarse_mask"][:, 0], (wanted["tile"] > 0.999).sum()),
-        "half": focal(coarse[:, 1], wanted["half"], wanted["coarse_mask"][:, 1], (wanted["half"] > 0.999).sum()),
-        "pip": focal(pip[:, 0], wanted["pip"], wanted["fine_mask"], (wanted["pip"] > 0.999).sum()),
+        "tile": measure_focal_loss(
+            coarse[:, 0], wanted["tile"], wanted["coarse_mask"][:, 0], (wanted["tile"] > 0.999).sum()
+        ),
+        "half": measure_focal_loss(
+            coarse[:, 1], wanted["half"], wanted["coarse_mask"][:, 1], (wanted["half"] > 0.999).sum()
+        ),
+        "pip": measure_focal_loss(pip[:, 0], wanted["pip"], wanted["fine_mask"], (wanted["pip"] > 0.999).sum()),
     }
     high, wide = coarse.shape[2:]
     nearest = torch.round(points[:, :2] / 4)
@@ -62,7 +68,7 @@ def losses(coarse: Tensor, pip: Tensor, wanted: dict[str, Tensor], points: Tenso
 WEIGHTS = {"tile": 1.0, "half": 0.7, "pip": 1.0, "geometry": 2.5, "to": 1.0, "number": 1.0}
 
 
-def tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Tensor]:
+def make_tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Tensor]:
     """Targets as tensors: maps by name, the used points, and which picture each is in."""
     maps = {
         name: torch.from_numpy(np.stack([getattr(t, name) for t in targets])).float()
@@ -73,29 +79,29 @@ def tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Tensor]:
     return maps, torch.from_numpy(np.concatenate(used)), torch.from_numpy(owner.astype(np.int64))
 
 
-def learned(net: Any, batch: Any) -> tuple[Tensor, dict[str, Tensor]] | None:
+def learn_batch(net: Any, batch: Any) -> tuple[Tensor, dict[str, Tensor]] | None:
     """The weighted loss of a batch and its parts; None where no picture has a tile."""
     images, targets = batch
-    maps, points, owner = tensors(targets)
+    maps, points, owner = make_tensors(targets)
     if not len(points):
         return None
     with torch.autocast("cpu", torch.bfloat16):
-        coarse, pip = net(picture_of(images))
-    parts = losses(coarse.float(), pip.float(), maps, points, owner)
+        coarse, pip = net(make_picture(images))
+    parts = measure_losses(coarse.float(), pip.float(), maps, points, owner)
     return sum((WEIGHTS[name] * part for name, part in parts.items()), torch.zeros(())), parts
 
 
 def main() -> None:
     """Train until the minutes are used."""
-    parser = arguments(__doc__, minutes=90, batch=16)
+    parser = make_arguments(__doc__, minutes=90, batch=16)
     parser.add_argument("--crop", type=int, default=224, help="train on such parts of the scenes")
     asked = parser.parse_args()
     net = TileNet()
     if asked.known:
         shown, _ = Shards(asked.shards, 5, asked.crop).batch(64)
-        teach(net, asked.known, picture_of(shown))
+        teach(net, asked.known, make_picture(shown))
     course = Course(net, asked, decay=0.02)
-    course.run(ahead(Shards(asked.shards, course.step + 1, asked.crop), asked.batch), learned)
+    course.run(read_ahead(Shards(asked.shards, course.step + 1, asked.crop), asked.batch), learn_batch)
 
 
 if __name__ == "__main__":

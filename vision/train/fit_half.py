@@ -10,11 +10,11 @@ from torch import Tensor
 
 from vision.find.halves import SIDE
 
-from .cuts import cuts_of
-from .fit import focal
+from .cuts import cut_scene
+from .fit import measure_focal_loss
 from .halfnet import NONE, HalfNet
 from .known import teach
-from .loop import Course, arguments, picture_of
+from .loop import Course, make_arguments, make_picture
 from .shards import Shards
 
 Batch = tuple[Any, Any, Any, Any, Any]
@@ -26,7 +26,7 @@ def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queu
     while True:
         while len(pool) < size * 4:
             image, tiles = shards.one()
-            pool += cuts_of(rng, image, tiles)
+            pool += cut_scene(rng, image, tiles)
         chosen = set(rng.permutation(len(pool))[:size].tolist())
         batch = [pool[k] for k in chosen]
         pool = [item for k, item in enumerate(pool) if k not in chosen]
@@ -42,14 +42,14 @@ def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queu
         )
 
 
-def learned(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+def learn_halves(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     """The loss of a batch, and what the curve tells of it."""
     images, numbers, pips, judged, misses = batch
     number, wanted, mask = torch.from_numpy(numbers).long(), torch.from_numpy(pips), torch.from_numpy(judged)
     with torch.autocast("cpu", torch.bfloat16):
-        named, corners, seen = net(picture_of(images))
+        named, corners, seen = net(make_picture(images))
     named = named.float()
-    spots = focal(seen[:, 0].float(), wanted, mask[:, None, None], (wanted > 0.999).sum())
+    spots = measure_focal_loss(seen[:, 0].float(), wanted, mask[:, None, None], (wanted > 0.999).sum())
     told = torch.nn.functional.cross_entropy(named, number, label_smoothing=0.005)
     off = torch.from_numpy(misses)
     known = torch.isfinite(off).all(dim=1)
@@ -62,17 +62,17 @@ def learned(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
 
 def main() -> None:
     """Train until the minutes are used."""
-    asked = arguments(__doc__, minutes=45, batch=128).parse_args()
+    asked = make_arguments(__doc__, minutes=45, batch=128).parse_args()
     net = HalfNet()
     if asked.known:
         shards, rng = Shards(asked.shards, 5), np.random.default_rng(5)
-        shown = [each[0] for _ in range(40) for each in cuts_of(rng, *shards.one())]
-        teach(net, asked.known, picture_of(np.stack(shown)), last=True)
+        shown = [each[0] for _ in range(40) for each in cut_scene(rng, *shards.one())]
+        teach(net, asked.known, make_picture(np.stack(shown)), last=True)
     course = Course(net, asked, decay=0.03)
     waiting: queue.Queue[Batch] = queue.Queue(3)
     feeder = (Shards(asked.shards, course.step + 7), np.random.default_rng(course.step), asked.batch, waiting)
     threading.Thread(target=_batches, args=feeder, daemon=True).start()
-    course.run(waiting, learned)
+    course.run(waiting, learn_halves)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from vision.render.looks import NUMBERS
 
-from .net import Block, conv
+from .net import Block, make_conv
 
 NONE = NUMBERS
 """The answer after the numbers 0 to 18: no half."""
@@ -22,14 +22,14 @@ class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         """`channels` at a half, a quarter, an eighth of the size."""
         super().__init__()
         a, b, c = channels
-        self.stem = conv(3, a, 5, 2)
+        self.stem = make_conv(3, a, 5, 2)
         self.one = Block(a)
-        self.two = nn.Sequential(conv(a, b, 3, 2), Block(b))
-        self.three = nn.Sequential(conv(b, c, 3, 2), Block(c), Block(c))
-        self.lift_two, self.lift_one = conv(c, b, 1), conv(b, a, 1)
-        self.up_two, self.up_one = Block(b), conv(a, a)
+        self.two = nn.Sequential(make_conv(a, b, 3, 2), Block(b))
+        self.three = nn.Sequential(make_conv(b, c, 3, 2), Block(c), Block(c))
+        self.lift_two, self.lift_one = make_conv(c, b, 1), make_conv(b, a, 1)
+        self.up_two, self.up_one = Block(b), make_conv(a, a)
         self.pip = nn.Conv2d(a, 1, 1)
-        self.gather = nn.Sequential(conv(c + 1, c, 3), conv(c, 48, 3, 2))
+        self.gather = nn.Sequential(make_conv(c + 1, c, 3), make_conv(c, 48, 3, 2))
         self.number = nn.Linear(48 * 25, NONE + 1)
         self.corners = nn.Linear(48 * 25, 8)
         with torch.no_grad():

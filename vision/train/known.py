@@ -18,7 +18,7 @@ UNLIKELY = -6.0
 """The log odds of a number that the file does not know."""
 
 
-def weights_of(model: Path) -> dict[str, Tensor]:
+def read_weights(model: Path) -> dict[str, Tensor]:
     """Every weight of a file by its name, those kept with half the bits too."""
     stored = onnx.load(model).graph.initializer
     return {
@@ -39,7 +39,7 @@ def teach(net: nn.Module, model: Path, pictures: Tensor, *, last: bool = False) 
 
     `last`: the last answer of a layer with more answers than the file's stays the last.
     """
-    known, own = weights_of(model), net.state_dict()
+    known, own = read_weights(model), net.state_dict()
     folded = {name: known.pop(f"{name}.0.bias") for name, part in net.named_modules() if _normed(part)}
     for name, weights in known.items():
         own[name] = weights if weights.shape == own[name].shape else _grown(weights, own[name], last)

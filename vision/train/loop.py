@@ -24,7 +24,7 @@ SAVED_EVERY = 120
 """Seconds."""
 
 
-def arguments(description: str | None, minutes: float, batch: int) -> argparse.ArgumentParser:
+def make_arguments(description: str | None, minutes: float, batch: int) -> argparse.ArgumentParser:
     """The options of both commands."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("shards", type=Path)
@@ -51,7 +51,7 @@ class Course:
     """A network on its way, going on from `run`'s last checkpoint where there is one."""
 
     def __init__(self, net: nn.Module, asked: argparse.Namespace, decay: float) -> None:
-        """`asked`: what `arguments` parsed; `decay`: AdamW's."""
+        """`asked`: what `make_arguments` parsed; `decay`: AdamW's."""
         os.nice(19 - os.nice(0))
         torch.set_num_threads(asked.threads)
         cv2.setNumThreads(1)
@@ -124,7 +124,7 @@ class Course:
         fresh.rename(self._last)
 
 
-def picture_of(images: Any) -> Tensor:
+def make_picture(images: Any) -> Tensor:
     """Pictures N×H×W×3 uint8 as the networks take them: N×3×H×W, 0 to 1."""
     picture = torch.from_numpy(images).permute(0, 3, 1, 2).float().div(255)
     return picture.contiguous(memory_format=torch.channels_last)

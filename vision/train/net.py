@@ -12,7 +12,7 @@ COARSE = 2 + 4 + 2 + NUMBERS
 """Channels of the coarse map: tile, half, geometry (4), to the tile's centre (2), the half's number."""
 
 
-def conv(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Sequential:
+def make_conv(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Sequential:
     """A convolution, a norm and a rectifier."""
     return nn.Sequential(
         nn.Conv2d(inside, outside, size, stride, size // 2, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
@@ -25,7 +25,7 @@ class Block(nn.Module):  # type: ignore[misc]  # types are checked without PyTor
     def __init__(self, channels: int) -> None:
         """A block of `channels` channels."""
         super().__init__()
-        self.one = conv(channels, channels)
+        self.one = make_conv(channels, channels)
         self.two = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -40,16 +40,16 @@ class TileNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         """`channels` at a half, a quarter … of the size."""
         super().__init__()
         c = channels
-        self.stem = conv(3, c[0], 5, 2)
+        self.stem = make_conv(3, c[0], 5, 2)
         self.down = nn.ModuleList(
-            nn.Sequential(conv(c[k], c[k + 1], 3, 2), Block(c[k + 1]), *([Block(c[k + 1])] if k >= 1 else []))
+            nn.Sequential(make_conv(c[k], c[k + 1], 3, 2), Block(c[k + 1]), *([Block(c[k + 1])] if k >= 1 else []))
             for k in range(len(c) - 1)
         )
-        self.lift = nn.ModuleList(conv(c[k + 1], c[k], 1) for k in range(len(c) - 1))
-        self.up = nn.ModuleList(Block(c[k]) if k else conv(c[0], c[0]) for k in range(len(c) - 1))
-        self.heat = nn.Sequential(conv(c[1], c[1]), nn.Conv2d(c[1], 2, 1))
-        self.geometry = nn.Sequential(conv(c[1], 48), nn.Conv2d(48, 6, 1))
-        self.number = nn.Sequential(conv(c[1], 48), nn.Conv2d(48, NUMBERS, 1))
+        self.lift = nn.ModuleList(make_conv(c[k + 1], c[k], 1) for k in range(len(c) - 1))
+        self.up = nn.ModuleList(Block(c[k]) if k else make_conv(c[0], c[0]) for k in range(len(c) - 1))
+        self.heat = nn.Sequential(make_conv(c[1], c[1]), nn.Conv2d(c[1], 2, 1))
+        self.geometry = nn.Sequential(make_conv(c[1], 48), nn.Conv2d(48, 6, 1))
+        self.number = nn.Sequential(make_conv(c[1], 48), nn.Conv2d(48, NUMBERS, 1))
         self.pip = nn.Conv2d(c[0], 1, 1)
         nn.init.constant_(self.pip.bias, -4.0)
         with torch.no_grad():

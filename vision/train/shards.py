@@ -32,7 +32,7 @@ def _moved(points: Any, size: int, turn: int, mirror: bool) -> Any:  # two ways 
     return tuple(map(tuple, p))
 
 
-def turned_tile(tile: TrueTile, size: int, turn: int, mirror: bool) -> TrueTile:  # as above
+def turn_tile(tile: TrueTile, size: int, turn: int, mirror: bool) -> TrueTile:  # as above
     """The tile after the same; a mirrored tile's corners are put in clockwise order again."""
     corners = _moved(tile.corners, size, turn, mirror)
     if mirror:
@@ -45,7 +45,7 @@ def turned_tile(tile: TrueTile, size: int, turn: int, mirror: bool) -> TrueTile:
     )
 
 
-def cropped(
+def crop_scene(
     rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], size: int
 ) -> tuple[NDArray[np.uint8], tuple[TrueTile, ...]]:
     """A `size`×`size` part of a scene, mostly one with a tile in its middle: there is more to learn on fewer pixels."""
@@ -80,7 +80,7 @@ def _shifted(tile: TrueTile, x: int, y: int) -> TrueTile:
     return replace(tile, corners=moved(tile.corners), centres=moved(tile.centres), spots=spots)
 
 
-def relit(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def relight(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The picture under a slightly different lamp, a little softer or noisier."""
     if rng.random() < 0.7:
         steps = np.arange(256, dtype=np.float64) / 255
@@ -131,13 +131,13 @@ class Shards:
         k = int(rng.integers(0, len(truths)))
         image, tiles = np.array(images[k]), truths[k]
         if self._crop:
-            image, tiles = cropped(rng, image, tiles, self._crop)
+            image, tiles = crop_scene(rng, image, tiles, self._crop)
         turn, mirror = int(rng.integers(0, 4)), bool(rng.random() < 0.5)
         if mirror:
             image = image[:, ::-1]
         image = np.ascontiguousarray(np.rot90(image, turn))
-        tiles = tuple(turned_tile(tile, image.shape[0], turn, mirror) for tile in tiles)
-        return relit(rng, image), tiles
+        tiles = tuple(turn_tile(tile, image.shape[0], turn, mirror) for tile in tiles)
+        return relight(rng, image), tiles
 
     def batch(self, size: int) -> tuple[NDArray[np.uint8], list[Targets]]:
         """`size` pictures (N×S×S×3) and their targets."""
@@ -145,7 +145,7 @@ class Shards:
         return np.stack([image for image, _ in found]), [make(tiles, image.shape[0]) for image, tiles in found]
 
 
-def ahead(shards: Shards, size: int, depth: int = 3) -> "queue.Queue[tuple[NDArray[np.uint8], list[Targets]]]":
+def read_ahead(shards: Shards, size: int, depth: int = 3) -> "queue.Queue[tuple[NDArray[np.uint8], list[Targets]]]":
     """A queue that a thread keeps filled with batches."""
     waiting: queue.Queue[tuple[NDArray[np.uint8], list[Targets]]] = queue.Queue(depth)
 

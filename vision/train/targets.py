@@ -36,13 +36,13 @@ class Targets:
     points: Map
 
 
-def double_angle(x: float, y: float) -> tuple[float, float]:
+def double_angles(x: float, y: float) -> tuple[float, float]:
     """|v| e^(2iθ): the same for v and -v."""
     size = float(np.hypot(x, y)) + 1e-9
     return (x * x - y * y) / size, 2 * x * y / size
 
 
-def bell(canvas: Map, x: float, y: float, sigma: float) -> None:
+def raise_bell(canvas: Map, x: float, y: float, sigma: float) -> None:
     """Raise a bell of height 1 at (x, y) on a map, where it is lower."""
     reach = int(3 * sigma + 1)
     cx, cy = round(x), round(y)
@@ -91,9 +91,9 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
             middle = c[0] + d1 * ((e[0] * d2[1] - e[1] * d2[0]) / cross)
         polygon = np.rint(c / 4 * 16).astype(np.int32)
         if not poor and least >= 0.8:
-            bell(tile_map, middle[0] / 4, middle[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.2)))
+            raise_bell(tile_map, middle[0] / 4, middle[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.2)))
             if used < MOST:
-                points[used] = (*middle, *double_angle(*along), *double_angle(*across), 0, 0, -1)
+                points[used] = (*middle, *double_angles(*along), *double_angles(*across), 0, 0, -1)
                 used += 1
         elif least > 0.4 or (hopeless and least > 0.1):
             cv2.fillConvexPoly(coarse_mask[0], polygon, (0,), cv2.LINE_8, 4)
@@ -103,14 +103,14 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
             mid0, mid1 = (c[0] + c[3]) / 2, (c[1] + c[2]) / 2
             shape = np.array([c[0], c[1], mid1, mid0] if half == 0 else [mid0, mid1, c[2], c[3]])
             if not poor and seen >= 0.85:
-                bell(half_map, centre[0] / 4, centre[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.0)))
+                raise_bell(half_map, centre[0] / 4, centre[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.0)))
                 for spot in tile.spots[half]:
-                    bell(pip_map, spot[0] / 2, spot[1] / 2, float(np.clip(0.016 * long, 0.65, 1.7)))
+                    raise_bell(pip_map, spot[0] / 2, spot[1] / 2, float(np.clip(0.016 * long, 0.65, 1.7)))
                 if used < MOST:
                     end = (shape[1] - shape[0] + shape[2] - shape[3]) / 4
                     whole = least >= 0.6
                     to = (middle - centre) if whole else np.array([np.nan, np.nan])
-                    points[used] = (*centre, *double_angle(*along), *double_angle(*end), *to, tile.pips[half])
+                    points[used] = (*centre, *double_angles(*along), *double_angles(*end), *to, tile.pips[half])
                     used += 1
             else:
                 grown = shape.mean(axis=0) + (shape - shape.mean(axis=0)) * 1.1

@@ -98,7 +98,7 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int,
         return reasons, 0, 0
     try:
         if archives:
-            return [], *play.unpack_archive(get_store(), archives[0][1], vision.whole)
+            return [], *play.unpack_archive(get_store(), archives[0][1], vision.is_whole)
         return [], len(play.import_matches(get_store(), documents)), 0
     except RuleError as error:
         return _reasons(archives[0][0] if archives else "", error), 0, 0
