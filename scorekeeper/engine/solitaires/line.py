@@ -7,10 +7,11 @@ from typing import ClassVar
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
-from scorekeeper.engine.layout.growing import LINE, show_first_tile
+from scorekeeper.engine.layout.growing import LINE, Layout, show_first_tile
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.sheet.moves import list_open_places
 from scorekeeper.engine.sheet.refusals import check_ends, explain_undrawn
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
@@ -137,26 +138,19 @@ class LineSolitaire(Solitaire):
 
 
 def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
-    """Every fitting tile at every end that it fits."""
+    """Every fitting tile at every end that it fits; the end it covers is the one that changes, left or right."""
+    places = list_open_places(Layout(LINE).with_typed_ends(position.ends))
     moves = []
     for tile in tiles:
         hand = tuple(each for each in position.hand if each != tile)
         if not position.ends:
-            ends = show_first_tile(tile)
             what = Text(N_("Lay %(tile)s"), {"tile": str(tile)})
-            moves.append(Move(what, (tile,), replace(position, ends=ends, hand=hand)))
-        for end in dict.fromkeys(position.ends):
-            if end.pip in tile.halves:
-                after = replace(position, ends=_ends_after(position.ends, end, tile), hand=hand)
-                what = Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": end.pip})
-                moves.append(Move(what, (tile,), after))
+            moves.append(Move(what, (tile,), replace(position, ends=show_first_tile(tile), hand=hand)))
+        for place in places:
+            if place.pip in tile.halves:
+                shows = End(tile.high, both=True) if tile.double else End(tile.other(place.pip))
+                left = len(position.ends) > 1 and place is places[0]
+                ends = (shows, *place.rest) if left else (*place.rest, shows)
+                what = Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": place.pip})
+                moves.append(Move(what, (tile,), replace(position, ends=ends, hand=hand)))
     return tuple(moves)
-
-
-def _ends_after(ends: tuple[End, ...], end: End, tile: Tile) -> tuple[End, ...]:
-    new = End(end.pip, both=True) if tile.double else End(tile.other(end.pip))
-    if len(ends) == 1:
-        return (*ends, new)
-    rest = list(ends)
-    rest[rest.index(end)] = new
-    return tuple(rest)
