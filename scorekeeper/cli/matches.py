@@ -12,7 +12,7 @@ from scorekeeper import play
 from scorekeeper.cli.places import FILE, open_store, read_match_file, with_data
 from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.store import Store
+from scorekeeper.play import Store
 
 
 @click.command("export")

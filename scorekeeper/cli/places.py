@@ -8,8 +8,8 @@ import click
 import platformdirs
 
 from scorekeeper.cli.trouble import explain_os_error
+from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.store import Store
 
 NAME = "domino-scorekeeper"
 FILE = click.Path(path_type=Path)

@@ -9,7 +9,7 @@ from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
 from scorekeeper.cli.trouble import Trouble, put_under
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet
+from scorekeeper.play import Line, Sheet
 
 
 @click.command("score", short_help="Score match files; nothing is stored.")

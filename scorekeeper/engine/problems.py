@@ -126,8 +126,11 @@ class RuleError(ValueError):
     """Something entered breaks the rules of the game or of the file; `problems` holds every reason."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__("; ".join(problem.say() for problem in problems))
+        super().__init__(problems)
         self.problems = problems
+
+    def __str__(self) -> str:
+        return "; ".join(problem.say() for problem in self.problems)
 
 
 def refuse(key: str, *place: str | int, **values: Value) -> RuleError:

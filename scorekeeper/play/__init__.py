@@ -2,8 +2,11 @@
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
                        `strike_out`, `list_changes`; an entry may be `Stale` or `Doubtful`
-Trying out             `reckon_entry`, what it would be worth is `Reckoned`; `score_shown_ends`; on a photo without
-                       any match: `choose_game`, `count_ends`
+Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
+                       `list_moves`; of a solitaire a `Position`, by `read_position`
+Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` and
+                       `list_impossible_without` tell what is `Later` on the sheet and cannot be any more
+Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `count_tallies`, `count_tally`, `move_match`,
@@ -15,6 +18,9 @@ In and out             `score_document`, `write_sheet_json`, `export_match`, `im
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`
 
+Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
+went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
+
 Every function that reads or writes the book takes the store first; what is asked for and not there is `NotFound`.
 Whoever writes says which entry it saw last, so that nothing is scored on top of something unseen, and with which post,
 so that the same tap counts once.
@@ -24,6 +30,8 @@ The rooms, and who may import whom: `names`, `access` and `photos` stand alone; 
 """
 
 from scorekeeper.engine.file.match import write_sheet_json
+from scorekeeper.engine.layout.positions import Position, read_position
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.access import (
     close_link,
     find_news,
@@ -40,9 +48,17 @@ from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import list_changes
-from scorekeeper.play.scoring.counting import choose_game, count_ends
+from scorekeeper.play.scoring.correcting import (
+    Later,
+    append_along,
+    list_impossible_after,
+    list_impossible_without,
+    may_go_along,
+    rewind_sheet,
+)
+from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.preview import Reckoned, reckon_entry, score_shown_ends
+from scorekeeper.play.scoring.preview import Reckoned, list_moves, reckon_entry, reckon_first, score_shown_ends
 from scorekeeper.play.scoring.writing import (
     Along,
     Doubtful,
@@ -58,20 +74,32 @@ from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matc
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings, restore_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
-from scorekeeper.store import NotFound
+from scorekeeper.store import NotFound, Store, StoreError
 from scorekeeper.store.links import Right
+from scorekeeper.store.photos import StoredPhoto
+from scorekeeper.store.standings import MatchPlace, MatchResult
 
 __all__ = [
     "Along",
     "Doubtful",
+    "Later",
+    "Line",
     "Match",
+    "MatchPlace",
+    "MatchResult",
     "NotFound",
+    "Position",
     "Reckoned",
     "Right",
     "Search",
+    "Sheet",
     "Stale",
+    "Store",
+    "StoreError",
+    "StoredPhoto",
     "Taken",
     "add_entry",
+    "append_along",
     "back_up",
     "check_book",
     "choose_game",
@@ -92,24 +120,32 @@ __all__ = [
     "import_matches",
     "is_in_bin",
     "keep_photo",
+    "lay_out_photo",
     "let_in",
     "list_changes",
     "list_copies",
     "list_former_names",
+    "list_impossible_after",
+    "list_impossible_without",
     "list_joined",
     "list_known_players",
     "list_match_links",
     "list_matches",
+    "list_moves",
     "list_names",
     "load_match",
     "make_link",
+    "may_go_along",
     "move_match",
     "pack_archive",
     "play_again",
+    "read_position",
     "rebuild_standings",
     "reckon_entry",
+    "reckon_first",
     "rename_player",
     "restore_book",
+    "rewind_sheet",
     "score_document",
     "score_shown_ends",
     "search_matches",

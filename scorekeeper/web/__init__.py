@@ -19,8 +19,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, copy_at_start, drop_unused_photos
-from scorekeeper.store import Store, StoreError
+from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos
 from scorekeeper.web import pages
 from scorekeeper.web.app.access import add_access
 from scorekeeper.web.app.assets import find_asset

@@ -1,27 +1,82 @@
-"""Who imports whom: reads the sources without running them, and says what the design of the house does not allow."""
+"""Who imports whom: reads the sources without running them, and says what the plan of the house does not allow.
+
+The plan has three parts. `ARROWS` says which package may import which. `FLOORS` says, for each package, which of its
+rooms stand on which floor: a room may import the rooms on the floors below it, and no room beside or above it. `APART`
+names the rooms whose modules never import each other. A room is a folder or a file directly inside a package; a package
+or room that the plan does not name is told, so that nothing new can stand outside the plan.
+"""
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A room may import itself and these rooms.
-ARROWS: dict[str, set[str]] = {
+# A package may import itself and these packages.
+ARROWS: Mapping[str, set[str]] = {
     "scorekeeper": set(),
     "folders": set(),
     "engine": set(),
     "store": {"engine"},
     "play": {"engine", "store"},
-    "web": {"play", "engine", "store", "vision", "folders", "scorekeeper"},
-    "cli": {"play", "engine", "store", "vision", "folders", "scorekeeper", "web"},
+    "web": {"play", "engine", "vision", "folders", "scorekeeper"},
+    "cli": {"play", "engine", "vision", "folders", "scorekeeper", "web"},
     "vision": set(),
+}
+
+# The rooms of each package, floor by floor, the top floor first. "" is the package's own __init__.
+FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "engine": (
+        ("", "file"),
+        ("variants",),
+        ("solitaires",),
+        ("sheet",),
+        ("games",),
+        ("layout", "entries"),
+        ("seating",),
+        ("tiles", "options"),
+        ("problems",),
+        ("text",),
+    ),
+    "store": (
+        ("",),
+        ("upkeep",),
+        ("database",),
+        ("standings",),
+        ("matches", "photos", "links"),
+        ("schema",),
+        ("in_order", "names"),
+        ("ids", "trouble"),
+    ),
+    "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),
+    "web": (("",), ("pages",), ("photo",), ("forms",), ("shown",), ("app",)),
+    "cli": (("__main__",), ("",), ("count", "matches", "score", "serve"), ("places",), ("trouble",)),
+    "vision": (
+        ("__main__",),
+        ("evaluate", "train"),
+        ("",),
+        ("doubts", "render"),
+        ("find", "joins"),
+        ("photo",),
+        ("reading", "words"),
+        ("json_values",),
+    ),
+}
+
+# Rooms whose modules know nothing of each other: what two of them share belongs on a floor below.
+APART = {"scorekeeper.engine.variants", "scorekeeper.web.pages"}
+
+# Of the rules the pages and commands see plain values alone; whatever is to be done with them, play does.
+SEE_ONLY_VALUES = {"web", "cli"}
+VALUES = {
+    f"scorekeeper.engine.{room}"
+    for room in ("tiles", "entries", "text", "problems", "options", "seating", "games", "variants")
 }
 
 # And of what others wrote, besides the standard library, only these.
 FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe", "babel", "wtforms", "itsdangerous"}
-LIBRARIES: dict[str, set[str]] = {
+LIBRARIES: Mapping[str, set[str]] = {
     "store": {"cachetools", "sqlite_utils"},
     "web": FLASK | {"cachetools", "flask_compress", "segno", "waitress"},
     "cli": {"click", "segno", "waitress", "platformdirs"},
@@ -31,35 +86,23 @@ LIBRARIES: dict[str, set[str]] = {
 
 # The rules know no clock, no dice and no world outside their values.
 NOT_IN_THE_RULES = {
-    *{"random", "secrets", "uuid", "time", "datetime", "zoneinfo", "locale", "gettext"},
-    *{
-        "os",
-        "pathlib",
-        "io",
-        "shutil",
-        "tempfile",
-        "socket",
-        "urllib",
-        "http",
-        "sqlite3",
-        "subprocess",
-        "threading",
-        "asyncio",
-    },
+    *{"random", "secrets", "uuid", "time", "datetime", "zoneinfo", "locale", "gettext", "threading", "asyncio"},
+    *{"os", "pathlib", "io", "shutil", "tempfile", "socket", "urllib", "http", "sqlite3", "subprocess"},
 }
 
 
-def room_of(module: str) -> str:
-    """`scorekeeper.engine.variants.spansk` -> `engine`; `vision.pips` -> `vision`; `scorekeeper` -> `scorekeeper`."""
+def package_of(module: str) -> str:
+    """`scorekeeper.engine.variants.spansk` -> `engine`; `vision.find.eye` -> `vision`; `scorekeeper` -> itself."""
     first, _, rest = module.partition(".")
-    room = rest.partition(".")[0] if first == "scorekeeper" and rest else first
-    return "cli" if room == "__main__" else room
+    package = rest.partition(".")[0] if first == "scorekeeper" and rest else first
+    return "cli" if package == "__main__" else package
 
 
-def variant_of(module: str) -> str | None:
-    """`scorekeeper.engine.variants.spansk` -> `spansk`; None for what is no single variant's."""
-    before, _, rest = module.partition("scorekeeper.engine.variants.")
-    return rest.partition(".")[0] or None if not before else None
+def room_of(module: str) -> str:
+    """`scorekeeper.engine.variants.spansk` -> `variants`; `vision.find.eye` -> `find`; `scorekeeper.play` -> ``."""
+    parts = module.split(".")
+    inside = parts[1:] if parts[0] == "vision" or parts[-1] == "__main__" else parts[2:]
+    return inside[0] if inside else ""
 
 
 def imports(module: str, source: str, *, is_package: bool = False) -> Iterator[tuple[int, str]]:
@@ -79,32 +122,97 @@ def imports(module: str, source: str, *, is_package: bool = False) -> Iterator[t
             yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
 
 
-def wrong_arrows(module: str, source: str, *, is_package: bool = False) -> list[str]:
-    """What is wrong with the imports of one module, a sentence each; empty when all is well."""
-    room = room_of(module)
-    allowed_rooms = ARROWS.get(room)
-    if allowed_rooms is None:
-        return [f"{module}: no room of the house is called {room!r}; add it to ARROWS and to scorekeeper's docstring"]
-    libraries = LIBRARIES.get(room, set()) | LIBRARIES.get(".".join(module.split(".")[:2]), set())
+def wrong_arrows(module: str, source: str, *, is_package: bool = False, known: Iterable[str] = ()) -> list[str]:
+    """What is wrong with the imports of one module, a sentence each; empty when all is well.
+
+    `known` are the modules there are: they tell the module `a.b` from the value `b` of a module `a`.
+    """
+    package = package_of(module)
+    if package not in ARROWS:
+        return [f"{module}: no package of the house is called {package!r}; add it to ARROWS and to the README"]
+    if package in FLOORS and floor_of(package, room_of(module)) is None:
+        return [f"{module}: {package} has no room called {room_of(module)!r}; say in FLOORS on which floor it stands"]
+    modules = set(known)
     wrong = []
     for line, name in imports(module, source, is_package=is_package):
-        here = f"{module}:{line} imports {name}"
         top = name.partition(".")[0]
         if top in ("scorekeeper", "vision"):
-            target = room_of(name) if room_of(name) in ARROWS else "scorekeeper"
-            if target not in allowed_rooms | {room}:
-                reach = ", ".join(sorted(allowed_rooms)) or "nothing of ours"
-                wrong.append(f"{here}: {room} may import {reach}. Turn the arrow round, or pass the value in.")
-            mine, theirs = variant_of(module), variant_of(name)
-            if mine and theirs and mine != theirs:
-                wrong.append(f"{here}: variants do not know each other. What two share belongs in a module of engine/.")
-        elif top in sys.stdlib_module_names:
-            if room == "engine" and top in NOT_IN_THE_RULES:
-                wrong.append(f"{here}: the rules know no clock, no dice, no files. Pass the value in as an argument.")
-        elif top not in libraries:
-            reach = ", ".join(sorted(libraries)) or "the standard library only"
-            wrong.append(f"{here}: of what others wrote, {room} may use {reach}.")
+            target = name if name in modules or not modules else name.rpartition(".")[0]
+            reasons = _inside(module, name, target)
+        else:
+            reasons = _outside(module, top)
+        wrong += [f"{module}:{line} imports {name}: {reason}" for reason in reasons]
     return wrong
+
+
+def floor_of(package: str, room: str) -> int | None:
+    """The floor of a room counted from the top; None if the plan has no such room."""
+    return next((floor for floor, rooms in enumerate(FLOORS[package]) if room in rooms), None)
+
+
+def _inside(module: str, name: str, target: str) -> Iterator[str]:
+    """What is wrong with importing `name`, something of ours, out of the module `target`."""
+    mine = package_of(module)
+    theirs = package_of(name) if package_of(name) in ARROWS else "scorekeeper"
+    private = name.rpartition(".")[2]
+    if private.startswith("_") and not private.startswith("__"):
+        yield "what begins with _ is its own module's alone. Give it a public name, or ask for something else."
+    if theirs not in ARROWS[mine] | {mine}:
+        reach = ", ".join(sorted(ARROWS[mine])) or "nothing of ours"
+        yield f"{mine} may import {reach}. Turn the arrow round, or pass the value in."
+    elif theirs == "engine" and mine in SEE_ONLY_VALUES and not _is_below(name, VALUES):
+        yield f"{mine} sees of the rules only {', '.join(sorted(room_of(each) for each in VALUES))}. Ask play for it."
+    elif theirs == mine and mine in FLOORS and not (target == module or module.startswith(f"{target}.")):
+        yield from _between_rooms(module, name, mine)
+    for apart in APART:
+        if module.startswith(f"{apart}.") and name.startswith(f"{apart}.") and not _is_below(name, {module}):
+            yield f"the modules of {apart} do not know each other. What two share belongs on a floor below."
+
+
+def _between_rooms(module: str, name: str, package: str) -> Iterator[str]:
+    mine, theirs = room_of(module), room_of(name)
+    here, there = floor_of(package, mine), floor_of(package, theirs)
+    if mine == theirs or here is None:
+        return
+    if there is None:  # a value of the package's own __init__
+        there = floor_of(package, "")
+    if there is None or there <= here:
+        below = ", ".join(room or "__init__" for floor in FLOORS[package][here + 1 :] for room in floor) or "nothing"
+        yield f"{mine or '__init__'} stands on {below}. Turn the arrow round, or move what both need below."
+
+
+def _outside(module: str, top: str) -> Iterator[str]:
+    """What is wrong with importing `top`, which others wrote."""
+    package = package_of(module)
+    libraries = LIBRARIES.get(package, set()) | LIBRARIES.get(".".join(module.split(".")[:2]), set())
+    if top in sys.stdlib_module_names:
+        if package == "engine" and top in NOT_IN_THE_RULES:
+            yield "the rules know no clock, no dice, no files. Pass the value in as an argument."
+    elif top not in libraries:
+        yield f"of what others wrote, {package} may use {', '.join(sorted(libraries)) or 'the standard library only'}."
+
+
+def _is_below(name: str, places: Iterable[str]) -> bool:
+    return any(name == place or name.startswith(f"{place}.") for place in places)
+
+
+def find_circles(arrows: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
+    """The circles among modules, each as the way round from its first module in the alphabet; none if all is well."""
+    done: set[str] = set()
+    circles: dict[frozenset[str], tuple[str, ...]] = {}
+
+    def walk(module: str, way: tuple[str, ...]) -> None:
+        if module in way:
+            circle = way[way.index(module) :]
+            circles.setdefault(frozenset(circle), circle)
+        elif module not in done:
+            for other in sorted(arrows.get(module, ())):
+                walk(other, (*way, module))
+            done.add(module)
+
+    for module in sorted(arrows):
+        walk(module, ())
+    return list(circles.values())
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -113,3 +221,14 @@ def modules() -> Iterator[tuple[str, Path]]:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
             yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def arrows_of_the_house() -> dict[str, set[str]]:
+    """Which module imports which, of those we ship; an import inside a function counts no less."""
+    paths = dict(modules())
+    found: dict[str, set[str]] = {}
+    for module, path in paths.items():
+        names = {name for _, name in imports(module, path.read_text(), is_package=path.name == "__init__.py")}
+        targets = {name if name in paths else name.rpartition(".")[0] for name in names}
+        found[module] = (targets & set(paths)) - {module}
+    return found

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-MODEL = Path(__file__).parents[1] / "model" / "tiles.onnx"
+MODEL = Path(__file__).parent / "model" / "tiles.onnx"
 HALF_MODEL = MODEL.with_name("half.onnx")
 UNIT = 16.0
 """The network gives lengths in units of so many pixels."""

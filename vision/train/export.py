@@ -1,6 +1,6 @@
 """From a checkpoint to the file the reader opens.
 
-`python -m vision.train.export tiles RUN/last.pt vision/model/tiles.onnx`, and the same with `half` for the second
+`python -m vision.train.export tiles RUN/last.pt vision/find/model/tiles.onnx`, and the same with `half` for the second
 network. Beside the model a small picture and the network's own answer to it are kept (`…_reference.npz`), so that a
 test can tell whether the file still answers as it did at training time.
 """

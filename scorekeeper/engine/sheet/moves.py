@@ -92,9 +92,10 @@ def list_next_layouts(
                 ends = show_first_tile(tile)
                 yield None, tile, None, ends[0], ends
         return
+    equal = game.joins_equal
     for place in list_open_places(layout):
-        for tile in free:
-            for join in dict.fromkeys(tile.halves):
+        for tile in [each for each in free if not equal or place.pip in (each.high, each.low)]:
+            for join in (place.pip,) if equal else dict.fromkeys(tile.halves):
                 shows = End(tile.high, both=True) if tile.double else End(tile.other(join))
                 if game.may_lie(tile, place.pip, join, (*place.rest, shows)):
                     yield place, tile, join, shows, (*place.rest, shows)

@@ -1,12 +1,13 @@
-"""Counting the open ends on a photo by the rules of a game, at no table in particular: nothing is stored."""
+"""The open ends on a photo: at the table of a match, or counted by the rules of a game at no table in particular."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.layout.pictured import PicturedJoin, PicturedTile, lay_out_picture
+from scorekeeper.engine.layout.pictured import PicturedJoin, PicturedLayout, PicturedTile, lay_out_picture
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import End, Tile
 from scorekeeper.engine.variants import find_variant
 
@@ -38,3 +39,10 @@ def count_ends(game: Game, tiles: Sequence[PicturedTile], joins: Sequence[Pictur
 
     layout = lay_out_picture(tiles, joins, game.model, facing)
     return EndsCount(layout.ends, add_up_ends(layout.ends), game.score_ends(layout.ends, None), layout.misfits)
+
+
+def lay_out_photo(
+    sheet: Sheet, tiles: Sequence[PicturedTile], joins: Sequence[PicturedJoin], within: Sequence[int]
+) -> PicturedLayout:
+    """The layout on a photo as this table's game has it; `within` names the places of the tiles to look at."""
+    return lay_out_picture(tiles, joins, sheet.game.model, sheet.game.facing, within)

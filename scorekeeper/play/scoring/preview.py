@@ -1,15 +1,17 @@
 """What something would score before it is written: a whole entry with its reasons, or only the open ends it leaves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet, write_entries
+from scorekeeper.engine.sheet.fold import start_sheet, write_entries
+from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.engine.sheet.moves import Next, list_next_moves
 from scorekeeper.engine.sheet.refusals import check_ends
-from scorekeeper.engine.tiles import End
+from scorekeeper.engine.tiles import End, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +45,13 @@ def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) ->
     except RuleError:
         return None
     return sheet.game.score_ends(ends, ends[0] if len(ends) == 1 else placed)
+
+
+def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
+    """What `entry` would be worth as the first one of a match."""
+    return reckon_entry(start_sheet(type(game), game.seating), entry)
+
+
+def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Next, ...]:
+    """Every move that may come next with one of `tiles` (None: of all not known to lie), and what it makes."""
+    return list_next_moves(sheet.round_game, sheet.layout, tiles)

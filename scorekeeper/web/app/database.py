@@ -2,7 +2,7 @@
 
 from flask import current_app
 
-from scorekeeper.store import Store
+from scorekeeper.play import Store
 
 
 def get_store() -> Store:

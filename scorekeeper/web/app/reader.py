@@ -11,7 +11,7 @@ from flask import current_app, request
 from flask_babel import gettext as _
 
 import vision
-from scorekeeper.store.photos import StoredPhoto
+from scorekeeper.play import StoredPhoto
 from vision.words import SENTENCES
 
 log = logging.getLogger(__name__)

@@ -5,30 +5,28 @@ which and why, and correct or strike them out together with it. What is decided 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.entries import Entry, Void
-from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, find_new_problems, rewind_to
-from scorekeeper.play import Along, Match
+from scorekeeper.play import (
+    Along,
+    Later,
+    Line,
+    Match,
+    Sheet,
+    append_along,
+    list_impossible_after,
+    may_go_along,
+    rewind_sheet,
+)
 from scorekeeper.web.forms import find_forms
 from scorekeeper.web.forms.form import Fields, read_number
 
 MOST_ALONG = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Later:
-    """A line that cannot be any more after the correction, and every reason."""
-
-    line: Line
-    problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,9 @@ class Correction:
 
     def together(self, *more: Along) -> "Correction":
         """With more that goes along, so far as it can be read."""
-        return Correction(self.match, self.number, (*self.along, *(each for each in more if _entry(self.match, each))))
+        return Correction(
+            self.match, self.number, (*self.along, *(each for each in more if may_go_along(self.match.sheet, each)))
+        )
 
     def of(self, number: int) -> "Correction | None":
         """The correction of another entry, with all that goes along with this one."""
@@ -58,8 +58,7 @@ class Correction:
     @cached_property
     def sheet(self) -> Sheet:
         """The sheet as it will be with what goes along."""
-        entries = [entry for each in self.along if (entry := _entry(self.match, each))]
-        return append_entries(self.match.sheet, *entries)
+        return append_along(self.match.sheet, self.along)
 
     @property
     def line(self) -> Line | None:
@@ -71,7 +70,7 @@ class Correction:
     @cached_property
     def base(self) -> Sheet:
         """The sheet as it stood where the entry counts: the form goes by what lay on the table then."""
-        return rewind_to(self.sheet, self.number)
+        return rewind_sheet(self.sheet, self.number)
 
     @property
     def own(self) -> int:
@@ -117,23 +116,7 @@ class Correction:
 
     def later(self, entry: Mapping[str, Any]) -> tuple[Later, ...]:
         """What cannot be any more once the entry says this; nothing where it cannot be itself."""
-        try:
-            written = parse_entry(entry, self.sheet.variant, self.sheet.seating)
-        except RuleError:
-            return ()
-        return _later(self.match.sheet, append_entries(self.sheet, written))
-
-
-def find_impossible_without(match: Match, number: int, others: Sequence[int]) -> tuple[Later, ...]:
-    """What cannot be any more without the entry and these others; nothing where it cannot be struck out at all."""
-    return _later(match.sheet, append_entries(match.sheet, *(Void(of=each) for each in (*others, number))))
-
-
-def _later(sheet: Sheet, after: Sheet) -> tuple[Later, ...]:
-    """What cannot be any more, where the last entry itself can be."""
-    wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
-    lines = [line for line in after.lines if f"entry {line.number}" in wrong]
-    return () if after.lines[-1] in lines else tuple(Later(line, line.problems) for line in lines)
+        return list_impossible_after(self.match.sheet, self.sheet, entry)
 
 
 def _along(given: str) -> tuple[Along, ...]:
@@ -147,12 +130,3 @@ def _along(given: str) -> tuple[Along, ...]:
         for entry, photo in pairs[:MOST_ALONG]
         if isinstance(entry, dict)
     )
-
-
-def _entry(match: Match, along: Along) -> Entry | None:
-    """The entry that goes along; None for what is no correction of ours."""
-    try:
-        entry = parse_entry(along.entry, match.variant, match.seating)
-    except RuleError:
-        return None
-    return None if entry.refers_to is None else entry

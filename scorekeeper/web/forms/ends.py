@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.play import Reckoned, reckon_entry, score_shown_ends
+from scorekeeper.play import Reckoned, Sheet, reckon_entry, score_shown_ends
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_all
@@ -150,9 +149,9 @@ class EndsForm:
             values.append(f"{old}-{old}")
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
         moves = self.list_ends_at_lone_double()
-        return tuple(
-            self._key(value, _find_only(moves, value) or (*before, value, *after)) for value in values if value != old
-        )
+        shown = {value: _find_only(moves, value) or (*before, value, *after) for value in values if value != old}
+        read = {typed: _end(typed, self.sheet) for typed in set[str]().union(*shown.values())}
+        return tuple(self._key(value, tuple(read[typed] for typed in ends)) for value, ends in shown.items())
 
     def list_best_moves(self) -> tuple[Hint, ...]:
         """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
@@ -164,11 +163,11 @@ class EndsForm:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]
 
-    def _key(self, value: str, typed: tuple[str, ...]) -> Key:
-        """The key that sets the chosen end to `value`, which makes the ends `typed`."""
-        ends = [end for word in typed if (end := _end(word, self.sheet))]
+    def _key(self, value: str, shown: tuple[End | None, ...]) -> Key:
+        """The key that sets the chosen end to `value`, with which these ends are shown; None for what is no end."""
+        ends = tuple(end for end in shown if end)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
-        score = score_shown_ends(self.sheet, tuple(ends), placed) if len(ends) == len(typed) else None
+        score = score_shown_ends(self.sheet, ends, placed) if len(ends) == len(shown) else None
         return Key(value) if score is None else Key(value, sum(end.pips for end in ends), score.points)
 
 

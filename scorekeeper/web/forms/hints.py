@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.play import Sheet, list_moves
 from scorekeeper.web.forms.one_tap import write_all, write_lay
 
 
@@ -42,7 +41,7 @@ class Hint:
 def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
     """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
     found: dict[object, Hint] = {}
-    for move in list_next_moves(sheet.round_game, sheet.layout, tiles):
+    for move in list_moves(sheet, tiles):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.ends, move.sum, move.score.points)
         found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)

@@ -11,10 +11,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"

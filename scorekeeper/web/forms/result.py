@@ -6,9 +6,8 @@ from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number, split_words, type_hand
 
 

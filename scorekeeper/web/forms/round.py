@@ -8,10 +8,9 @@ from typing import Any, ClassVar, Literal
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number, split_words, type_hand
 
 TILE = re.compile(r"\d+-\d+")
@@ -120,7 +119,8 @@ class RoundForm:
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats of those who still hold tiles, in turn order."""
-        return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != self.out)
+        out = self.out
+        return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != out)
 
     @property
     def hangs_on_lead(self) -> bool:

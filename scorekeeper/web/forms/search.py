@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.store.standings import MatchPlace, MatchResult
+from scorekeeper.play import MatchPlace, MatchResult
 
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
 

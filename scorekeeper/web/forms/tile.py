@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_lay

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.store.standings import MatchPlace
+from scorekeeper.play import MatchPlace
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.forms.search import PLACES, SearchForm

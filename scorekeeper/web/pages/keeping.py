@@ -25,9 +25,9 @@ from flask_babel import gettext as _
 import vision
 from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import StoreError
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.store import StoreError
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store

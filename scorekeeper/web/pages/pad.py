@@ -9,15 +9,14 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import play
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.play import Reckoned
+from scorekeeper.play import Reckoned, Sheet
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_to, new_post, page_or_part, wants_part
-from scorekeeper.web.app.kept import list_reasons, was_kept
+from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
+from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
-from scorekeeper.web.forms.correction import Correction, find_impossible_without
+from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
@@ -67,18 +66,18 @@ def strike() -> ResponseReturnValue:
     match = get_match()
     struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
     others = request.form.getlist("others", int)
-    post = request.form.get("post") or new_post()
+    post = request.form.get("post") or make_post()
     try:
         after = play.strike_out(get_store(), match.id, struck, seen, post, others)
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
     except RuleError as error:
-        if was_kept():
+        if is_kept():
             return _answer(match, problems=error.problems, status=422)
-        impossible = find_impossible_without(match, struck, others)
+        impossible = play.list_impossible_without(match.sheet, struck, others)
         if not impossible:
             return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": new_post()}
+        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": make_post()}
         return page_or_part("strike.html", "_strike.html", 422, **values)
     if not wants_part():
         return redirect(_back(), 303)
@@ -107,7 +106,7 @@ def _entry(form: Form) -> dict[str, Any]:
 
 
 def _save(match: play.Match, form: Form, correction: Correction | None) -> ResponseReturnValue:
-    post = request.form.get("post") or new_post()
+    post = request.form.get("post") or make_post()
     entry = correction.entry(_entry(form)) if correction else _entry(form)
     photo, along = request.form.get("photo") or None, correction.along if correction else ()
     try:
@@ -119,12 +118,12 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
-        problems = () if later and not was_kept() else list_problems(form.sheet, entry, error.problems)
+        problems = () if later and not is_kept() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
-    if correction and not was_kept():
+    if correction and not is_kept():
         # The sheet tells what it has changed.
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
     if not wants_part():
@@ -153,7 +152,7 @@ def _answer(
     status: int = 200,
     **values: Any,
 ) -> ResponseReturnValue:
-    if status >= 400 and was_kept():
+    if status >= 400 and is_kept():
         answer = list_reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
         answer.status_code = status
         return answer
@@ -176,7 +175,7 @@ def _answer(
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
         last=sheet.counting_lines[-LAST:][::-1],
-        post=post or new_post(),
+        post=post or make_post(),
         **values,
     )
 

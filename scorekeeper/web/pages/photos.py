@@ -9,10 +9,10 @@ from flask_babel import gettext as _
 
 from scorekeeper import play
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.store.photos import StoredPhoto
+from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
 from scorekeeper.web.app.reader import open_sent_photo, read_photo, recall_reading, speak_photo_error
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
@@ -47,7 +47,7 @@ def upload() -> ResponseReturnValue:
         return _ask_for_photo(speak_photo_error(error), 422)
     reading = read_photo(photo, match.variant.largest)
     photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading.to_json(""))
-    fields = {"for": _read_purpose(), "post": new_post(), "seen": str(match.seen)} | read_pad_fields(
+    fields = {"for": _read_purpose(), "post": make_post(), "seen": str(match.seen)} | read_pad_fields(
         match.sheet, request.form
     )
     return redirect(_make_address(photo_id, fields), 303)

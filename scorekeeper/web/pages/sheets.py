@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import play
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part
+from scorekeeper.web.app.fragments import make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.shown.lines import sort_lines
 
@@ -21,7 +21,7 @@ def sheet() -> ResponseReturnValue:
     """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
     match = get_match()
     lines = tuple(line for line in sort_lines(match.sheet) if line.entry.strikes_out is None)
-    return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=new_post())
+    return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=make_post())
 
 
 @blueprint.get("/m/<match_id>/match.json")

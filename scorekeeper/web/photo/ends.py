@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.layout.pictured import lay_out_picture
-from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Sheet, lay_out_photo
 from scorekeeper.web.photo.gaps import fill_gaps
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
 from vision import Reading
@@ -38,9 +37,8 @@ class OpenChoice:
 
 def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayout:
     """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
-    game = sheet.game
-    joins = fill_gaps(tiles.now, reading.joins, game.facing)
-    layout = lay_out_picture(tiles.now, joins, game.model, game.facing, within=tuple(tiles.there))
+    joins = fill_gaps(tiles.now, reading.joins, sheet.game.facing)
+    layout = lay_out_photo(sheet, tiles.now, joins, within=tuple(tiles.there))
     found: dict[int, tuple[str, ...]] = {}
     for place, tile in tiles.there.items():
         if tile.open is not None:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Sheet
 from scorekeeper.web.forms.ends import EndsForm
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.round import RoundForm

@@ -1,6 +1,6 @@
 """The lines of a sheet in the order in which people read them."""
 
-from scorekeeper.engine.sheet.fold import Line, Sheet
+from scorekeeper.play import Line, Sheet
 
 
 def sort_lines(sheet: Sheet) -> tuple[Line, ...]:

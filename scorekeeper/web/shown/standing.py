@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.play import Sheet
 
 LONG_NAME = 8  # letters in a third of a phone
 

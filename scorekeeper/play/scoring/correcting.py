@@ -1,0 +1,69 @@
+"""What correcting or striking out an entry would do to the entries after it. Nothing is written.
+
+Anna's move of three is corrected to two: the tile that Bo laid at the third end then lies nowhere. Such lines are told,
+each with every reason, so that they can be corrected or struck out together with the entry.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.entries import Entry, Void
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet.fold import append_entries, find_new_problems, rewind_to
+from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.play.scoring.writing import Along
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A line that cannot be any more after the correction, and every reason."""
+
+    line: Line
+    problems: tuple[Problem, ...]
+
+
+def may_go_along(sheet: Sheet, along: Along) -> bool:
+    """Whether it can be read, and strikes out or corrects another entry."""
+    return _read(sheet, along) is not None
+
+
+def append_along(sheet: Sheet, along: Iterable[Along]) -> Sheet:
+    """The sheet with all that goes along."""
+    return append_entries(sheet, *(entry for each in along if (entry := _read(sheet, each))))
+
+
+def rewind_sheet(sheet: Sheet, number: int) -> Sheet:
+    """The sheet as it stood where entry `number` counts; raises LookupError for an entry that does not stand."""
+    return rewind_to(sheet, number)
+
+
+def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, Any]) -> tuple[Later, ...]:
+    """What stands on `sheet` and cannot be any more once `entry` is written, too; nothing where it cannot be itself."""
+    try:
+        written = parse_entry(entry, sheet.variant, sheet.seating)
+    except RuleError:
+        return ()
+    return _list_later(sheet, append_entries(with_along, written))
+
+
+def list_impossible_without(sheet: Sheet, number: int, others: Sequence[int]) -> tuple[Later, ...]:
+    """What cannot be any more without the entry and these others; nothing where it cannot be struck out at all."""
+    return _list_later(sheet, append_entries(sheet, *(Void(of=each) for each in (*others, number))))
+
+
+def _list_later(sheet: Sheet, after: Sheet) -> tuple[Later, ...]:
+    """What cannot be any more, where the last entry itself can be."""
+    wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
+    lines = [line for line in after.lines if f"entry {line.number}" in wrong]
+    return () if after.lines[-1] in lines else tuple(Later(line, line.problems) for line in lines)
+
+
+def _read(sheet: Sheet, along: Along) -> Entry | None:
+    """The entry that goes along; None for what is no correction of ours."""
+    try:
+        entry = parse_entry(along.entry, sheet.variant, sheet.seating)
+    except RuleError:
+        return None
+    return entry if entry.refers_to is not None else None
