@@ -9,9 +9,11 @@ import pytest
 
 from scorekeeper.engine.entries import KINDS, Entry
 from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TEMPLATES
+from scorekeeper.web.forms import find_forms
 from tests.house.arrows import modules
 
 # One entry of each kind with all its fields, as in a match file. A new kind brings its own.
@@ -32,6 +34,7 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 def entry_of(kind: str) -> Entry:
+    assert kind in WRITTEN, f"write an entry of the kind {kind!r} with all its fields into WRITTEN"
     variant = VARIANTS["german_draw"]
     return parse_entry({"entry": kind, **WRITTEN[kind]}, variant, variant.seat(["Anna", "Bo"]))
 
@@ -45,6 +48,7 @@ def test_an_entry_is_written_as_it_was_read(kind: str) -> None:
 
 @each_kind
 def test_every_field_of_a_kind_is_tried_here_or_is_another_word_for_one(kind: str) -> None:
+    assert entry_of(kind).kind == kind
     others = {"round": {"out", "boneyard"}}  # a round ends in one way
     assert set(WRITTEN[kind]) | others.get(kind, set()) >= KINDS[kind].fields >= set(KINDS[kind].named)
 
@@ -60,9 +64,22 @@ def test_an_entry_says_what_it_is(kind: str) -> None:
 
 @each_kind
 def test_a_kind_brings_its_templates(kind: str) -> None:
-    drawn = (TEMPLATES / "entries" / f"{kind}.html").read_text(encoding="utf-8")
-    assert not [name for name in MACROS if f"{{% macro {name}(" not in drawn]
-    assert f'id="said-{kind}"' in (TEMPLATES / "unsent" / f"{kind}.html").read_text(encoding="utf-8")
+    drawn, unsent = (TEMPLATES / folder / f"{kind}.html" for folder in ("entries", "unsent"))
+    assert drawn.exists(), f"{drawn} draws a {kind}"
+    assert not [name for name in MACROS if f"{{% macro {name}(" not in drawn.read_text(encoding="utf-8")]
+    assert unsent.exists(), f"{unsent} says how a {kind} that waits is told"
+    assert f'id="said-{kind}"' in unsent.read_text(encoding="utf-8")
+
+
+@each_kind
+def test_a_kind_that_games_take_has_a_form_and_does_something_to_a_sheet(kind: str) -> None:
+    variant = next((variant for variant in VARIANTS.values() if kind in variant.takes), None)
+    if variant is None:
+        assert KINDS[kind].in_every_game, f"no game takes a {kind}"
+        return
+    assert kind in find_forms(), f"no form of web/forms is called {kind}"
+    seating = variant.seat(["Anna", "Bo"][: variant.most_players])
+    assert fold(variant, seating, [entry_of(kind)]).lines[0].entry == entry_of(kind)
 
 
 def test_every_kind_that_a_game_takes_is_one() -> None:

@@ -4,11 +4,13 @@ To add a kind of entry (a bid, say):
 
 1. its module here, `bid.py`, with a class that inherits from `Entry` and answers what that asks;
 2. the class in `KINDS` below, the only list there is;
-3. what one more of it does to a sheet, in `engine.sheet.step`, and `bid` among what a game `takes`;
+3. what one more of it does to a sheet, a function in `engine.sheet.step`, and `bid` among what a game `takes`;
 4. its form in `web/forms`;
-5. its template `templates/entries/bid.html`, which draws it, and `templates/unsent/bid.html` if it can be entered
-   without a connection;
+5. its template `templates/entries/bid.html`, which draws it, and `templates/unsent/bid.html`, which tells one that
+   waits without a connection;
 6. a table in `tests/tables` that has it.
+
+`tests/house/test_kinds.py` says which of them is missing.
 """
 
 from collections.abc import Mapping
