@@ -21,19 +21,20 @@ __all__ = [
     "find_groups", "find_joins_and_groups", "keep", "open_photo", "read", "whole",
 ]  # fmt: skip
 
-Eye = Callable[[Picture, int], tuple[Tile, ...]]
-"""Finds the tiles on an upright picture, knowing the set's largest half; corners in the picture's own pixels."""
+Eye = Callable[[Picture, int | None], tuple[Tile, ...]]
+"""Finds the tiles on an upright picture, told the match's largest half or None; corners in the picture's own pixels."""
 
 STEPS = ("open", "find_tiles", "joins")
 """What a reading's `ms` tells apart, in order; "all" is their sum."""
 
 
-def read(data: bytes | Photo, largest: int = 6, *, find_tiles: Eye | None = None) -> Reading:
+def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: Eye | None = None) -> Reading:
     """The tiles on a photo, how they touch, and what is doubtful.
 
     `data` is the file's bytes, or a photo already opened by `open_photo` (whoever keeps the picture as well opens
-    it once and asks `Photo.kept`); `largest` is the most pips on a half in the set played with. Points are pixels of
-    the upright photo at its full size. `find_tiles` replaces the eye. Raises PhotoError.
+    it once and asks `Photo.kept`); `largest` is the most pips on a half in the set which the match is played with:
+    what lies on the photo is read all the same, and a tile of a larger set is doubtful. Points are pixels of the
+    upright photo at its full size. `find_tiles` replaces the eye. Raises PhotoError.
     """
     clock = [time.perf_counter()]
     photo = data if isinstance(data, Photo) else open_photo(data)

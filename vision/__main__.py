@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
     parser.add_argument("--json", action="store_true", help="print one JSON line a photo")
     parser.add_argument("--draw", type=Path, metavar="DIR", help="write each photo with its reading drawn on it there")
-    parser.add_argument("--largest", type=int, default=6, metavar="N", help="the most pips on a half in the set (6)")
+    parser.add_argument("--largest", type=int, metavar="N", help="the most pips on a half in the set played with")
     chosen = parser.parse_args(arguments)
     status = 0
     for name in chosen.photos:

@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no ÷ shows ? instead
             stream.reconfigure(errors="replace")
     try:
-        return commands.main(arguments, prog_name="scorekeeper", standalone_mode=False) or 0
+        return choose_command.main(arguments, prog_name="scorekeeper", standalone_mode=False) or 0
     except click.UsageError as error:
         return _tell([*_usage(error.ctx), f"error: {error.format_message()}"], error.exit_code)
     except Trouble as trouble:
@@ -47,12 +47,12 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
-def commands() -> None:
+def choose_command() -> None:
     """A score pad for real domino games."""
 
 
 for each in (serve.serve_pad, score.score_files, count.count_photo, *matches.COMMANDS):
-    commands.add_command(each)
+    choose_command.add_command(each)
 
 
 def _usage(context: click.Context | None) -> list[str]:

@@ -11,7 +11,7 @@ from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import check_names
 from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.matches import list_players
-from scorekeeper.store.names import have_met, list_names_of, map_persons, write_naming
+from scorekeeper.store.names import has_met, list_names_of, map_persons, write_naming
 
 UNSEEN = ("Cc", "Cf")
 JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
@@ -56,7 +56,7 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
         if theirs:
             if not merge:
                 raise Taken(other)
-            if have_met(db, mine, theirs):
+            if has_met(db, mine, theirs):
                 raise refuse("sat_together", "name", player=player, other=other)
         # The new name has to mean itself, whomever it may have meant before.
         write_naming(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))

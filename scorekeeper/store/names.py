@@ -64,7 +64,7 @@ def list_names_of(db: Database, person: str) -> tuple[str, ...]:
     return own + tuple(name for name, meant in known.items() if meant == person and name != person)
 
 
-def have_met(db: Database, some: Sequence[str], others: Sequence[str]) -> str | None:
+def has_met(db: Database, some: Sequence[str], others: Sequence[str]) -> str | None:
     """The id of a match where one of `some` names sat with one of `others`, if there is one."""
     row = db.execute(
         f"SELECT id FROM seats AS one JOIN seats AS other USING (match) JOIN matches ON serial = match"  # noqa: S608  # marks only

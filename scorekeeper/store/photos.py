@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.schema import digest_jpeg
+from scorekeeper.store.schema import hash_jpeg
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Ma
             kept.isoformat(timespec="microseconds"),
             json.dumps(dict(reading)),
             jpeg,
-            digest_jpeg(jpeg),
+            hash_jpeg(jpeg),
         ),
     )
 
@@ -63,7 +63,7 @@ def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[t
     rows = db.execute(
         "SELECT matches.id, photos.id, CAST(jpeg AS BLOB), digest FROM photos JOIN matches ON serial = match"
     )
-    return tuple((match, id_) for match, id_, jpeg, kept in rows if digest_jpeg(jpeg) != kept or not readable(jpeg))
+    return tuple((match, id_) for match, id_, jpeg, kept in rows if hash_jpeg(jpeg) != kept or not readable(jpeg))
 
 
 def list_unused_photos(db: Database, before: datetime | None = None) -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,7 @@ STEPS = Migrations("scorekeeper")
 
 
 @STEPS(name="0001 matches, seats, entries, finals and photos")
-def matches_and_entries(db: Database) -> None:
+def add_matches_and_entries(db: Database) -> None:
     """Facts only. Entries and finals are written once: triggers refuse to change or delete them."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.executescript("""
@@ -86,7 +86,7 @@ def matches_and_entries(db: Database) -> None:
 
 
 @STEPS(name="0002 the post that started a match")
-def posts_of_matches(db: Database) -> None:
+def add_posts_of_matches(db: Database) -> None:
     """A tap on "start" that is sent twice starts one match."""
     db.executescript("""
         ALTER TABLE matches ADD COLUMN post TEXT;
@@ -95,7 +95,7 @@ def posts_of_matches(db: Database) -> None:
 
 
 @STEPS(name="0003 standings, names, shelves and tallies")
-def standings_and_names(db: Database) -> None:
+def add_standings_and_names(db: Database) -> None:
     """Facts: who is who, and what lies where. And what is made from the facts: how each match stands, each tally.
 
     Triggers keep `standings` true to the entries, so that nobody who writes one can forget it.
@@ -197,7 +197,7 @@ def standings_and_names(db: Database) -> None:
 
 
 @STEPS(name="0004 links to score and to watch")
-def links_of_matches(db: Database) -> None:
+def add_links_of_matches(db: Database) -> None:
     """Which link lets a device in. The last one of a match counts; one without a key closes it."""
     db.executescript("""
         CREATE TABLE links (
@@ -219,13 +219,13 @@ def links_of_matches(db: Database) -> None:
 
 
 @STEPS(name="0005 matches and endings by their time, photos by entry and digest")
-def matches_by_time(db: Database) -> None:
+def number_matches_by_time(db: Database) -> None:
     """A match that is brought in later lies where it was played; a photo tells whether it is as it was kept."""
     renumber_matches(db)
     db.execute("ALTER TABLE photos ADD COLUMN digest TEXT")  # of the JPEG
     for (id_,) in db.execute("SELECT id FROM photos").fetchall():
         (jpeg,) = db.execute("SELECT jpeg FROM photos WHERE id = ?", (id_,)).fetchone()
-        db.execute("UPDATE photos SET digest = ? WHERE id = ?", (digest_jpeg(jpeg), id_))
+        db.execute("UPDATE photos SET digest = ? WHERE id = ?", (hash_jpeg(jpeg), id_))
     db.executescript("""
         CREATE INDEX entries_by_photo ON entries (photo) WHERE photo IS NOT NULL;
 
@@ -240,7 +240,7 @@ def matches_by_time(db: Database) -> None:
     """)
 
 
-def digest_jpeg(jpeg: bytes) -> str:
+def hash_jpeg(jpeg: bytes) -> str:
     """What tells whether a photo is still as it was kept."""
     return hashlib.sha256(jpeg).hexdigest()
 

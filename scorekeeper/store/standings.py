@@ -100,7 +100,7 @@ def find_standing(db: Database, serial: int) -> Standing:
     return _standing(db, row)
 
 
-def lies_in_bin(db: Database, id_: str) -> bool:
+def is_deleted(db: Database, id_: str) -> bool:
     """Whether the match with this id was deleted; False where there is no such match."""
     sql = "SELECT place FROM standings WHERE match = (SELECT serial FROM matches WHERE id = ?)"
     row = db.execute(sql, (id_,)).fetchone()

@@ -5,7 +5,7 @@ import random
 from datetime import UTC, datetime, timedelta
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.file.match import parse_entry, write_entry_json
+from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
@@ -42,7 +42,7 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
                 newest=False,
             )
             entries = [
-                EntryRow(line.number, f"evening {line.number}", started, write_entry_json(line.entry), None)
+                EntryRow(line.number, f"evening {line.number}", started, line.entry.to_json(), None)
                 for line in sheet.lines
             ]
             record_entries(db, row, sheet, entries)

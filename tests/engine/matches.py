@@ -85,7 +85,7 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
         if "ends" in variant.takes:
             kinds.append(open_ends(players, variant.asks_placed))
         item = draw(st.one_of(kinds))
-        standing = [line.number for line in sheet.standing_lines]
+        standing = [line.number for line in sheet.counting_lines]
         what = draw(st.sampled_from(["new", "new", "correction", "void"])) if standing else "new"
         if what == "correction":
             item["replaces"] = draw(st.sampled_from(standing))

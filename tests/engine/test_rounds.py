@@ -32,7 +32,7 @@ def test_points_are_never_negative(key: str, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_a_round_has_one_winner_at_most_unless_each_of_a_tie_scores(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.seating, match.entries).standing_lines:
+    for line in fold(match.variant, match.seating, match.entries).counting_lines:
         if line.score:
             assert len(line.score.winners) < 2 or match.seating.options.get("tie") == "each"
             assert set(line.score.winners) <= set(match.seating.sides)
@@ -43,7 +43,7 @@ def test_a_round_has_one_winner_at_most_unless_each_of_a_tie_scores(key: str, da
 @given(data=st.data())
 def test_points_go_to_who_won_the_round_but_penalties_to_the_others(key: str, data: st.DataObject) -> None:
     match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.seating, match.entries).standing_lines:
+    for line in fold(match.variant, match.seating, match.entries).counting_lines:
         if line.score:
             scored = {side for side, points in line.points.items() if points}
             if match.variant.lowest_wins:

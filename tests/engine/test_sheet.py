@@ -29,7 +29,7 @@ def test_totals_are_the_sum_of_the_points(match: MatchFile) -> None:
     sheet = sheet_of(match)
     assert not sheet.problems
     for side in match.seating.sides:
-        assert sheet.totals[side] == sum(line.points[side] for line in sheet.standing_lines)
+        assert sheet.totals[side] == sum(line.points[side] for line in sheet.counting_lines)
 
 
 @given(any_matches())
@@ -58,7 +58,7 @@ def in_order(sheet: Sheet) -> list[Line]:
     for line in sheet.lines:
         replaced = getattr(line.entry, "replaces", None)
         place[line.number] = place[replaced] if replaced else line.number
-    return sorted(sheet.standing_lines, key=lambda line: place[line.number])
+    return sorted(sheet.counting_lines, key=lambda line: place[line.number])
 
 
 @given(any_matches())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.file.match import parse_entry, write_entry_json
+from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.layout.positions import Lying, Position, read_position
@@ -114,7 +114,7 @@ def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
     assert sheet.winners == (("Anna",) if told.verdict == "won" else ())
     assert sheet.totals == {"Anna": told.result.left.count}
     assert alone(variant).find_doubts(told.result) == ()
-    assert parse_entry(write_entry_json(told.result), variant, sheet.seating) == told.result
+    assert parse_entry(told.result.to_json(), variant, sheet.seating) == told.result
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import play
-from scorekeeper.engine.file.match import MatchFile, write_entry_json
+from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Match
@@ -23,7 +23,7 @@ def played(store: Store, file: MatchFile) -> Match:
     """The match played entry by entry, as from a phone."""
     seating = file.seating
     match = play.start_match(store, file.variant.key, seating.players, seating.partners, seating.lead, seating.options)
-    return add(store, match, *map(write_entry_json, file.entries))
+    return add(store, match, *(entry.to_json() for entry in file.entries))
 
 
 def problems(document: object) -> list[str]:
@@ -70,7 +70,7 @@ def test_striking_out_equals_never_having_written(store: Store, file: MatchFile,
         return
     undone = play.strike_out(store, before.id, after.seen, after.seen, "undo").sheet
     assert replace(undone, lines=()) == replace(before.sheet, lines=())
-    assert undone.standing_lines == before.sheet.standing_lines
+    assert undone.counting_lines == before.sheet.counting_lines
 
 
 @one_store_for_all

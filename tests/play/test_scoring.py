@@ -238,7 +238,7 @@ def test_an_entry_is_struck_out_together_with_what_hangs_on_it(store: Store, fou
         play.strike_out(store, four.id, 1, 3, "tap")
     assert [problem.place[0] for problem in refused.value.problems] == ["entry 2", "entry 3"]
     after = play.strike_out(store, four.id, 1, 3, "tap", [2, 3])
-    assert after.sheet.standing_lines == ()
+    assert after.sheet.counting_lines == ()
 
 
 # -- what can hardly be ------------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ class Eye:
 
     def __init__(self, *tiles: Tile) -> None:
         self.tiles = tiles
-        self.shown: list[tuple[tuple[int, ...], int]] = []
+        self.shown: list[tuple[tuple[int, ...], int | None]] = []
 
-    def __call__(self, image: Picture, largest: int) -> tuple[Tile, ...]:
+    def __call__(self, image: Picture, largest: int | None) -> tuple[Tile, ...]:
         self.shown.append((image.shape, largest))
         return self.tiles

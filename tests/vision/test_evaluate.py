@@ -4,17 +4,22 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.vision.laying import above, lay
 from tests.vision.photos import Eye, plain_photo
 from vision import Reading, Tile, find_joins_and_groups
 from vision.evaluate.__main__ import main
+from vision.evaluate.corrupt import WAYS, corrupted
 from vision.evaluate.figures import by_kind, count, mean_f1, reliability, time_ratio, worst
 from vision.evaluate.judge import Verdict, judge, not_read
 from vision.evaluate.labels import Label, load_labels
 from vision.evaluate.line import open_ends
 from vision.evaluate.report import fault, in_words
+from vision.evaluate.scenes import SETS
+from vision.photo import open_photo
+from vision.render.studio import KINDS
 
 
 def label(tiles: str, **more: object) -> Label:
@@ -84,6 +89,19 @@ def test_the_mean_over_origins_counts_each_origin_alike() -> None:
     verdicts += [judge(label("5-0", kinds={"origin": "b"}), apart("5-1"))]
     assert mean_f1(by_kind(verdicts, "origin").values()) == pytest.approx(0.5)
     assert count(verdicts).f1 == pytest.approx(0.75)
+
+
+def test_photos_without_a_tile_have_no_rates_but_a_line_of_their_own() -> None:
+    verdicts = [judge(label("5-0", kinds={"origin": "a"}), apart("5-0")), judge(label(""), apart("1-1 2-2?"))]
+    verdicts += [judge(label("", ignore=1), apart("3-3"))]
+    assert list(by_kind(verdicts, "origin")) == ["a"]
+    assert "photos without a tile           1/2 yield one           2 invented, 1 of them sure" in in_words(verdicts, 3)
+
+
+def test_the_share_of_right_tiles_that_are_sure_is_told() -> None:
+    verdicts = [judge(label("5-0 6-6 3-2 1-1"), apart("5-0 6-6 3-2? 4-4"))]
+    assert count(verdicts).sure_share == pytest.approx(2 / 3)
+    assert "sure among right                2/3 = 66.67%" in in_words(verdicts, 3)
 
 
 def test_confidence_is_held_against_what_was_right() -> None:
@@ -219,6 +237,36 @@ def test_what_is_read_on_photos_without_tiles_is_invented(folder: Path, capsys: 
     printed = capsys.readouterr()
     assert printed.out.splitlines()[-1] == "2 tiles invented (2 of them sure) on 3 photos"
     assert "notes.jpg" in printed.err
+
+
+def test_photos_are_read_made_worse_in_thirteen_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(folder / "labels.json"), str(folder), "--corrupt", "--every", "2"], EYE) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(WAYS) + 2 == 15
+    assert lines[-1] == "mean of F1      0.6667"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_photo_is_made_worse_the_same_way_each_time_and_stays_as_it_was(way: str) -> None:
+    photo = open_photo(plain_photo(960, 600))
+    before = photo.image.copy()
+    once, again = corrupted(photo, way), corrupted(photo, way)
+    assert np.array_equal(once.image, again.image)
+    assert once.image.dtype == np.uint8
+    assert np.array_equal(photo.image, before)
+
+
+def test_what_is_read_on_rendered_clutter_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--clutter", "2"], EYE) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split() == ["as", "in", "training", "1", "1", "1", "1"]
+    assert lines[-1].split() == ["all", "9", "9", "9", "9"]
+
+
+def test_rendered_scenes_of_every_kind_and_set_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--scenes", "1"], EYE) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:-1]] == [*KINDS, *(f"double-{largest}" for largest in SETS)]
 
 
 def test_without_labels_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:

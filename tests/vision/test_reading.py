@@ -70,6 +70,7 @@ def test_pips_beyond_the_set_are_warned_of_and_not_sure() -> None:
     assert reading.warnings == (Doubt("pips_above_largest", (0,), {"tile": "9-2", "largest": 6}),)
     assert [tile.sure for tile in reading.tiles] == [False, True]
     assert read(plain_photo(), 9, find_tiles=Eye(small("9-2", 0, 0))).warnings == ()
+    assert read(plain_photo(), find_tiles=Eye(small("9-2", 0, 0))).warnings == ()
 
 
 def test_a_tile_that_was_not_sure_stays_so() -> None:

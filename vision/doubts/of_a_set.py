@@ -9,8 +9,10 @@ from dataclasses import replace
 from vision.reading import Doubt, Tile
 
 
-def find_doubts(tiles: tuple[Tile, ...], largest: int, holes: tuple[tuple[int, int], ...] = ()) -> tuple[Doubt, ...]:
-    """What is doubtful about `tiles`, read on one photo of a set whose halves go up to `largest` pips.
+def find_doubts(
+    tiles: tuple[Tile, ...], largest: int | None, holes: tuple[tuple[int, int], ...] = ()
+) -> tuple[Doubt, ...]:
+    """What is doubtful about `tiles`, read on one photo; the match's set goes up to `largest` pips (None: unknown).
 
     `holes`: the pairs of tiles between which one seems to be missing (`vision.doubts.holes`).
     """
@@ -21,7 +23,7 @@ def find_doubts(tiles: tuple[Tile, ...], largest: int, holes: tuple[tuple[int, i
         places[tile.name].append(place)
     doubts = []
     for (low, high), where in places.items():
-        if high > largest:
+        if largest is not None and high > largest:
             doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": _said((low, high)), "largest": largest}))
         if len(where) > 1:
             doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": _said((low, high))}))

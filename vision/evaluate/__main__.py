@@ -1,6 +1,8 @@
 """`python -m vision.evaluate LABELS.json PHOTOS_DIR [--sheet DIR] [--json]`: how well the photos are read.
 
-`python -m vision.evaluate --no-tiles DIR` reads photos on which no tile lies and says how many were invented.
+`python -m vision.evaluate --no-tiles DIR` reads photos on which no tile lies and says how many were invented;
+`… LABELS.json PHOTOS_DIR --corrupt` reads the photos made worse in thirteen ways (`--every 5`: only every fifth photo);
+`… --clutter 400` reads so many rendered tables without a tile, `… --scenes 20` so many scenes of every kind and set.
 """
 
 import argparse
@@ -18,10 +20,13 @@ from vision.evaluate.draw import around, contact_sheet, draw
 from vision.photo import PhotoError, Picture
 from vision.reading import Tile
 
+from .clutter import count_on_clutter
 from .figures import worst
 from .judge import Verdict, judge, not_read
 from .labels import Label, load_labels
 from .report import fault, in_json, in_words, tile_name
+from .scenes import read_scenes
+from .worse import clutter_in_words, figures_in_words, read_corrupted
 
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 
@@ -33,13 +38,24 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
         invented = count_invented(chosen.no_tiles, find_tiles)
         print(json.dumps(invented, ensure_ascii=False) if chosen.json else _invented_in_words(invented))
         return 0
-    labels = [label for label in load_labels(chosen.labels) if chosen.only in label.photo]
+    if chosen.clutter:
+        print(clutter_in_words(count_on_clutter(chosen.clutter, find_tiles)))
+        return 0
+    if chosen.scenes:
+        print(figures_in_words("rendered", read_scenes(chosen.scenes, find_tiles)))
+        return 0
+    labels = [label for label in load_labels(chosen.labels) if chosen.only in label.photo][:: chosen.every]
     if not labels:
         print("No photo is labelled, or none with that in its name.", file=sys.stderr)
         return 2
+    if chosen.corrupt:
+        print(figures_in_words("made worse by", read_corrupted(labels, chosen.photos, find_tiles)))
+        return 0
     verdicts, drawn = [], {}
     for label in labels:
-        verdict, picture = evaluate(label, chosen.photos, find_tiles, drawing=chosen.sheet is not None)
+        verdict, picture = evaluate(
+            label, chosen.photos, find_tiles, told=chosen.told, drawing=chosen.sheet is not None
+        )
         verdicts.append(verdict)
         if picture is not None:
             drawn[label.photo] = picture
@@ -49,8 +65,12 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
     return 0
 
 
-def evaluate(label: Label, folder: Path, find_tiles: Eye | None, drawing: bool) -> tuple[Verdict, Picture | None]:
+def evaluate(
+    label: Label, folder: Path, find_tiles: Eye | None, *, told: bool, drawing: bool
+) -> tuple[Verdict, Picture | None]:
     """The verdict on one photo, and the photo with its reading on it if `drawing` and anything is wrong.
+
+    `told`: the reader is told which set it is.
 
     A photo that cannot be opened is said on stderr and counts as one on which nothing was read.
     """
@@ -61,7 +81,7 @@ def evaluate(label: Label, folder: Path, find_tiles: Eye | None, drawing: bool) 
     except (OSError, PhotoError) as problem:
         print(f"{label.photo}: {problem}", file=sys.stderr)
         return not_read(label), None
-    reading = read(photo, label.largest, find_tiles=find_tiles)
+    reading = read(photo, label.largest if told else None, find_tiles=find_tiles)
     ms = (time.perf_counter() - started) * 1000
     verdict = judge(label, reading, ms, decode_ms(data))
     return verdict, around(draw(photo.image, reading), reading) if drawing and verdict.wrong else None
@@ -119,13 +139,18 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         "photos", nargs="?", type=Path, metavar="PHOTOS_DIR", help="the folder the labels' paths start in"
     )
     parser.add_argument("--no-tiles", type=Path, metavar="DIR", help="photos without a tile: count what is invented")
+    parser.add_argument("--clutter", type=int, metavar="N", help="so many rendered tables without a tile, likewise")
+    parser.add_argument("--scenes", type=int, metavar="N", help="so many rendered scenes of every kind and every set")
+    parser.add_argument("--corrupt", action="store_true", help="read the photos made worse in thirteen ways")
+    parser.add_argument("--told", action="store_true", help="tell the reader which set lies on each photo")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th photo (1)")
     parser.add_argument("--sheet", type=Path, metavar="DIR", help="draw the worst photos there, and all on one sheet")
     parser.add_argument("--worst", type=int, default=12, metavar="N", help="how many photos are the worst (12)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only photos with this in their path")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     chosen = parser.parse_args(arguments)
-    if not chosen.no_tiles and not (chosen.labels and chosen.photos):
-        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR")
+    if not (chosen.no_tiles or chosen.clutter or chosen.scenes or (chosen.labels and chosen.photos)):
+        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, --clutter N, --scenes N")
     return chosen
 
 

@@ -26,6 +26,11 @@ class Figures:
     ends_right: int
 
     @property
+    def sure_share(self) -> float:
+        """Of the tiles read right, the share that nobody needs to look at."""
+        return (self.sure - self.sure_wrong) / self.right if self.right else 1.0
+
+    @property
     def precision(self) -> float:
         """Of the tiles read, the share that is right."""
         return self.right / self.read if self.read else 1.0
@@ -72,15 +77,29 @@ def count(verdicts: Iterable[Verdict]) -> Figures:
     )
 
 
+def with_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+    """Those of photos on which a readable tile lies; on the others there is nothing to be read right."""
+    return tuple(verdict for verdict in verdicts if verdict.label.tiles)
+
+
+def without_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+    """Those of photos on which no readable tile lies: what is read there, and not forgiven, is invented."""
+    return tuple(verdict for verdict in verdicts if not verdict.label.tiles)
+
+
 def by_kind(verdicts: Sequence[Verdict], kind: str) -> dict[str, Figures]:
-    """The figures for each value of `kind` ("origin", "difficulty", "layout", "tile_colour"), in order of value."""
+    """The figures for each value of `kind` ("origin", "difficulty", "layout", "tile_colour"), in order of value.
+
+    Only over photos with a tile: where none lies there is no rate.
+    """
+    verdicts = with_tiles(verdicts)
     values = sorted({verdict.label.kinds.get(kind, "") for verdict in verdicts})
     return {value: count(v for v in verdicts if v.label.kinds.get(kind, "") == value) for value in values}
 
 
 def mean_f1(figures: Iterable[Figures]) -> float:
     """The plain mean of F1, each of `figures` counting the same however many photos it has."""
-    return mean(each.f1 for each in figures)
+    return mean([each.f1 for each in figures] or [1.0])
 
 
 def reliability(verdicts: Iterable[Verdict]) -> tuple[Bin, ...]:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .figures import Figures, by_kind, count, mean_f1, reliability, time_ratio, worst
+from .figures import Figures, by_kind, count, mean_f1, reliability, time_ratio, without_tiles, worst
 from .judge import Verdict
 from .labels import KINDS, Name
 
-HEAD = "photos  right  tiles   read  right   P      R      F1     ends"
+HEAD = "photos  right  tiles   read  right   P      R      F1     sure   ends"
 
 
 def in_words(verdicts: Sequence[Verdict], most: int) -> str:
@@ -21,7 +21,8 @@ def in_words(verdicts: Sequence[Verdict], most: int) -> str:
         _line("plain mean of F1 over origins", f"{mean_f1(origins.values()):.4f}", f"{len(origins)} origins"),
         _line("photos entirely right", _share(whole.photos_right, whole.photos)),
         _line("wrong among sure", _share(whole.sure_wrong, whole.sure)),
-        _line("sure among read", _share(whole.sure, whole.read)),
+        _line("sure among right", _share(whole.sure - whole.sure_wrong, whole.right)),
+        _line("photos without a tile", *_on_nothing(without_tiles(verdicts))),
         _line("open ends right", _share(whole.ends_right, whole.ends)),
         _line("  where every tile was", _share(faultless.ends_right, faultless.ends)),
         _line("readings forgiven", str(sum(verdict.forgiven for verdict in verdicts))),
@@ -42,10 +43,18 @@ def in_words(verdicts: Sequence[Verdict], most: int) -> str:
     return "\n".join(lines)
 
 
+def _on_nothing(verdicts: Sequence[Verdict]) -> tuple[str, str]:
+    """How many of these photos, on which no tile lies, yield one, and what was invented there."""
+    figures = count(verdicts)
+    yielding = figures.photos - figures.photos_right
+    return f"{yielding}/{figures.photos} yield one", f"{figures.read} invented, {figures.sure} of them sure"
+
+
 def in_json(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     """The same figures, and what was wrong on each photo, as plain values."""
     return {
         "all": _plain(count(verdicts)),
+        "without_tiles": _plain(count(without_tiles(verdicts))),
         "mean_f1": round(mean_f1(by_kind(verdicts, "origin").values()), 4),
         "time_ratio": time_ratio(verdicts),
         "reliability": [
@@ -100,11 +109,11 @@ def _line(what: str, figure: str, more: str = "") -> str:
 def _row(value: str, figures: Figures) -> str:
     counts = (figures.photos, figures.photos_right, figures.tiles, figures.read, figures.right)
     ends = f"{figures.ends_right}/{figures.ends}" if figures.ends else ""
-    rates = f"{figures.precision:.3f}  {figures.recall:.3f}  {figures.f1:.3f}  {ends}"
+    rates = f"{figures.precision:.3f}  {figures.recall:.3f}  {figures.f1:.3f}  {figures.sure_share:.3f}  {ends}"
     return f"  {value[:42]:42} {' '.join(f'{each:6}' for each in counts)}   {rates}".rstrip()
 
 
 def _plain(figures: Figures) -> dict[str, float | int]:
     counts = {name: getattr(figures, name) for name in figures.__slots__}
-    rates = {name: round(getattr(figures, name), 4) for name in ("precision", "recall", "f1")}
+    rates = {name: round(getattr(figures, name), 4) for name in ("precision", "recall", "f1", "sure_share")}
     return counts | rates

@@ -115,8 +115,8 @@ def _pips_on(places: Vector, odds: Vector, middle: Vector, along: Vector, across
     return np.asarray(odds[inside])
 
 
-def decode(maps: Maps, largest: int = NUMBERS - 1) -> list[Found]:
-    """The tiles the maps show, best first; no half counts more than `largest` pips."""
+def decode(maps: Maps) -> list[Found]:
+    """The tiles the maps show, best first."""
     half_at, half_fine = peaks(maps.half, LEAST_PEAK)
     tile_at, tile_fine = peaks(maps.tile, LEAST_PEAK)
     if len(half_at) < 2 or not len(tile_at):
@@ -146,7 +146,7 @@ def decode(maps: Maps, largest: int = NUMBERS - 1) -> list[Found]:
         return []
     pip_at, pip_fine = peaks(1 / (1 + np.exp(-maps.pip)), 0.02)
     places, odds = pip_fine * 2, maps.pip[pip_at[:, 1], pip_at[:, 0]]
-    return [_found(maps, pair, tile_fine[pair[1]] * 4, halves, half_at, places, odds, largest) for pair in chosen]
+    return [_found(maps, pair, tile_fine[pair[1]] * 4, halves, half_at, places, odds) for pair in chosen]
 
 
 def softmax(odds: Vector) -> Vector:
@@ -155,15 +155,9 @@ def softmax(odds: Vector) -> Vector:
     return np.asarray(power / power.sum(axis=-1, keepdims=True))
 
 
-def up_to(chances: Vector, largest: int) -> Vector:
-    """The chances of the numbers that the set has."""
-    kept = np.where(np.arange(len(chances)) <= largest, chances, 0)
-    return np.asarray(kept / max(float(kept.sum()), 1e-9))
-
-
 def _found(
     maps: Maps, pair: tuple[float, int, int, int, Vector], centre: Vector, halves: Vector, half_at: Vector,
-    places: Vector, odds: Vector, largest: int,
+    places: Vector, odds: Vector,
 ) -> Found:  # fmt: skip
     score, _, first, second, _ = pair
     middles = halves[[first, second]]
@@ -174,6 +168,7 @@ def _found(
     named, counted = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
     for k, half in enumerate((first, second)):
         x, y = half_at[half]
-        named[k] = up_to(softmax(maps.number[:, y, x]), largest)
-        counted[k] = up_to(number_of_pips(_pips_on(places, odds, middles[k], along / 2, across[k])), largest)
+        named[k] = softmax(maps.number[:, y, x])
+        counts = number_of_pips(_pips_on(places, odds, middles[k], along / 2, across[k]))
+        counted[k] = counts / counts.sum()
     return Found(score, centre, middles, along, across, named, counted)

@@ -20,6 +20,7 @@ from .decide import decide
 from .decode import Found, decode
 from .merge import merged, same
 from .network import Network
+from .sets import of_set, tell_set
 from .shape import Shape, common_shape, reshaped
 from .sizes import by_length, middle_length, of_a_size, scaled
 from .weigh import Closer, weigh
@@ -72,14 +73,14 @@ class Look:
         return self.weight > CLEARLY and middle_length(self.tiles) * self.scale < BEST_LENGTH * NO_BETTER
 
 
-def _seen(picture: Picture, largest: int) -> list[Found]:
+def _seen(picture: Picture) -> list[Found]:
     """What the first model sees in a picture; a rim is added, so that a tile at the border has one too."""
     rimmed = cv2.copyMakeBorder(picture, RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE)
-    found = decode(network().look([rimmed])[0], largest)
+    found = decode(network().look([rimmed])[0])
     return [replace(tile, centre=tile.centre - RIM, halves=tile.halves - RIM) for tile in found]
 
 
-def look_at(image: Picture, region: Region, scale: float, largest: int, *, turned: bool = False) -> list[Found]:
+def look_at(image: Picture, region: Region, scale: float, *, turned: bool = False) -> list[Found]:
     """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
     left, top, right, bottom = region
     part = scaled(image[top:bottom, left:right], scale)
@@ -89,7 +90,7 @@ def look_at(image: Picture, region: Region, scale: float, largest: int, *, turne
     if turned:
         part = np.ascontiguousarray(part[::-1, ::-1])
         shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
-    return [_moved(tile, sign * by, shift) for tile in _seen(part, largest) if tile.score >= LEAST_LOOKED]
+    return [_moved(tile, sign * by, shift) for tile in _seen(part) if tile.score >= LEAST_LOOKED]
 
 
 def _moved(tile: Found, by: Picture, shift: Picture | float) -> Found:
@@ -112,20 +113,20 @@ def _clearness(look: Look) -> float:
     return sum(tile.score**5 for tile in look.tiles) / max(look.weight, 1e-9)
 
 
-def search(image: Picture, largest: int) -> Look:
+def search(image: Picture) -> Look:
     """The look at the whole picture, made smaller, that shows its tiles best."""
     longer = max(image.shape[:2])
     small = scaled(image, min(1.0, COARSE[0] / longer))
     by = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
     looks = []
     for size in COARSE:
-        seen = look_at(small, _whole(small), size / max(small.shape[:2]), largest)
+        seen = look_at(small, _whole(small), size / max(small.shape[:2]))
         looks.append(Look(size / longer, [_moved(tile, by, by / 2 - 0.5) for tile in seen]))
         if looks[-1].clear:
             break
     best = max(looks, key=lambda look: look.weight)
     if _clearness(best) < CLEAR and longer > COARSE[0]:
-        fine = Look(FINE / longer, look_at(image, _whole(image), FINE / longer, largest))
+        fine = Look(FINE / longer, look_at(image, _whole(image), FINE / longer))
         best = max(best, fine, key=lambda look: look.weight)
     return best
 
@@ -145,19 +146,23 @@ def _affordable(region: Region, scale: float) -> float:
     return min(scale, float(np.sqrt(LARGEST_PASS / ((right - left) * (bottom - top)))))
 
 
-def examine(image: Picture, largest: int) -> tuple[list[Found], list[Closer | None]]:
+def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[Closer | None]]:
     """Every tile found, before it is decided which to keep, and the closer look's word on it (None: it was plain).
+
+    `said`: the largest half of the set which the match is played with, as far as that is known.
 
     Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
     looks are averaged.
     """
-    first = search(image, largest)
+    first = search(image)
     if not first.tiles:
         return [], []
     region = _region(first.tiles, image.shape)
     scale = _affordable(region, BEST_LENGTH / middle_length(first.tiles))
-    found = first.tiles if scale < first.scale * NO_BETTER else look_at(image, region, scale, largest)
+    found = first.tiles if scale < first.scale * NO_BETTER else look_at(image, region, scale)
     found = of_a_size(found)
+    largest = tell_set(found, said)
+    found = [of_set(tile, largest) for tile in found]
     found, closer = look_straight(image, found, common_shape(found), largest)
     clear = [close is None or settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     if all(clear):
@@ -200,8 +205,8 @@ def _looked_at_again(image: Picture, tiles: list[Found], others: list[Found], la
     """
     region = _region(tiles, image.shape)
     scale = _affordable(region, AGAIN * BEST_LENGTH / middle_length(tiles))
-    again = look_at(image, region, scale, largest, turned=True)
-    return merged(tiles, [tile for tile in again if not any(same(tile, other) for other in others)])
+    again = look_at(image, region, scale, turned=True)
+    return merged(tiles, [of_set(tile, largest) for tile in again if not any(same(tile, other) for other in others)])
 
 
 def settled(tile: Found, close: Closer) -> bool:
@@ -210,9 +215,11 @@ def settled(tile: Found, close: Closer) -> bool:
     return tile.score > 0.6 and close.real.min() > 0.9 and certain > 0.95
 
 
-def find_tiles(image: Picture, largest: int = 6) -> tuple[Tile, ...]:
-    """The tiles lying face up in a picture (H×W×3 uint8, blue green red), of a set up to double-`largest`.
+def find_tiles(image: Picture, largest: int | None = None) -> tuple[Tile, ...]:
+    """The tiles lying face up in a picture (H×W×3 uint8, blue green red).
 
+    `largest`: the most pips on a half of the set which the match is played with; the set that lies there is told from
+    the picture all the same, and that one is only the likeliest.
     Corners and centres are pixels of that picture. Tiles partly covered or cut by the border are left out.
     """
     return decide(*examine(image, largest), image.shape)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .decode import NUMBERS, Found, Vector, number_of_pips, peaks, softmax, up_to
+from .decode import NUMBERS, Found, Vector, number_of_pips, peaks, softmax
 from .halves import INNER, SIDE
+from .sets import up_to
 
 TRUST = {"named": 0.45, "counted": 0.0, "closer": 0.4, "pips": 0.0}
 """Powers of the witnesses, measured on rendered scenes: `vision.train.calibrate`.

@@ -1,11 +1,11 @@
-"""What lies about the tiles and falls on them: the ground, clutter, dice, a hand, shadows, a mirrored lamp."""
+"""What lies about the tiles and falls on them: the ground, clutter, a hand, shadows, a mirrored lamp."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from .camera import Camera, Points, Solid, outline
-from .clutter import thing
+from .clutter import Thing, thing
 from .faces import Pixels
 from .grounds import Grounds
 from .looks import Rng
@@ -34,9 +34,9 @@ def lay_ground(rng: Rng, camera: Camera, grounds: Grounds) -> NDArray[np.uint8]:
     return np.clip(image * 255, 0, 255).astype(np.uint8)
 
 
-def lay_thing(rng: Rng, canvas: NDArray[np.uint8], camera: Camera, spread: float) -> None:
-    """Lay something flat that is no tile on the table, within about `spread` tile lengths."""
-    sheet, length, width = thing(rng)
+def lay_thing(rng: Rng, canvas: NDArray[np.uint8], camera: Camera, spread: float, what: Thing | None = None) -> None:
+    """Lay `what` (its picture, length and width), or anything flat that is no tile, within about `spread` lengths."""
+    sheet, length, width = what or thing(rng)
     x, y, turn = rng.normal(0, spread), rng.normal(0, spread), rng.uniform(0, 2 * np.pi)
     along, across = (
         np.array([np.cos(turn), np.sin(turn), 0]) * length / 2,
@@ -50,21 +50,6 @@ def lay_thing(rng: Rng, canvas: NDArray[np.uint8], camera: Camera, spread: float
         seen = camera.see(corners)
         if np.abs(seen).max() < 4000:
             paint_face(canvas, seen, sheet)
-
-
-def stray_die(rng: Rng) -> Solid:
-    """A die lying somewhere."""
-    size, turn = rng.uniform(0.12, 0.25), rng.uniform(0, 2 * np.pi)
-    c, s = np.cos(turn), np.sin(turn)
-    x, y = rng.normal(0, 1.6, 2)
-    return Solid(
-        np.array([x, y, size]),
-        np.array([c, s, 0]),
-        np.array([-s, c, 0]),
-        np.array([0, 0, 1.0]),
-        (size, size, size),
-        0.03,
-    )
 
 
 def fingers(rng: Rng, image: Pixels, ids: NDArray[np.uint8]) -> None:

@@ -1,7 +1,6 @@
-"""Things on a table that are no tiles: dice, coins, buttons, counters, pens, cards, leaves, fingers.
+"""Flat things on a table that are no tiles: coins, buttons, counters, pens, cards, leaves, and those of `flats`.
 
-Each is a flat picture with cover (as a tile's face, see `faces`) and its length and width in tile lengths; dice are
-solids and get faces here.
+Each is a flat picture with cover (as a tile's face, see `faces`) and its length and width in tile lengths.
 """
 
 import cv2
@@ -9,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .faces import Pixels, blotches
+from .flats import flat
 from .looks import Rng, jitter, pick
 
 N = 96
@@ -106,35 +106,18 @@ def _leaf(rng: Rng) -> Pixels:
     return _covered(sheet, mask)
 
 
-def thing(rng: Rng) -> tuple[Pixels, float, float]:
-    """A flat thing: its picture, its length and its width."""
-    kind = pick(rng, ("disc", "bar", "card", "leaf"), (4, 2, 4, 2))
+Thing = tuple[Pixels, float, float]
+"""A flat thing: its picture, its length and its width in tile lengths."""
+
+
+def thing(rng: Rng) -> Thing:
+    """Any flat thing."""
+    kind = pick(rng, ("disc", "bar", "card", "leaf", "printed"), (4, 2, 4, 2, 6))
+    if kind == "printed":
+        return flat(rng)
     sheet = {"disc": _disc, "bar": _bar, "card": _card, "leaf": _leaf}[kind](rng)
     length = {
         "disc": rng.uniform(0.12, 0.9), "bar": rng.uniform(0.8, 4), "card": rng.uniform(0.5, 2.5),
         "leaf": rng.uniform(0.1, 1.5),
     }[kind]  # fmt: skip
     return np.clip(sheet, 0, 1), float(length), float(length * sheet.shape[0] / sheet.shape[1])
-
-
-_DIE = ((), ((0, 0),), ((-1, -1), (1, 1)), ((-1, -1), (0, 0), (1, 1)), ((-1, -1), (1, -1), (1, 1), (-1, 1)))
-
-
-def die_face(rng: Rng) -> Pixels:
-    """One face of a die."""
-    light = rng.random() < 0.6
-    body = rng.uniform(0.7, 0.95, 3) if light else rng.uniform(0.02, 0.6, 3)
-    ink = rng.uniform(0, 0.2, 3) if light else rng.uniform(0.8, 1, 3)
-    sheet = np.ones((48, 48, 4), np.float32)
-    sheet[..., :3] = body
-    face = _drawable(sheet)
-    number = int(rng.integers(1, 7))
-    spots = list(_DIE[min(number, 4)])
-    if number == 5:
-        spots.append((0, 0))
-    if number == 6:
-        spots += [(-1, 0), (1, 0)]
-    for x, y in spots:
-        cv2.circle(face, (24 + 12 * x, 24 + 12 * y), 5, tuple(255 * float(c) for c in ink), -1)
-    sheet[..., :3] = face.astype(np.float32) / 255
-    return sheet

@@ -108,7 +108,7 @@ def half_spots(look: Look, pips: int) -> list[tuple[float, float]]:
     """Where the pips of a half lie: (along the tile from the half's middle outwards, across), in tile lengths."""
     return [
         (-y * look.spread_y * -0.25, x * look.spread_x * look.width / 2)
-        for x, y in spots(pips, mirrored=look.mirrored, turned=look.turned and pips in {6, 7, 8})
+        for x, y in spots(pips, mirrored=look.mirrored, turned=look.turned and pips in {6, 7, 8}, way=look.way)
     ]
 
 
@@ -122,6 +122,20 @@ def pip_places(look: Look, pips: tuple[int, int]) -> list[tuple[float, float, in
     return places
 
 
+def _worn(rng: Rng, look: Look, face: Pixels, bare: Pixels) -> None:
+    """Scratches, and paint that has partly gone from the pips: there the bare tile shows."""
+    height, length = face.shape[:2]
+    gone = np.clip(blotches(rng, height, length, 16) - (1.7 - 0.9 * look.wear), 0, 0.7)[..., None]
+    face[..., :3] += gone * (bare - face[..., :3])
+    scratches = np.zeros((height, length), np.uint8)
+    for _ in range(int(rng.uniform(1, 3 + 6 * look.wear))):
+        one = rng.uniform(0, 1, 2) * (length, height)
+        two = one + rng.normal(0, 0.25 * length, 2)
+        cv2.line(scratches, (int(one[0]), int(one[1])), (int(two[0]), int(two[1])), 255, 1, cv2.LINE_AA)
+    strength = scratches.astype(np.float32)[..., None] * np.float32(look.wear * rng.uniform(0.1, 0.5) / 255)
+    face[..., :3] += strength * (np.float32(rng.choice([0.1, 0.9])) - face[..., :3])
+
+
 def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: Vector) -> Pixels:
     """The face with `pips`, `length` pixels long (see the module for the format)."""
     height = round(length * look.width)
@@ -131,14 +145,15 @@ def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: V
     face[..., 3] = cover
     radius = look.pip * look.width * length
     body: Colour = look.body
+    bare = face[..., :3].copy() if look.wear else None
     if look.frame:
         line = np.exp(-(((inside - 0.045) / 0.006) ** 2))[..., None]
         face[..., :3] += line * (np.array(look.divider_colour, np.float32) - face[..., :3])
     if look.material == "waffle":
         # Dimples without paint: dark in the middle, and seldom as bright as a lacquered cup.
-        bare = replace(look, gloss=max(0.0, look.gloss - 0.6), engraved=max(0.4, look.engraved))
+        unpainted = replace(look, gloss=max(0.0, look.gloss - 0.6), engraved=max(0.4, look.engraved))
         deep = tuple(c * (0.45 + 0.55 * look.gloss) for c in look.body)
-        patch, stamp = _cup(radius * (0.85 + 0.2 * look.gloss), deep, bare, light, body)  # type: ignore[arg-type]  # three
+        patch, stamp = _cup(radius * (0.85 + 0.2 * look.gloss), deep, unpainted, light, body)  # type: ignore[arg-type]  # three
         for x, y, _ in pip_places(look, (9, 9)):
             _stamp(face, length / 2 + x * length, height / 2 + y * length, patch, stamp)
     if look.divider != "none":
@@ -162,6 +177,8 @@ def draw_face(rng: Rng, look: Look, pips: tuple[int, int], length: int, light: V
     if look.spinner:
         patch, stamp = _cup(look.spinner * height, look.spinner_colour, look, (-light[0], -light[1], light[2]), body)
         _stamp(face, length / 2, height / 2, patch, stamp)
+    if bare is not None:
+        _worn(rng, look, face, bare)
     slope = _edge_slope(inside, look.bevel, light)
     face[..., :3] *= np.clip(1 + 0.45 * slope - 0.1 * (inside < look.bevel * 0.5), 0.3, 1.6)[..., None]
     return face

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .faces import Pixels, blotches
 from .looks import Rng, jitter, pick
+from .prints import blank, colours, dimple, dots, flower, speckled
 
 SIZE = 384
 
@@ -168,6 +169,25 @@ def _keys(rng: Rng) -> Pixels:
     return sheet.astype(np.float32) / 255
 
 
+def _spotted(rng: Rng) -> Pixels:
+    """Cloth with spots or flowers, or a plate with holes: a grid of them, straight or staggered, full or with gaps."""
+    body, ink, other = colours(rng, 3, 0.2)
+    sheet = blank(body, SIZE, SIZE)
+    step = SIZE / rng.uniform(5, 26)
+    size, least = step * rng.uniform(0.12, 0.4), rng.uniform(0.5, 1)
+    kind = pick(rng, ("spots", "flowers", "holes"), (4, 3, 4))
+    for place in dots(rng, SIZE, SIZE, step):
+        if rng.random() > least:
+            continue
+        if kind == "flowers":
+            flower(rng, sheet, place, size * 1.2, [ink, other])
+        elif kind == "holes":
+            dimple(sheet, place, size, ink, body, raised=False)
+        else:
+            cv2.circle(sheet, (round(place[0]), round(place[1])), max(1, round(size)), ink, -1, cv2.LINE_AA)
+    return speckled(rng, sheet).astype(np.float32) / 255
+
+
 def _stone(rng: Rng) -> Pixels:
     base, other = _tone(rng), _tone(rng)
     field = blotches(rng, SIZE, SIZE, int(rng.integers(4, 60))) + 0.4 * blotches(rng, SIZE, SIZE, 90)
@@ -183,6 +203,7 @@ def _plain(rng: Rng) -> Pixels:
 _KINDS = {
     "plain": (_plain, 20), "wood": (_wood, 18), "cloth": (_cloth, 14), "stone": (_stone, 8), "damask": (_damask, 8),
     "stripes": (_stripes, 5), "squares": (_squares, 6), "board": (_board, 10), "text": (_text, 6), "keys": (_keys, 4),
+    "spotted": (_spotted, 8),
 }  # fmt: skip
 
 

@@ -60,14 +60,23 @@ def _blur(rng: Rng, image: Pixels, most: float) -> Pixels:
     return cv2.filter2D(image, -1, kernel / max(kernel.sum(), 1))
 
 
-def photograph(rng: Rng, image: Pixels, sharp: float) -> np.ndarray:
-    """The picture as a phone would store it (uint8); `sharp` is the pixel length of a tile: small ones blur less."""
-    height, width = image.shape[:2]
+def _tint(rng: Rng) -> np.ndarray:
+    """How much blue, green and red the lamp and the exposure leave: mostly near 1, now and then far off."""
     cast_ = np.exp(rng.normal(0, 0.09, 3)) if rng.random() < 0.85 else np.exp(rng.normal(0, 0.3, 3))
     if rng.random() < 0.05:
         cast_ = cast_ * np.array([rng.uniform(0.2, 1), rng.uniform(0.5, 1), 1.0])
     exposure = np.exp(rng.normal(-0.05, 0.3)) if rng.random() < 0.88 else rng.uniform(0.2, 1.7)
-    image = image * (cast_ * exposure).astype(np.float32)
+    return np.asarray(cast_ * exposure)
+
+
+def photograph(rng: Rng, image: Pixels, sharp: float, *, mild: bool = False) -> np.ndarray:
+    """The picture as a phone would store it (uint8); `sharp` is the pixel length of a tile: small ones blur less.
+
+    `mild`: lit well enough, as people see to it before they take a photo.
+    """
+    height, width = image.shape[:2]
+    tint = np.exp(rng.normal(-0.05, 0.15) + rng.normal(0, 0.08, 3)) if mild else _tint(rng)
+    image = image * tint.astype(np.float32)
     if rng.random() < 0.3:
         gamma = rng.uniform(0.7, 1.5)
         image = np.power(np.maximum(image, 0), np.float32(gamma))

@@ -8,6 +8,8 @@ import numpy as np
 Colour = tuple[float, float, float]
 """Blue, green, red, each 0 to 1 (reflected light, not what the camera makes of it)."""
 Rng = np.random.Generator
+NUMBERS = 19
+"""0 to 18: as many as the largest set has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,15 @@ class Look:
     mirrored: bool
     frame: bool  # a line along the edge
     print_on_back: str
+    wear: float = 0.0  # 0 new .. 1 scratched, paint partly gone
+    way: int = 0  # how numbers above 12 are laid, see `patterns.OTHERS`
 
 
 _NUMBER_HUES = (
     (0, 0, 0), (0.75, 0.55, 0.2), (0.2, 0.5, 0.1), (0.15, 0.1, 0.75), (0.25, 0.2, 0.15), (0.6, 0.25, 0.1),
     (0.05, 0.6, 0.9), (0.5, 0.1, 0.75), (0.5, 0.55, 0.1), (0.5, 0.1, 0.35), (0.1, 0.35, 0.9), (0.2, 0.1, 0.5),
     (0.5, 0.5, 0.5), (0.1, 0.3, 0.35), (0.6, 0.3, 0.3), (0.2, 0.45, 0.3),
+    (0.35, 0.2, 0.6), (0.7, 0.45, 0.35), (0.15, 0.4, 0.55),
 )  # fmt: skip
 
 
@@ -116,6 +121,9 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
         style = pick(rng, ("white", "gold", "many", "hue"), (78, 8, 7, 7))
     else:
         style = pick(rng, ("black", "many", "hue", "brown", "white"), (50, 26 if largest <= 6 else 60, 9, 6, 2))
+    if rng.random() < 0.025 and kind != "marble":  # engraved or raised, without any paint
+        deep = tuple(c * (0.55 if not dark else 1.6) + (0.0 if not dark else 0.08) for c in body)
+        return (jitter(rng, deep, 0.01),) * NUMBERS
     if style == "white" and not dark and kind not in {"pink", "hue", "green", "grey"}:
         style = "black"
     for _ in range(20):
@@ -132,7 +140,7 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
     else:
         one = (0.9, 0.9, 0.9) if dark else (0.05, 0.05, 0.05)
     if style != "many":
-        return (one,) * 16
+        return (one,) * NUMBERS
     own = rng.random() < 0.5  # colours of no real set, so that colour alone never tells the number
     colours: list[Colour] = []
     for hue in _NUMBER_HUES:
@@ -151,14 +159,14 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
 def random_look(rng: Rng, largest: int | None = None) -> Look:
     """The look of some set, as common as such sets are."""
     if largest is None:
-        largest = int(pick(rng, ("6", "9", "12", "15"), (66, 8, 22, 4)))
+        largest = int(pick(rng, ("6", "9", "12", "15", "18"), (60, 9, 20, 6, 5)))
     kind, body, material = _body(rng)
     if material == "waffle":
         largest = min(largest, 9)
     two_tone = rng.random() < 0.15
     back = _hue(rng) if two_tone and rng.random() < 0.5 else (_grey(rng, 0.02, 0.2) if two_tone else body)
     pips = _pip_colours(rng, kind, body, largest)
-    small = {6: (0.085, 0.15), 9: (0.07, 0.12), 12: (0.06, 0.1), 15: (0.055, 0.075)}[largest]
+    small = {6: (0.085, 0.15), 9: (0.07, 0.12), 12: (0.06, 0.1), 15: (0.052, 0.075), 18: (0.042, 0.062)}[largest]
     divider = pick(rng, ("none", "line", "groove", "double"), (24 if material == "waffle" else 9, 45, 45, 2))
     if material == "waffle" and rng.random() < 0.6:
         divider = "none"
@@ -168,6 +176,7 @@ def random_look(rng: Rng, largest: int | None = None) -> Look:
     )
     if _distance(divider_colour, body) < 0.2:
         divider_colour = pips[1]
+    spread = (0.46, 0.68) if largest <= 9 else (0.6, 0.76) if largest <= 15 else (0.68, 0.8)
     metal = jitter(rng, (0.35, 0.6, 0.72), 0.06) if rng.random() < 0.6 else _grey(rng, 0.5, 0.8)
     return Look(
         largest=largest,
@@ -181,7 +190,7 @@ def random_look(rng: Rng, largest: int | None = None) -> Look:
         pips=pips,
         pip=float(rng.uniform(*small)),
         spread_x=float(rng.uniform(0.48, 0.68)) if largest <= 9 else float(rng.uniform(0.56, 0.74)),
-        spread_y=float(rng.uniform(0.46, 0.68)) if largest <= 9 else float(rng.uniform(0.6, 0.76)),
+        spread_y=float(rng.uniform(*spread)),
         engraved=0.0 if rng.random() < 0.3 else float(rng.uniform(0.2, 1.0)),
         ring=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.04 else 0.0,
         divider=divider,
@@ -196,6 +205,8 @@ def random_look(rng: Rng, largest: int | None = None) -> Look:
         mirrored=rng.random() < 0.3,
         frame=rng.random() < 0.03,
         print_on_back=pick(rng, ("", "text", "star", "rings", "lines"), (70, 8, 5, 5, 5)),
+        wear=float(rng.uniform(0.2, 1)) if rng.random() < 0.18 else 0.0,
+        way=int(rng.integers(0, 4)) if rng.random() < 0.4 else 0,
     )
 
 
@@ -203,7 +214,7 @@ def plain_look(largest: int = 6) -> Look:
     """White tiles with black pips, a divider and a brass pin: what most people picture."""
     return Look(
         largest=largest, width=0.5, thickness=0.17, corner=0.05, body=(0.86, 0.9, 0.91), back=(0.86, 0.9, 0.91),
-        sides=(0.84, 0.88, 0.89), material="plain", pips=((0.05, 0.05, 0.05),) * 16,
+        sides=(0.84, 0.88, 0.89), material="plain", pips=((0.05, 0.05, 0.05),) * NUMBERS,
         pip=0.11 if largest <= 6 else 0.08, spread_x=0.56, spread_y=0.56, engraved=0.5, ring=0.0, divider="line",
         divider_length=0.84, divider_thickness=0.022, divider_colour=(0.06, 0.06, 0.06), spinner=0.055,
         spinner_colour=(0.4, 0.62, 0.72), bevel=0.03, gloss=0.3, turned=False, mirrored=False, frame=False,

@@ -1,9 +1,11 @@
-"""Where the pips lie on a half, for every number from 0 to 15.
+"""Where the pips lie on a half, for every number from 0 to 18.
 
 A half is seen with the divider below it: x runs along the divider from -1 to 1, y along the tile from the short
 end (-1) to the divider (1). The outermost rows and columns of pips lie on ±1; the look of a set says how far from
-the edge that is. Numbers up to 9 use a grid of three by three, 10 to 12 three columns of up to four pips, 13 to 15
-three columns of up to five; a 10 is 4-2-4 with its middle pair in the outer rows.
+the edge that is. There are three columns: of up to three pips for numbers up to 9, up to four for 10 to 12, up to five
+for 13 to 15, up to six for 16 to 18. Where the middle column has two pips less than its neighbours (7, 10, 13, 16) the
+last rows stay full: a 10 is 4-2-4 with its middle pair in the outer rows. Numbers above 12 were never seen on a real
+tile; `OTHERS` has more ways to lay them, so that a reader learns to count them and no picture by heart.
 """
 
 Spot = tuple[float, float]
@@ -11,11 +13,22 @@ Spot = tuple[float, float]
 _T = 1 / 3
 
 
+def _rows(count: int) -> tuple[float, ...]:
+    """Rows evenly spaced from -1 to 1; a single one lies in the middle."""
+    return tuple(2 * k / (count - 1) - 1 for k in range(count)) if count > 1 else (0.0,) * count
+
+
+def _even(left: int, middle: int, right: int) -> tuple[Spot, ...]:
+    """The spots of three columns of so many pips, each column spread over the whole half."""
+    columns = ((-1.0, left), (0.0, middle), (1.0, right))
+    return tuple((x, row) for x, count in columns for row in _rows(count))
+
+
 def _columns(left: str, middle: str, right: str) -> tuple[Spot, ...]:
     """The spots of three columns, each a string of the rows it fills."""
     rows = {
         "a": -1.0, "b": -0.5, "c": 0.0, "d": 0.5, "e": 1.0,
-        "p": -1.0, "q": -_T, "r": _T, "s": 1.0, "u": -0.72, "v": -0.24, "w": 0.24, "x": 0.72,
+        "p": -1.0, "q": -_T, "r": _T, "s": 1.0,
     }  # fmt: skip
     return tuple((x, rows[row]) for x, column in ((-1.0, left), (0.0, middle), (1.0, right)) for row in column)
 
@@ -34,16 +47,31 @@ PATTERNS: tuple[tuple[Spot, ...], ...] = (
     _columns("pqrs", "ps", "pqrs"),
     _columns("pqrs", "pcs", "pqrs"),
     _columns("pqrs", "pqrs", "pqrs"),
-    _columns("pqrs", "abcde", "pqrs"),
-    _columns("abcde", "pqrs", "abcde"),
-    _columns("abcde", "abcde", "abcde"),
+    _even(5, 3, 5),
+    _even(5, 4, 5),
+    _even(5, 5, 5),
+    _even(6, 4, 6),
+    _even(6, 5, 6),
+    _even(6, 6, 6),
 )
 """PATTERNS[n] are the n spots of the number n."""
+OTHERS: dict[int, tuple[tuple[Spot, ...], ...]] = {
+    13: (_even(4, 5, 4), tuple((x, y * 0.5 if x == 0 else y) for x, y in _even(5, 3, 5))),
+    14: (tuple((x, y * 0.75 if x == 0 else y) for x, y in _even(5, 4, 5)),),
+    16: (_even(5, 6, 5), tuple((x, y * 0.6 if x == 0 else y) for x, y in _even(6, 4, 6)),
+         tuple((x, y) for x in _rows(4) for y in _rows(4))),
+    17: (tuple((x, y * 0.8 if x == 0 else y) for x, y in _even(6, 5, 6)),),
+}  # fmt: skip
+"""Other ways in which some set may lay them, none of them seen."""
 
 
-def spots(pips: int, *, mirrored: bool = False, turned: bool = False) -> tuple[Spot, ...]:
-    """The spots of a number; `mirrored` leans a 2 or 3 the other way, `turned` lays its rows across (some sets do)."""
-    found = PATTERNS[pips]
+def spots(pips: int, *, mirrored: bool = False, turned: bool = False, way: int = 0) -> tuple[Spot, ...]:
+    """The spots of a number; `mirrored` leans a 2 or 3 the other way, `turned` lays its rows across (some sets do).
+
+    `way` 1, 2 … lays a number above 12 in another of the ways in OTHERS, where it has any.
+    """
+    ways = (PATTERNS[pips], *OTHERS.get(pips, ()))
+    found = ways[way % len(ways)]
     if turned:
         found = tuple((y, x) for x, y in found)
     if mirrored:

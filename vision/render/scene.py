@@ -1,14 +1,15 @@
 """A whole scene: ground, clutter, tiles, light, camera; and exactly what is on it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .around import fingers, glare, lay_ground, lay_shadows, lay_thing, stray_die
+from .around import fingers, glare, lay_ground, lay_shadows, lay_thing
+from .blocks import Block, before, paint_block
 from .camera import Camera, Points, Solid, outline, rectangle, stand
-from .clutter import die_face
 from .faces import draw_back, draw_face, pip_places
 from .grounds import Grounds
 from .layouts import Layout, Place, Touch
@@ -91,9 +92,14 @@ def compose(
     grounds: Grounds,
     *,
     clutter: int,
+    blocks: Sequence[Block] = (),
     calm: bool = False,
+    mild: bool = False,
 ) -> Scene:
-    """Render a layout; `length` is a tile's length in pixels where the camera aims, `calm` leaves out the mishaps."""
+    """Render a layout; `length` is a tile's length in pixels where the camera aims, `calm` leaves out the mishaps.
+
+    `clutter`: so many flat things lie about; `blocks` stand there. Both lie under the tiles. `mild`: see `photograph`.
+    """
     canvas = lay_ground(rng, camera, grounds)
     for _ in range(clutter):
         lay_thing(rng, canvas, camera, 1.8)
@@ -113,14 +119,11 @@ def compose(
                 kept.append((place, solid))
     kept = kept[:110]
     solids = [solid for _, solid in kept]
-    dice = [stray_die(rng) for _ in range(int(rng.integers(1, 4)) if clutter and rng.random() < 0.25 else 0)]
-    dice = [d for d in dice if camera.depth(outline(d, -1)).min() > 0.3 * reach]
-    lay_shadows(rng, canvas, camera, solids + dice, light, length)
+    standing = before(camera, list(blocks), 0.2 * reach)
+    lay_shadows(rng, canvas, camera, solids + [block.solid for block in standing], light, length)
     ids = np.zeros(canvas.shape[:2], np.uint8)
-    for die in dice:
-        tint = tuple(rng.uniform(0.3, 0.9, 3).tolist())
-        paint_sides(canvas, camera, die, (tint, tint), light, ambient)
-        paint_face(canvas, camera.see(rectangle(die, -die.half[0], die.half[0])), die_face(rng))
+    for block in standing:
+        paint_block(canvas, camera, block, light, ambient)
     shine = np.zeros(256, np.float32)
     scene_shine = 0.0 if calm or rng.random() < 0.5 else rng.uniform(0, 1) * look.gloss
     for k in _back_to_front(camera, [(place.z, solid) for place, solid in kept]):
@@ -136,7 +139,7 @@ def compose(
             shine[0] = rng.uniform(0, 0.5) if rng.random() < 0.4 else 0
             image += (lamps(rng, high, wide) * cv2.LUT(ids, shine))[..., None]
         image *= uneven_light(rng, high, wide)[..., None]
-        stored = photograph(rng, image, length)
+        stored = photograph(rng, image, length, mild=mild)
     else:
         stored = (np.clip(image, 0, 1) * 255).astype(np.uint8)
     tiles = tuple(truth_of(camera, solid, look, place, ids, 2 * k + 1) for k, (place, solid) in enumerate(kept))

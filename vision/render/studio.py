@@ -5,17 +5,27 @@ from dataclasses import replace
 import numpy as np
 
 from . import layouts, seats
+from .blocks import blocks
 from .camera import Camera, look_down
 from .grounds import Grounds
 from .layouts import Layout, Place, Touch
 from .looks import Look, Rng, pick, random_look
 from .scene import Scene, compose
 
+KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0}
+"""How often which scene is made.
 
-def random_camera(rng: Rng, size: int, length: float) -> Camera:
-    """A phone held anyhow over the table, mostly from above, sometimes from a seat."""
-    kind = rng.random()
+usual: tiles and perhaps some clutter; other: no tile's face, only other things; among: tiles among things that look
+like them; near: some tiles much nearer than the rest; steep: seen from a low seat; table: as people photograph it, with
+many wooden and worn tiles: never made for training, what a confidence means is measured there.
+"""
+
+
+def random_camera(rng: Rng, size: int, length: float, *, steep: bool = False) -> Camera:
+    """A phone held anyhow over the table, mostly from above, sometimes from a seat; `steep`: from a low one."""
+    kind = 1.0 if steep else rng.random()
     low, high = (0, 14) if kind < 0.36 else (10, 48) if kind < 0.66 else (45, 80)
+    low, high = (56, 78) if steep else (low, high)
     tilt = np.radians(rng.uniform(low, high))
     roll = rng.normal(0, 0.3) if kind >= 0.6 else rng.uniform(0, 2 * np.pi)
     focal = float(np.exp(rng.uniform(np.log(0.9), np.log(5))))
@@ -55,6 +65,17 @@ def _near(one: Place, other: Place, look: Look) -> bool:
     return abs(one.x - other.x) < reach and abs(one.y - other.y) < reach
 
 
+def _nearer(rng: Rng, camera: Camera, layout: Layout, length: float) -> Layout:
+    """One to three of the tiles held nearer to the camera, two to four times as large: as in a hand above a table."""
+    places = list(layout[0])
+    for k in rng.permutation(len(places))[: int(rng.integers(1, 4))]:
+        times = float(rng.uniform(1.8, max(2.0, min(4.5, 190 / length))))
+        place = places[int(k)]
+        x, y, z = camera.place + (np.array([place.x, place.y, place.z]) - camera.place) / times
+        places[int(k)] = replace(place, x=float(x), y=float(y), z=float(z))
+    return places, []
+
+
 class Studio:
     """Makes one random scene after another."""
 
@@ -64,18 +85,59 @@ class Studio:
         self._grounds = Grounds(self._rng)
         self._size = size
 
-    def scene(self) -> Scene:
-        """The next scene: in seven of eight some tiles, else none."""
+    def scene(self, kind: str | None = None, largest: int | None = None) -> Scene:
+        """The next scene, of `kind` (a key of KINDS) or of any, with a set up to double-`largest` or any."""
         rng, size = self._rng, self._size
-        look = random_look(rng)
-        least = 36 if look.largest <= 6 else 55 if look.largest <= 9 else 72
+        kind = kind or pick(rng, tuple(KINDS), list(KINDS.values()))
+        if kind == "table":
+            return self._table(largest)
+        look = random_look(rng, largest)
+        least = {6: 36, 9: 55, 12: 72}.get(look.largest, 90)
         # Mostly as long as the reader likes them; now and then as small as they are in its first, coarse look.
         low, high = (least * 1.5, 150) if rng.random() < 0.7 else (least, 165)
+        if kind == "near":
+            low, high = 34, 60
         length = float(np.exp(rng.uniform(np.log(low), np.log(high))))
-        camera = random_camera(rng, size, length)
+        camera = random_camera(rng, size, length, steep=kind == "steep")
+        if kind == "other":
+            return self._without_tiles(camera, length, look)
         fits = (size / length) ** 2 / look.width * 0.7
         most = int(np.clip(rng.uniform(0.4, 1.2) * fits, 2, 36))
-        empty = rng.random() < 0.08
+        empty = kind == "usual" and rng.random() < 0.05
         layout: Layout = ([], []) if empty else _groups(rng, look, most)
-        clutter = int(rng.integers(0, 8)) if empty or rng.random() < 0.4 else 0
-        return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter)
+        if kind == "near":
+            layout = _nearer(rng, camera, layout, length)
+        clutter = int(rng.integers(0, 8)) if empty or kind == "among" or rng.random() < 0.4 else 0
+        stand = blocks(rng) if kind == "among" or (clutter and rng.random() < 0.2) else []
+        return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand)
+
+    def _table(self, largest: int | None) -> Scene:
+        """A table as people photograph it: lit well enough, tiles not too small, seen from above or from a seat."""
+        rng, size = self._rng, self._size
+        look = random_look(rng, largest)
+        wooden = rng.random() < 0.2
+        while wooden and look.material != "wood":
+            look = random_look(rng, largest)
+        if rng.random() < 0.35:
+            look = replace(look, wear=float(rng.uniform(0.2, 1)))
+        length = float(np.exp(rng.uniform(np.log(60 if look.largest <= 9 else 85), np.log(150))))
+        aim = rng.uniform(0.35, 0.65, 2)
+        tilt, focal = np.radians(rng.uniform(0, 52)), rng.uniform(0.9, 2)
+        camera = look_down(
+            (size, size), length, float(tilt), float(rng.normal(0, 0.5)), float(focal), (float(aim[0]), float(aim[1]))
+        )
+        layout = _groups(rng, look, int(np.clip((size / length) ** 2 * rng.uniform(0.3, 1), 2, 36)))
+        clutter = int(rng.integers(1, 6)) if rng.random() < 0.35 else 0
+        stand = blocks(rng) if clutter and rng.random() < 0.3 else []
+        return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand, mild=True)
+
+    def _without_tiles(self, camera: Camera, length: float, look: Look) -> Scene:
+        """Other things alone, or tiles of which only the backs are seen."""
+        rng = self._rng
+        layout: Layout = ([], [])
+        if rng.random() < 0.2:
+            layout = layouts.turned_over(rng, _groups(rng, look, int(rng.integers(1, 12))), 1.0)
+            layout = [place for place in layout[0] if place.pose == "back"], []
+        stand = [block for _ in range(int(rng.integers(0, 5))) for block in blocks(rng)]
+        clutter = int(rng.integers(0 if stand else 3, 14))
+        return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand)

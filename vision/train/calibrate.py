@@ -20,7 +20,6 @@ from vision.find.weigh import Closer
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
 
-SETS = (6, 9, 12, 15)
 READABLE = 0.8
 """The least visible share of a tile that must be read."""
 FAIR = 0.25
@@ -82,9 +81,7 @@ def look(scenes: int, seed: int, size: int) -> Iterator[tuple[list[Seen], int]]:
     """What is found in each scene, and how many readable tiles were not."""
     for number in range(scenes):
         scene = Studio(seed + number, size).scene()
-        most = max((max(tile.pips) for tile in scene.tiles), default=0)
-        largest = next(each for each in SETS if each >= most)
-        found, closer = eye.examine(scene.image, largest)
+        found, closer = eye.examine(scene.image)
         seen = []
         for tile, close in zip(found, closer, strict=True):
             true = _at(tile, scene)

@@ -90,7 +90,7 @@ def cuts_of(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], mos
             found.append((cut(image, _wrong(rng, tile))[0], NONE, None, UNKNOWN))
         if len(found) >= most:
             break
-    if rng.random() < 0.5:
+    for _ in range(int(rng.integers(0, 3)) if tiles else 4):  # anywhere else, more often where no tile lies
         middle, size, turn_by = rng.uniform(20, 300, 2), rng.uniform(8, 40), rng.uniform(0, 2 * np.pi)
         if all(_far(middle, tile) for tile in tiles):
             ring = np.arange(4) * np.pi / 2 + turn_by

@@ -10,8 +10,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from vision.render.looks import NUMBERS
+
+from .known import teach
 from .loop import Course, arguments, picture_of
-from .net import NUMBERS, TileNet
+from .net import TileNet
 from .shards import Shards, ahead
 from .targets import Targets
 
@@ -87,7 +90,11 @@ def main() -> None:
     parser = arguments(__doc__, minutes=90, batch=16)
     parser.add_argument("--crop", type=int, default=224, help="train on such parts of the scenes")
     asked = parser.parse_args()
-    course = Course(TileNet(), asked, decay=0.02)
+    net = TileNet()
+    if asked.known:
+        shown, _ = Shards(asked.shards, 5, asked.crop).batch(64)
+        teach(net, asked.known, picture_of(shown))
+    course = Course(net, asked, decay=0.02)
     course.run(ahead(Shards(asked.shards, course.step + 1, asked.crop), asked.batch), learned)
 
 

@@ -13,6 +13,7 @@ from vision.find.halves import SIDE
 from .cuts import cuts_of
 from .fit import focal
 from .halfnet import NONE, HalfNet
+from .known import teach
 from .loop import Course, arguments, picture_of
 from .shards import Shards
 
@@ -62,7 +63,12 @@ def learned(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
 def main() -> None:
     """Train until the minutes are used."""
     asked = arguments(__doc__, minutes=45, batch=128).parse_args()
-    course = Course(HalfNet(), asked, decay=0.03)
+    net = HalfNet()
+    if asked.known:
+        shards, rng = Shards(asked.shards, 5), np.random.default_rng(5)
+        shown = [each[0] for _ in range(40) for each in cuts_of(rng, *shards.one())]
+        teach(net, asked.known, picture_of(np.stack(shown)), last=True)
+    course = Course(net, asked, decay=0.03)
     waiting: queue.Queue[Batch] = queue.Queue(3)
     feeder = (Shards(asked.shards, course.step + 7), np.random.default_rng(course.step), asked.batch, waiting)
     threading.Thread(target=_batches, args=feeder, daemon=True).start()

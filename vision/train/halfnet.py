@@ -3,14 +3,16 @@
 import torch
 from torch import Tensor, nn
 
+from vision.render.looks import NUMBERS
+
 from .net import Block, conv
 
-NONE = 16
-"""The answer after the numbers 0 to 15: no half."""
+NONE = NUMBERS
+"""The answer after the numbers 0 to 18: no half."""
 
 
 class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """Cut-outs N×3×80×80 (0 to 1) -> N×17 log odds, N×8 and where pips are, N×1×40×40.
+    """Cut-outs N×3×80×80 (0 to 1) -> N×20 log odds, N×8 and where pips are, N×1×40×40.
 
     The 8 are how far (x, y; in sides of a half) the half's corners really are from where a straight cut would have
     put them: with them the half is cut again, straighter.

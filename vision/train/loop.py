@@ -33,6 +33,7 @@ def arguments(description: str | None, minutes: float, batch: int) -> argparse.A
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--known", type=Path, help="begin with what this model file (ONNX) knows")
     parser.add_argument("--warm", type=Path, help="start from this checkpoint's weights, as far as they fit")
     return parser
 

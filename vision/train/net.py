@@ -5,7 +5,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-NUMBERS = 16
+from vision.render.looks import NUMBERS
+
 CHANNELS = (16, 32, 64, 80, 80)
 COARSE = 2 + 4 + 2 + NUMBERS
 """Channels of the coarse map: tile, half, geometry (4), to the tile's centre (2), the half's number."""
@@ -33,7 +34,7 @@ class Block(nn.Module):  # type: ignore[misc]  # types are checked without PyTor
 
 
 class TileNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """Picture N×3×H×W (0 to 1, H and W multiples of 32) -> coarse N×24×H/4×W/4 and pips N×1×H/2×W/2."""
+    """Picture N×3×H×W (0 to 1, H and W multiples of 32) -> coarse N×27×H/4×W/4 and pips N×1×H/2×W/2."""
 
     def __init__(self, channels: tuple[int, ...] = CHANNELS) -> None:
         """`channels` at a half, a quarter … of the size."""

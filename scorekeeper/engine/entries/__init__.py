@@ -33,9 +33,7 @@ __all__ = [
     "Entry",
     "Hand",
     "HowEnded",
-    "Play",
     "Result",
-    "Round",
     "RoundEnd",
     "TileLaid",
     "Void",
@@ -45,10 +43,6 @@ __all__ = [
 
 # In the order of the tabs on the pad.
 KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, RoundEnd, Void)}
-
-# As they were called before, for those who have not moved yet.
-Play = TileLaid
-Round = RoundEnd
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """One entry as it stands in a match file, read with every problem told at once."""
 
-from typing import Any
-
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS, Entry
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, require_object
 from scorekeeper.engine.games.game import Variant
@@ -28,8 +26,3 @@ def _leaves_out_nothing(variant: Variant, seating: Seating) -> bool:
     """Whether a hand that is left out is empty; where only tiles are counted, or nothing, it is not known."""
     game = variant.at(seating)
     return not isinstance(game, RoundGame) or game.hands_wanted == "pips"
-
-
-def write_entry_json(entry: Entry) -> dict[str, Any]:
-    """One entry as it stands in the match file; what is not said is left out."""
-    return entry.to_json()

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.entries.reader import check_fields, require_object
-from scorekeeper.engine.file.entry import parse_entry, write_entry_json
+from scorekeeper.engine.file.entry import parse_entry
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.seating import Seating
@@ -26,7 +26,6 @@ __all__ = [
     "parse_entry",
     "read_draft",
     "read_match",
-    "write_entry_json",
     "write_match_json",
     "write_sheet_json",
 ]

@@ -104,6 +104,11 @@ class Danish(WinnerScores):
         return self.doubles
 
     @property
+    def doubles_fork(self) -> bool:
+        """Whether two ends go on from a double that lies crosswise; the rule texts ask it."""
+        return self.doubles is FORK
+
+    @property
     def first_tile(self) -> FirstTile:
         """A double, unless later rounds are led by a player who may hold none."""
         return "double" if self.next_start is NextStart.DOUBLE else "any"

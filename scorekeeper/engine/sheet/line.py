@@ -108,6 +108,6 @@ class Sheet:
         return self.seating.after(self.moved) if self.moved else self.lead.player
 
     @property
-    def standing_lines(self) -> tuple[Line, ...]:
+    def counting_lines(self) -> tuple[Line, ...]:
         """The lines that count."""
         return tuple(line for line in self.lines if not line.struck and line.entry.strikes_out is None)

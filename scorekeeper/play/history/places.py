@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.store import Store
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.standings import MatchPlace, find_standing, lies_in_bin, write_place
+from scorekeeper.store.standings import MatchPlace, find_standing, is_deleted, write_place
 
 
 def move_match(store: Store, match_id: str, place: MatchPlace) -> None:
@@ -24,4 +24,4 @@ def find_place(store: Store, match_id: str) -> MatchPlace:
 def is_in_bin(store: Store, match_id: str) -> bool:
     """Whether the match lies in the bin; asked with every request of a guest, so it costs next to nothing."""
     with store.read() as db:
-        return lies_in_bin(db, match_id)
+        return is_deleted(db, match_id)

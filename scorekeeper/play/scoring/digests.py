@@ -14,7 +14,7 @@ def make_digest(sheet: Sheet) -> dict[str, Any]:
     moves: list[list[int] | None] = [None] * len(players)
     rounds: list[list[int] | None] = [None] * len(sides)
     played = 0
-    for line in sheet.standing_lines:
+    for line in sheet.counting_lines:
         mover = line.entry.mover
         if line.entry.ends_round:
             played += 1

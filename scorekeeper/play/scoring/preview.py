@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Score, Variant
+from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.moves import Next, list_next_moves
@@ -48,9 +47,9 @@ def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) ->
     return sheet.game.score_ends(ends, ends[0] if len(ends) == 1 else placed)
 
 
-def reckon_first(variant: Variant, seating: Seating, entry: Mapping[str, Any]) -> Reckoned:
+def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
     """What `entry` would be worth as the first one of a match."""
-    return reckon_entry(start_sheet(variant, seating), entry)
+    return reckon_entry(start_sheet(type(game), game.seating), entry)
 
 
 def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Next, ...]:

@@ -25,6 +25,6 @@ def go_to(address: str) -> Response:
     return redirect(address, 303)
 
 
-def new_post() -> str:
+def make_post() -> str:
     """What tells one sending of a form from the next: sent twice with the same one, it counts once."""
     return uuid4().hex

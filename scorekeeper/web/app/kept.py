@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import Problem
 from scorekeeper.web.app.words import speak_problem
 
 
-def was_kept() -> bool:
+def is_kept() -> bool:
     """Whether the entry that comes was kept on the phone until there was a connection."""
     return "X-Kept" in request.headers
 

@@ -17,5 +17,5 @@ def show() -> ResponseReturnValue:
     """Names, totals and the way to the target, the last entry with its why, and who leads."""
     match = get_match()
     sheet = match.sheet
-    last, standing = sheet.standing_lines[-1:], find_standing(sheet)
+    last, standing = sheet.counting_lines[-1:], find_standing(sheet)
     return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, standing=standing)

@@ -11,7 +11,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_to, new_post, page_or_part
+from scorekeeper.web.app.fragments import go_to, make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match_id
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.forms.setup import SetupForm, read_setup
@@ -21,7 +21,7 @@ SHOWN = 40
 FINISHED = 10
 KNOWN = 16
 
-blueprint.add_app_template_global(new_post, "new_post")
+blueprint.add_app_template_global(make_post, "new_post")
 
 
 @blueprint.get("/")
@@ -80,7 +80,7 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
         by_rule=_by_rule(setup),
         changed_options=_changed(setup),
         wrong=_by_field(problems),
-        post=request.form.get("post") or new_post(),
+        post=request.form.get("post") or make_post(),
         **values,
     )
 

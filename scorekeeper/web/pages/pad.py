@@ -12,8 +12,8 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.play import Reckoned, Sheet
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_to, new_post, page_or_part, wants_part
-from scorekeeper.web.app.kept import list_reasons, was_kept
+from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
+from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
 from scorekeeper.web.forms.correction import Correction
@@ -66,18 +66,18 @@ def strike() -> ResponseReturnValue:
     match = get_match()
     struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
     others = request.form.getlist("others", int)
-    post = request.form.get("post") or new_post()
+    post = request.form.get("post") or make_post()
     try:
         after = play.strike_out(get_store(), match.id, struck, seen, post, others)
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
     except RuleError as error:
-        if was_kept():
+        if is_kept():
             return _answer(match, problems=error.problems, status=422)
         impossible = play.list_impossible_without(match.sheet, struck, others)
         if not impossible:
             return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": new_post()}
+        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": make_post()}
         return page_or_part("strike.html", "_strike.html", 422, **values)
     if not wants_part():
         return redirect(_back(), 303)
@@ -106,7 +106,7 @@ def _entry(form: Form) -> dict[str, Any]:
 
 
 def _save(match: play.Match, form: Form, correction: Correction | None) -> ResponseReturnValue:
-    post = request.form.get("post") or new_post()
+    post = request.form.get("post") or make_post()
     entry = correction.entry(_entry(form)) if correction else _entry(form)
     photo, along = request.form.get("photo") or None, correction.along if correction else ()
     try:
@@ -118,12 +118,12 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
-        problems = () if later and not was_kept() else list_problems(form.sheet, entry, error.problems)
+        problems = () if later and not is_kept() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
     except play.Doubtful as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
-    if correction and not was_kept():
+    if correction and not is_kept():
         # The sheet tells what it has changed.
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
     if not wants_part():
@@ -152,7 +152,7 @@ def _answer(
     status: int = 200,
     **values: Any,
 ) -> ResponseReturnValue:
-    if status >= 400 and was_kept():
+    if status >= 400 and is_kept():
         answer = list_reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
         answer.status_code = status
         return answer
@@ -174,8 +174,8 @@ def _answer(
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
-        last=sheet.standing_lines[-LAST:][::-1],
-        post=post or new_post(),
+        last=sheet.counting_lines[-LAST:][::-1],
+        post=post or make_post(),
         **values,
     )
 
@@ -193,7 +193,7 @@ def usual_form(sheet: Sheet) -> str:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:
         return "play"
-    for line in reversed(sheet.standing_lines):
+    for line in reversed(sheet.counting_lines):
         if line.entry.next_move_kind is not None:
             return line.entry.next_move_kind
     return "ends"

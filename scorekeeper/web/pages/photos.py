@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
 from scorekeeper.web.app.reader import open_sent_photo, read_photo, recall_reading, speak_photo_error
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
@@ -47,7 +47,7 @@ def upload() -> ResponseReturnValue:
         return _ask_for_photo(speak_photo_error(error), 422)
     reading = read_photo(photo, match.variant.largest)
     photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading.to_json(""))
-    fields = {"for": _read_purpose(), "post": new_post(), "seen": str(match.seen)} | read_pad_fields(
+    fields = {"for": _read_purpose(), "post": make_post(), "seen": str(match.seen)} | read_pad_fields(
         match.sheet, request.form
     )
     return redirect(_make_address(photo_id, fields), 303)
@@ -92,7 +92,7 @@ def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
         "reckoned": looked_over.form.reckoned(),
         # What the photo was taken for may be decided by now: who uses it has to have seen that.
         "moved_on": seen not in (None, match.seen),
-        "last": match.sheet.standing_lines[-1:],
+        "last": match.sheet.counting_lines[-1:],
     }
 
 

@@ -6,10 +6,9 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.engine.games.game import Deal, Variant
+from scorekeeper.engine.games.game import Deal, Game, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Line, read_position, reckon_first
 from scorekeeper.web.app.access import for_watchers
@@ -23,15 +22,14 @@ NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Examples for the rule text, scored by the engine for a table of `players`; what cannot be is an error here."""
+    """Examples for the rule text, scored by the engine as `game` is played; what cannot be is an error here."""
 
-    variant: Variant
-    seating: Seating
+    game: Game
 
     def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
         """The same game at a table of so many, in pairs or not, with these house rules."""
-        settings = {**self.seating.options, **options}
-        return Example(self.variant, self.variant.seat(NAMES[:players], partners, None, settings))
+        settings = {**self.game.seating.options, **options}
+        return Example(self.game.at(self.game.seat(NAMES[:players], partners, None, settings)))
 
     def ends(self, typed: str, player: str = "Anna", placed: str = "") -> Line:
         """What the open ends `5-5 0` are worth; `placed` is the one just laid, where a game asks for it."""
@@ -52,13 +50,12 @@ class Example:
 
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
-        game = self.variant.at(self.seating)
-        if not isinstance(game, Solitaire):
-            raise TypeError(f"{self.variant.key} has no assistant")
-        return game.advise(read_position(lying, self.variant.largest))
+        if not isinstance(self.game, Solitaire):
+            raise TypeError(f"{self.game.key} has no assistant")
+        return self.game.advise(read_position(lying, self.game.largest))
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
-        reckoned = reckon_first(self.variant, self.seating, entry)
+        reckoned = reckon_first(self.game, entry)
         if reckoned.line is None:
             raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
         return reckoned.line
@@ -78,7 +75,7 @@ def rules(key: str) -> str:
         match_id=match.id if match else None,
         deals=_deals(variant, settings),
         our_rules=[speak(option.explain(settings[option.key])) for option in variant.options],
-        example=Example(variant, variant.seat(NAMES[: variant.most_players], options=settings)),
+        example=Example(variant.at(variant.seat(NAMES[: variant.most_players], options=settings))),
     )
 
 

@@ -9,7 +9,7 @@ from scorekeeper import play
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part
+from scorekeeper.web.app.fragments import make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.shown.charts import draw_totals
 from scorekeeper.web.shown.lines import sort_lines
@@ -34,7 +34,7 @@ def sheet() -> ResponseReturnValue:
         chart=draw_totals(match.sheet),
         place=play.find_place(get_store(), match.id) if mine else None,
         bg_stats=make_bg_stats_link(match) if mine else None,
-        post=new_post(),
+        post=make_post(),
     )
 
 

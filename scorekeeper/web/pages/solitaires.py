@@ -13,7 +13,7 @@ from scorekeeper import play
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import new_post, page_or_part, wants_part
+from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
 from scorekeeper.web.app.reader import open_sent_photo, read_photo, recall_reading, speak_photo_error
 from scorekeeper.web.app.shared_tiles import Shared, get_shared_tiles
 from scorekeeper.web.app.this_match import get_match, get_match_id
@@ -116,7 +116,7 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
             form=form,
             back=back,
             photo_problem=photo_problem,
-            post=new_post(),
+            post=make_post(),
             **values,
         )
     )

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template
 
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.web.app.access import for_scorers
-from scorekeeper.web.app.fragments import new_post
+from scorekeeper.web.app.fragments import make_post
 from scorekeeper.web.app.this_match import get_match
 
 blueprint = Blueprint("unsent", __name__)
@@ -20,5 +20,5 @@ def unsent() -> str:
     """What waits on this phone, and plain forms for one more entry."""
     match = get_match()
     sheet = match.sheet
-    values = {"kinds": KINDS, "to_move": sheet.to_move, "post": new_post()}
+    values = {"kinds": KINDS, "to_move": sheet.to_move, "post": make_post()}
     return render_template("unsent.html", match=match, sheet=sheet, **values)

@@ -1,0 +1,56 @@
+"""Which set the tiles on a photo are of, told by their numbers, and what that says of each of them.
+
+A large set shows every number equally often: where none of many halves shows more than six it is a double-six set. A
+number that the set has not is unlikely, and yet it is seen where it is clear: somebody may have mixed two sets.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .decode import NUMBERS, Found
+
+COMMON = {6: 0.62, 9: 0.1, 12: 0.2, 15: 0.05, 18: 0.03}
+"""How common the sets are, by their largest half, where nothing is known."""
+SAID = 0.9
+"""How likely it is the match's own set that lies on the photo."""
+STRANGE = 0.02
+"""How likely a half is read as a number that its set has not."""
+BEYOND = 0.01
+"""How much less likely a number is that the set has not."""
+HEARD = 0.4
+"""The least score of a tile that has a say."""
+
+Vector = NDArray[Any]
+
+
+def tell_set(tiles: Sequence[Found], said: int | None = None) -> int:
+    """The largest half of the set that `tiles` are likeliest of; `said`: that of the match's own set."""
+    sets = {min(largest, NUMBERS - 1): share for largest, share in COMMON.items()}
+    if said is not None:
+        sets = {largest: share * (1 - SAID) for largest, share in sets.items()}
+        sets[said] = sets.get(said, 0.0) + SAID
+    heard = [tile for tile in tiles if tile.score >= HEARD]
+
+    def odds(largest: int) -> float:
+        found = float(np.log(sets[largest]))
+        for tile in heard:
+            within = np.maximum(tile.named[:, : largest + 1].sum(axis=1), STRANGE) / (largest + 1)
+            found += tile.score * float(np.log(within).sum())
+        return found
+
+    return max(sets, key=odds)
+
+
+def up_to(chances: Vector, largest: int) -> Vector:
+    """The chances of the numbers (…×N) in a set up to double-`largest`."""
+    kept = chances * np.where(np.arange(chances.shape[-1]) <= largest, 1.0, BEYOND)
+    return np.asarray(kept / np.maximum(kept.sum(axis=-1, keepdims=True), 1e-9))
+
+
+def of_set(tile: Found, largest: int) -> Found:
+    """The tile as one of a set up to double-`largest`."""
+    return replace(tile, named=up_to(tile.named, largest), counted=up_to(tile.counted, largest))

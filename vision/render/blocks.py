@@ -1,0 +1,145 @@
+"""Solid things on a table that are no tiles: dice, mahjong and letter tiles, keys, bricks; boxes with a picture on top.
+
+Lengths are in tile lengths. A block is a `camera.Solid`, the picture of its top, and for a die those of its sides.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import prints
+from .camera import Camera, Points, Solid, outline, rectangle
+from .faces import Pixels
+from .looks import Colour, Rng, pick
+from .paint import area, paint_face, paint_sides
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A thing that stands on the table: `faces` are its top and, of a die, its four sides (else they are plain)."""
+
+    solid: Solid
+    sides: Colour
+    faces: tuple[Pixels, ...]
+
+
+def _box(
+    x: float, y: float, turn: float, sizes: tuple[float, float, float], z: float = 0, corner: float = 0.02
+) -> Solid:
+    """A box of these lengths (along, across, high) with its foot's middle at (x, y, z)."""
+    c, s = np.cos(turn), np.sin(turn)
+    half = (sizes[0] / 2, sizes[1] / 2, sizes[2] / 2)
+    return Solid(
+        np.array([x, y, z + half[2]]),
+        np.array([c, s, 0.0]),
+        np.array([-s, c, 0.0]),
+        np.array([0, 0, 1.0]),
+        half,
+        corner,
+    )
+
+
+def _tint(picture: Pixels) -> Colour:
+    b, g, r = (float(c) for c in np.median(picture[..., :3].reshape(-1, 3), axis=0))
+    return b, g, r
+
+
+def dice(rng: Rng) -> list[Block]:
+    """One to six dice, now and then side by side as the halves of a tile are."""
+    size = float(np.exp(rng.uniform(np.log(0.15), np.log(0.9))))
+    count, close = int(rng.integers(1, 7)), rng.random() < 0.35
+    middle, turn = rng.normal(0, 1.0, 2), rng.uniform(0, 2 * np.pi)
+    style = prints.die_style(rng)
+    found = []
+    for k in range(count):
+        if close:
+            step = size * (1 + (rng.uniform(0, 0.1) if rng.random() < 0.7 else 0.6))
+            x, y = middle + k * step * np.array([np.cos(turn), np.sin(turn)])
+            own = turn + rng.normal(0, 0.03)
+        else:
+            x, y = middle + rng.normal(0, 1.2 * size + 0.3, 2)
+            own = rng.uniform(0, 2 * np.pi)
+        faces = tuple(prints.die_face(style, int(number)) for number in rng.permutation(6)[:5] + 1)
+        corner = size * float(rng.uniform(0.04, 0.2))
+        found.append(
+            Block(_box(float(x), float(y), float(own), (size, size, size), 0.0, corner), _tint(faces[0]), faces)
+        )
+    return found
+
+
+def _laid_out(rng: Rng, length: float, width: float) -> list[tuple[float, float, float]]:
+    """Places (x, y, turn) of things of one kind: in rows, or anyhow."""
+    middle, turn = rng.normal(0, 0.8, 2), rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(turn), np.sin(turn)
+    if rng.random() < 0.3:
+        count = int(rng.integers(1, 8))
+        return [(*(middle + rng.normal(0, 1.3, 2)).tolist(), float(rng.uniform(0, 2 * np.pi))) for _ in range(count)]
+    rows, columns = int(rng.integers(1, 5)), int(rng.integers(1, 9))
+    gap = 1 + (0.0 if rng.random() < 0.4 else rng.uniform(0, 0.3))
+    places = []
+    for row in range(rows):
+        for column in range(columns):
+            u = (column - (columns - 1) / 2) * length * gap + (row % 2) * length * rng.choice([0, 0.25])
+            v = (row - (rows - 1) / 2) * width * gap
+            places.append((float(middle[0] + u * c - v * s), float(middle[1] + u * s + v * c), float(turn)))
+    return places
+
+
+def _row_of(rng: Rng, kind: str) -> list[Block]:
+    """Mahjong tiles, letter tiles, keys or bricks."""
+    paint, ratio, high, long = {
+        "mahjong": (prints.mahjong, (0.68, 0.8), (0.2, 0.6), (0.5, 1.1)),
+        "letter": (prints.letter, (0.85, 1.0), (0.1, 0.3), (0.3, 0.8)),
+        "key": (prints.letter, (0.45, 1.0), (0.15, 0.5), (0.35, 1.1)),
+        "brick": (prints.studs, (0.25, 1.0), (0.15, 0.6), (0.4, 1.5)),
+    }[kind]
+    length, share = float(rng.uniform(*long)), float(rng.uniform(*ratio))
+    style = rng.integers(0, 1 << 30)
+    thick, corner = float(rng.uniform(*high)) * length, float(rng.uniform(0.01, 0.1)) * length
+    found = []
+    for k, (x, y, turn) in enumerate(_laid_out(rng, length, length * share)):
+        if k >= 24:
+            break
+        own = length * (float(rng.choice([1, 1, 1, 1.5, 2])) if kind == "key" else 1.0)
+        face = paint(rng, np.random.default_rng(style), share * length / own)
+        found.append(Block(_box(x, y, turn, (own, length * share, thick), 0.0, corner), _tint(face), (face,)))
+    return found
+
+
+def blocks(rng: Rng) -> list[Block]:
+    """Some solid things of one kind, that are no tiles."""
+    kind = pick(rng, ("dice", "mahjong", "letter", "key", "brick"), (8, 3, 2, 3, 2))
+    return dice(rng) if kind == "dice" else _row_of(rng, kind)
+
+
+def before(camera: Camera, found: list[Block], least: float) -> list[Block]:
+    """Those that are well before the camera, the farthest first."""
+    seen = [block for block in found if camera.depth(outline(block.solid, 1)).min() > least]
+    return sorted(seen, key=lambda block: -float(camera.depth(block.solid.middle[None])[0]))
+
+
+def paint_block(canvas: NDArray[np.uint8], camera: Camera, block: Block, light: Points, ambient: float) -> None:
+    """Paint a block into the picture."""
+    solid = block.solid
+    if np.abs(camera.see(outline(solid, 1))).max() > 4000:
+        return
+    paint_sides(canvas, camera, solid, (block.sides, block.sides), light, ambient)
+    a, b, t = solid.half
+    turned = (
+        Solid(solid.middle, solid.along, solid.out, -solid.across, (a, t, b), solid.corner),
+        Solid(solid.middle, solid.along, -solid.out, solid.across, (a, t, b), solid.corner),
+        Solid(solid.middle, solid.across, -solid.out, -solid.along, (b, t, a), solid.corner),
+        Solid(solid.middle, solid.across, solid.out, solid.along, (b, t, a), solid.corner),
+    )
+    for side, face in zip(
+        (*turned, solid), (*block.faces[1:], *([None] * (5 - len(block.faces))), block.faces[0]), strict=True
+    ):
+        if face is None:
+            continue
+        corners = camera.see(rectangle(side, -side.half[0], side.half[0]))
+        if area(corners) > 1:
+            strength = ambient + (1 - ambient) * max(0.0, float(side.out @ light)) * 1.15
+            lit = face.copy()
+            lit[..., :3] *= strength
+            paint_face(canvas, corners, np.clip(lit, 0, 1))

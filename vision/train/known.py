@@ -1,0 +1,69 @@
+"""A network that knows what a model file knows: to teach the reader more instead of everything again.
+
+In a model file every norm is folded into its convolution. Here each gets a norm again that changes nothing: the mean
+and the spread of what the convolution says of some pictures are measured, and the norm's own weights undo them. A file
+that knows fewer numbers fills the first ones; the new ones begin as unlikely.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+UNLIKELY = -6.0
+"""The log odds of a number that the file does not know."""
+
+
+def weights_of(model: Path) -> dict[str, Tensor]:
+    """Every weight of a file by its name, those kept with half the bits too."""
+    stored = onnx.load(model).graph.initializer
+    return {
+        each.name.removesuffix("_half"): torch.from_numpy(numpy_helper.to_array(each).astype(np.float32))
+        for each in stored
+    }
+
+
+def _grown(known: Tensor, wanted: Tensor, last: bool) -> Tensor:
+    """The rows that are known, then as many more as are wanted; the very `last` known one stays last ("no half")."""
+    more = wanted.shape[0] - known.shape[0]
+    rows = torch.full_like(wanted[:more], UNLIKELY) if known.dim() == 1 else 0.1 * wanted[:more]
+    return torch.cat([known[:-1], rows, known[-1:]]) if last else torch.cat([known, rows])
+
+
+def teach(net: nn.Module, model: Path, pictures: Tensor, *, last: bool = False) -> None:
+    """Give `net` what the file `model` knows; `pictures` (N×3×H×W, 0 to 1) are some that it will see.
+
+    `last`: the last answer of a layer with more answers than the file's stays the last.
+    """
+    known, own = weights_of(model), net.state_dict()
+    folded = {name: known.pop(f"{name}.0.bias") for name, part in net.named_modules() if _normed(part)}
+    for name, weights in known.items():
+        own[name] = weights if weights.shape == own[name].shape else _grown(weights, own[name], last)
+    net.load_state_dict(own)
+    hooks = [net.get_submodule(f"{name}.1").register_forward_pre_hook(_undone(bias)) for name, bias in folded.items()]
+    with torch.no_grad():
+        net.eval()(pictures)
+    for hook in hooks:
+        hook.remove()
+
+
+def _normed(part: nn.Module) -> bool:
+    """A convolution followed by a norm."""
+    return isinstance(part, nn.Sequential) and len(part) > 1 and isinstance(part[1], nn.BatchNorm2d)
+
+
+def _undone(bias: Tensor) -> Any:
+    """What sets a norm, when it is first asked, so that it adds `bias` and changes nothing else."""
+
+    def measure(norm: Any, given: tuple[Tensor]) -> None:
+        spread, mean = torch.var_mean(given[0], dim=(0, 2, 3), correction=0)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+        norm.weight.data.copy_(torch.sqrt(spread + norm.eps))
+        norm.bias.data.copy_(bias + mean)
+
+    return measure
