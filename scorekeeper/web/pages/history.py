@@ -12,7 +12,6 @@ from scorekeeper.play import MatchPlace
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.forms.search import PLACES, SearchForm
-from scorekeeper.web.shown.charts import draw_totals
 
 blueprint = Blueprint("history", __name__)
 RESULTS = {
@@ -23,9 +22,6 @@ RESULTS = {
     "drawn": _l("a draw"),
 }
 MOST_DIGITS = 18  # of a number that the file can hold
-
-blueprint.add_app_template_global(draw_totals, "draw_totals")
-blueprint.add_app_template_global(play.list_changes, "changes_of")
 
 
 @blueprint.get("/history")
@@ -62,12 +58,6 @@ def put(kept_id: str) -> Response:
     if place == "deleted":
         return redirect(url_for("history.history", gone=kept_id), 303)
     return redirect(url_for("sheets.sheet", match_id=kept_id), 303)
-
-
-@blueprint.app_template_global()
-def place_of(match_id: str) -> MatchPlace:
-    """Where a match lies."""
-    return play.find_place(get_store(), match_id)
 
 
 def _serial(typed: str) -> int:

@@ -26,7 +26,6 @@ import vision
 from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import StoreError
-from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
@@ -37,7 +36,6 @@ from scorekeeper.web.app.words import speak, speak_problem
 from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
-blueprint.add_app_template_global(make_bg_stats_link, "bg_stats_link")
 
 
 @blueprint.get("/keeping")

@@ -6,10 +6,12 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import play
-from scorekeeper.web.app.access import for_watchers
+from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
+from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.shown.charts import draw_totals
 from scorekeeper.web.shown.lines import sort_lines
 
 blueprint = Blueprint("sheets", __name__)
@@ -21,7 +23,19 @@ def sheet() -> ResponseReturnValue:
     """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
     match = get_match()
     lines = tuple(line for line in sort_lines(match.sheet) if line.entry.strikes_out is None)
-    return page_or_part("sheet.html", "_sheet.html", match=match, sheet=match.sheet, lines=lines, post=make_post())
+    mine = is_allowed("own", match.id)
+    return page_or_part(
+        "sheet.html",
+        "_sheet.html",
+        match=match,
+        sheet=match.sheet,
+        lines=lines,
+        changes=play.list_changes(match.sheet),
+        chart=draw_totals(match.sheet),
+        place=play.find_place(get_store(), match.id) if mine else None,
+        bg_stats=make_bg_stats_link(match) if mine else None,
+        post=make_post(),
+    )
 
 
 @blueprint.get("/m/<match_id>/match.json")
