@@ -5,6 +5,7 @@ are asked of every entry (`accepted`, `replaces`) are written and read here and 
 """
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import Field
 from typing import Any, ClassVar, Protocol, Self
 
@@ -87,6 +88,13 @@ class Entry(Protocol):
     def main_player(self) -> str | None:
         """The player that it is about most of all, if there is one: who moved, or who went out."""
         return self.mover
+
+    def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """`given`, an entry in a match file that corrects this one, with what no form asks for as it was here.
+
+        Only where that is still so: pips typed with the number of tiles keep that number, until the pips change.
+        """
+        return dict(given)
 
     def to_json(self) -> dict[str, Any]:
         """The entry as it stands in a match file; what is not said is left out."""

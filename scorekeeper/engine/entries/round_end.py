@@ -1,6 +1,6 @@
 """The end of a round, with the hands left."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
@@ -88,6 +88,17 @@ class RoundEnd(Entry):
             "lead": self.lead,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
+
+    def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        was, now = self.to_json(), dict(given)
+        if now["entry"] != self.kind:
+            return now
+        if "boneyard_tiles" in was and all(now.get(how) == was.get(how) for how in ("out", "blocked", "boneyard")):
+            now["boneyard_tiles"] = was["boneyard_tiles"]
+        typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict) and len(hand) > 1}
+        again = {player: hand for player, hand in now["hands"].items() if player in typed and isinstance(hand, dict)}
+        same = {player for player, hand in again.items() if hand.items() <= typed[player].items()}
+        return now | {"hands": now["hands"] | {player: typed[player] for player in same}}
 
     def describe(self) -> Text:
         if self.out:

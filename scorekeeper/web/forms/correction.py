@@ -87,12 +87,12 @@ class Correction:
     @property
     def struck_along(self) -> tuple[int, ...]:
         """The entries that are struck out with it."""
-        return tuple(int(each.entry["of"]) for each in self.along if each.entry["entry"] == "void")
+        return tuple(int(each.entry["of"]) for each in self.along if "of" in each.entry)
 
     @property
     def corrected_along(self) -> tuple[int, ...]:
         """The entries that are corrected with it."""
-        return tuple(int(each.entry["replaces"]) for each in self.along if each.entry["entry"] != "void")
+        return tuple(int(each.entry["replaces"]) for each in self.along if "replaces" in each.entry)
 
     def fields(self) -> Fields:
         """The fields of the form that would write this entry once more, in its own place."""
@@ -104,15 +104,8 @@ class Correction:
 
     def entry(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The form's entry with what no form asks for: as the corrected entry had it, where that is still so."""
-        was = self.line.entry.to_json() if self.line else {}
-        entry = {**given, "replaces": self.number}
-        if entry["entry"] != "round" or was.get("entry") != "round":
-            return entry
-        if "boneyard_tiles" in was and all(entry.get(how) == was.get(how) for how in ("out", "blocked", "boneyard")):
-            entry["boneyard_tiles"] = was["boneyard_tiles"]
-        known = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict) and len(hand) > 1}
-        same = {player for player, hand in known.items() if entry["hands"].get(player, {0: 0}).items() <= hand.items()}
-        return {**entry, "hands": entry["hands"] | {player: known[player] for player in same}}
+        kept = self.line.entry.keep_unasked(given) if self.line else dict(given)
+        return {**kept, "replaces": self.number}
 
     def later(self, entry: Mapping[str, Any]) -> tuple[Later, ...]:
         """What cannot be any more once the entry says this; nothing where it cannot be itself."""
