@@ -5,7 +5,7 @@ Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
                        `list_moves`; of a solitaire a `Position`, by `read_position`
 Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` and
-                       `list_impossible_without` tell what is `Later` on the sheet and cannot be any more
+                       `list_impossible_without` tell what is `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
@@ -49,7 +49,7 @@ from scorekeeper.play.names import Taken, list_former_names, list_names, rename_
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import list_changes
 from scorekeeper.play.scoring.correcting import (
-    Later,
+    ImpossibleLine,
     append_along,
     list_impossible_after,
     list_impossible_without,
@@ -82,7 +82,7 @@ from scorekeeper.store.standings import MatchPlace, MatchResult
 __all__ = [
     "Along",
     "Doubtful",
-    "Later",
+    "ImpossibleLine",
     "Line",
     "Match",
     "MatchPlace",

@@ -11,7 +11,7 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold, write_entries
-from scorekeeper.engine.sheet.moves import Next, list_next_moves, list_open_places
+from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_open_places
 from scorekeeper.engine.tiles import parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
 
@@ -26,7 +26,7 @@ def sheet(key: str, *entries: dict[str, Any], **options: Any) -> Sheet:
     return folded
 
 
-def moves(folded: Sheet) -> tuple[Next, ...]:
+def moves(folded: Sheet) -> tuple[NextMove, ...]:
     return list_next_moves(folded.round_game, folded.layout)
 
 
@@ -38,7 +38,7 @@ def laid(tile: str, **where: Any) -> dict[str, Any]:
     return {"entry": "play", "player": "Anna", "tile": tile, **where}
 
 
-def play_of(move: Next) -> TileLaid:
+def play_of(move: NextMove) -> TileLaid:
     if move.place is None:
         return TileLaid(player="Anna", tile=move.tile)
     return TileLaid(player="Anna", tile=move.tile, at=move.place.at, pip=move.place.pip, join=move.join)

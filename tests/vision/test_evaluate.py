@@ -20,7 +20,7 @@ from vision.evaluate.figures import (
     measure_reliability,
     measure_time_ratio,
 )
-from vision.evaluate.judge import Verdict, judge, judge_unread
+from vision.evaluate.judge import PhotoVerdict, judge, judge_unread
 from vision.evaluate.labels import Label, load_labels
 from vision.evaluate.line import open_ends
 from vision.evaluate.report import describe_fault, write_report
@@ -286,5 +286,5 @@ def test_without_labels_the_command_says_what_it_needs(capsys: pytest.CaptureFix
 
 
 def test_no_photo_gives_a_table_all_the_same() -> None:
-    verdicts: list[Verdict] = [judge(label(""), apart(""))]
+    verdicts: list[PhotoVerdict] = [judge(label(""), apart(""))]
     assert "photos entirely right           1/1" in write_report(verdicts, 3)

@@ -22,7 +22,7 @@ from vision.reading import Tile
 
 from .clutter import count_on_clutter
 from .figures import find_worst
-from .judge import Verdict, judge, judge_unread
+from .judge import PhotoVerdict, judge, judge_unread
 from .labels import Label, load_labels
 from .report import describe_fault, write_figures, write_report, write_tile_name
 from .scenes import read_scenes
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
 
 def evaluate(
     label: Label, folder: Path, find_tiles: Eye | None, *, told: bool, drawing: bool
-) -> tuple[Verdict, Picture | None]:
+) -> tuple[PhotoVerdict, Picture | None]:
     """The verdict on one photo, and the photo with its reading on it if `drawing` and anything is wrong.
 
     `told`: the reader is told which set it is.
@@ -124,7 +124,7 @@ def _invented_in_words(invented: dict[str, list[str]]) -> str:
     return "\n".join([*lines, f"{len(tiles)} tiles invented ({sure} of them sure) on {len(invented)} photos"])
 
 
-def _write_sheet(folder: Path, verdicts: Sequence[Verdict], drawn: dict[str, Picture]) -> None:
+def _write_sheet(folder: Path, verdicts: Sequence[PhotoVerdict], drawn: dict[str, Picture]) -> None:
     """The photos of `verdicts`, drawn, into `folder`: each of its own, and all on one sheet."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = [(v, drawn[v.label.photo]) for v in verdicts if v.label.photo in drawn]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import mean, median
 
-from .judge import Verdict
+from .judge import PhotoVerdict
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0)
 """Where the rows of the reliability table begin and end; the last one includes its end."""
@@ -58,7 +58,7 @@ class Bin:
     confidence: float
 
 
-def count(verdicts: Iterable[Verdict]) -> Figures:
+def count(verdicts: Iterable[PhotoVerdict]) -> Figures:
     """The figures over `verdicts`."""
     verdicts = tuple(verdicts)
     guesses = [guess for verdict in verdicts for guess in verdict.guesses]
@@ -77,17 +77,17 @@ def count(verdicts: Iterable[Verdict]) -> Figures:
     )
 
 
-def list_with_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+def list_with_tiles(verdicts: Iterable[PhotoVerdict]) -> tuple[PhotoVerdict, ...]:
     """Those of photos on which a readable tile lies; on the others there is nothing to be read right."""
     return tuple(verdict for verdict in verdicts if verdict.label.tiles)
 
 
-def list_without_tiles(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+def list_without_tiles(verdicts: Iterable[PhotoVerdict]) -> tuple[PhotoVerdict, ...]:
     """Those of photos on which no readable tile lies: what is read there, and not forgiven, is invented."""
     return tuple(verdict for verdict in verdicts if not verdict.label.tiles)
 
 
-def group_by_kind(verdicts: Sequence[Verdict], kind: str) -> dict[str, Figures]:
+def group_by_kind(verdicts: Sequence[PhotoVerdict], kind: str) -> dict[str, Figures]:
     """The figures for each value of `kind` ("origin", "difficulty", "layout", "tile_colour"), in order of value.
 
     Only over photos with a tile: where none lies there is no rate.
@@ -102,7 +102,7 @@ def measure_mean_f1(figures: Iterable[Figures]) -> float:
     return mean([each.f1 for each in figures] or [1.0])
 
 
-def measure_reliability(verdicts: Iterable[Verdict]) -> tuple[Bin, ...]:
+def measure_reliability(verdicts: Iterable[PhotoVerdict]) -> tuple[Bin, ...]:
     """The reliability table: rows of BINS in which any tile was read. Confidence means what it says where `right` ÷
     `count` equals `confidence`, the mean of the row."""
     guesses = [guess for verdict in verdicts for guess in verdict.guesses]
@@ -115,13 +115,13 @@ def measure_reliability(verdicts: Iterable[Verdict]) -> tuple[Bin, ...]:
     return tuple(rows)
 
 
-def find_worst(verdicts: Iterable[Verdict], most: int) -> tuple[Verdict, ...]:
+def find_worst(verdicts: Iterable[PhotoVerdict], most: int) -> tuple[PhotoVerdict, ...]:
     """The photos with any fault, the most faults first, at most `most`."""
     faulty = [verdict for verdict in verdicts if verdict.wrong]
     return tuple(sorted(faulty, key=lambda verdict: (-verdict.faults, verdict.label.photo))[:most])
 
 
-def measure_time_ratio(verdicts: Sequence[Verdict]) -> float | None:
+def measure_time_ratio(verdicts: Sequence[PhotoVerdict]) -> float | None:
     """The median over photos of the time to read ÷ the time just to decode the same file; None if not measured."""
     ratios = [verdict.ms / verdict.decode_ms for verdict in verdicts if verdict.decode_ms]
     return median(ratios) if ratios else None

@@ -20,7 +20,7 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PhotoVerdict:
     """How one photo was read.
 
     `guesses` are the tiles read, less those forgiven; `missed` are the tiles that were not read; `forgiven` counts the
@@ -63,7 +63,7 @@ class Verdict:
         return len(self.missed) + len(self.invented)
 
 
-def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.0) -> Verdict:
+def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.0) -> PhotoVerdict:
     """`reading` against `label`.
 
     Of two readings as one labelled tile the more confident is the right one. Of what is read beyond the labels, the
@@ -78,7 +78,7 @@ def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.
         (guesses if right else beyond).append(Guess(tile.name, tile.confidence, tile.sure, right))
     forgiven = min(label.ignore, len(beyond))
     ends = open_ends(reading)
-    return Verdict(
+    return PhotoVerdict(
         label,
         (*guesses, *beyond[forgiven:]),
         tuple(sorted((+left).elements())),
@@ -90,7 +90,7 @@ def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.
     )
 
 
-def judge_unread(label: Label) -> Verdict:
+def judge_unread(label: Label) -> PhotoVerdict:
     """The verdict on a photo that could not be opened: every tile missed."""
     missed = tuple(sorted(label.tiles.elements()))
-    return Verdict(label, (), missed, ends_right=None if label.ends is None else label.ends == Counter())
+    return PhotoVerdict(label, (), missed, ends_right=None if label.ends is None else label.ends == Counter())

@@ -13,13 +13,13 @@ from .figures import (
     measure_reliability,
     measure_time_ratio,
 )
-from .judge import Verdict
+from .judge import PhotoVerdict
 from .labels import KINDS, Name
 
 HEAD = "photos  right  tiles   read  right   P      R      F1     sure   ends"
 
 
-def write_report(verdicts: Sequence[Verdict], most: int) -> str:
+def write_report(verdicts: Sequence[PhotoVerdict], most: int) -> str:
     """The table over `verdicts`, with the `most` worst photos at its foot."""
     whole, faultless = count(verdicts), count(v for v in verdicts if v.entirely_right)
     origins = group_by_kind(verdicts, "origin")
@@ -52,14 +52,14 @@ def write_report(verdicts: Sequence[Verdict], most: int) -> str:
     return "\n".join(lines)
 
 
-def _on_nothing(verdicts: Sequence[Verdict]) -> tuple[str, str]:
+def _on_nothing(verdicts: Sequence[PhotoVerdict]) -> tuple[str, str]:
     """How many of these photos, on which no tile lies, yield one, and what was invented there."""
     figures = count(verdicts)
     yielding = figures.photos - figures.photos_right
     return f"{yielding}/{figures.photos} yield one", f"{figures.read} invented, {figures.sure} of them sure"
 
 
-def write_figures(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+def write_figures(verdicts: Sequence[PhotoVerdict]) -> dict[str, Any]:
     """The same figures, and what was wrong on each photo, as plain values."""
     return {
         "all": _plain(count(verdicts)),
@@ -87,7 +87,7 @@ def write_figures(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     }
 
 
-def describe_fault(verdict: Verdict) -> str:
+def describe_fault(verdict: PhotoVerdict) -> str:
     """What was wrong on one photo, in one line; "!" after a tile that said it was sure."""
     invented = " ".join(
         write_tile_name(guess.name) + ("!" if guess.sure else "") for guess in verdict.guesses if not guess.right

@@ -9,7 +9,7 @@ from vision.render.scene import Scene, TrueTile
 from vision.render.studio import KINDS, Studio
 
 from .figures import Figures, count
-from .judge import Verdict, judge
+from .judge import PhotoVerdict, judge
 from .labels import Label
 
 SETS = (6, 9, 12, 15, 18)
@@ -28,7 +28,7 @@ def _must_be_read(tile: TrueTile) -> bool:
     return tile.up and min(tile.visible) >= VISIBLE and tile.facing >= FACING and bool(wide >= WIDE)
 
 
-def judge_scene(scene: Scene, find_tiles: Eye | None = None) -> Verdict:
+def judge_scene(scene: Scene, find_tiles: Eye | None = None) -> PhotoVerdict:
     """The verdict on one scene; tiles that nobody can be asked to read may be read without blame."""
     lying = [tile for tile in scene.tiles if _must_be_read(tile)]
     names = Counter((min(tile.pips), max(tile.pips)) for tile in lying)

@@ -8,13 +8,13 @@ from vision import Eye, PhotoError, read
 from .clutter import Invented
 from .corrupt import WAYS, corrupt_photo
 from .figures import Figures, count, measure_mean_f1
-from .judge import Verdict, judge
+from .judge import PhotoVerdict, judge
 from .labels import Label
 
 
 def read_corrupted(labels: Sequence[Label], folder: Path, find_tiles: Eye | None) -> dict[str, Figures]:
     """The figures over the labelled photos in `folder` for every way of WAYS, less those that cannot be opened."""
-    verdicts: dict[str, list[Verdict]] = {way: [] for way in WAYS}
+    verdicts: dict[str, list[PhotoVerdict]] = {way: [] for way in WAYS}
     for label in labels:
         try:
             photo = label.open((folder / label.photo).read_bytes())

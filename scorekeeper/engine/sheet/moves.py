@@ -24,7 +24,7 @@ class OpenPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextMove:
     """A tile that may be laid at `place` (None: as the first) with its half `join`; it leaves `ends`, worth `score`."""
 
     place: OpenPlace | None
@@ -101,9 +101,9 @@ def list_next_layouts(
                     yield place, tile, join, shows, (*place.rest, shows)
 
 
-def list_next_moves(game: RoundGame, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[Next, ...]:
+def list_next_moves(game: RoundGame, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
     """Every next move with one of `tiles` (None: of all that are not known to lie), with the score it would make."""
     return tuple(
-        Next(place, tile, join, shows, ends, game.score_ends(ends, shows))
+        NextMove(place, tile, join, shows, ends, game.score_ends(ends, shows))
         for place, tile, join, shows, ends in list_next_layouts(game, layout, game.tiles if tiles is None else tiles)
     )

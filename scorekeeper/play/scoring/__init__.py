@@ -1,1 +1,4 @@
-"""Scoring a match: `match` reads it, `writing` adds to it, `changes` tells of corrections, `digests` sums it up."""
+"""Scoring a match: `match` reads it, `writing` adds to it, `preview` and `correcting` say what would happen.
+
+`counting` looks at the open ends on a photo, `changes` tells of corrections, `digests` sums a finished sheet up.
+"""

@@ -17,7 +17,7 @@ from scorekeeper.play.scoring.writing import Along
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class ImpossibleLine:
     """A line that cannot be any more after the correction, and every reason."""
 
     line: Line
@@ -39,7 +39,7 @@ def rewind_sheet(sheet: Sheet, number: int) -> Sheet:
     return rewind_to(sheet, number)
 
 
-def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, Any]) -> tuple[Later, ...]:
+def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
     """What stands on `sheet` and cannot be any more once `entry` is written, too; nothing where it cannot be itself."""
     try:
         written = parse_entry(entry, sheet.variant, sheet.seating)
@@ -48,16 +48,16 @@ def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, A
     return _list_later(sheet, append_entries(with_along, written))
 
 
-def list_impossible_without(sheet: Sheet, number: int, others: Sequence[int]) -> tuple[Later, ...]:
+def list_impossible_without(sheet: Sheet, number: int, others: Sequence[int]) -> tuple[ImpossibleLine, ...]:
     """What cannot be any more without the entry and these others; nothing where it cannot be struck out at all."""
     return _list_later(sheet, append_entries(sheet, *(Void(of=each) for each in (*others, number))))
 
 
-def _list_later(sheet: Sheet, after: Sheet) -> tuple[Later, ...]:
+def _list_later(sheet: Sheet, after: Sheet) -> tuple[ImpossibleLine, ...]:
     """What cannot be any more, where the last entry itself can be."""
     wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
     lines = [line for line in after.lines if f"entry {line.number}" in wrong]
-    return () if after.lines[-1] in lines else tuple(Later(line, line.problems) for line in lines)
+    return () if after.lines[-1] in lines else tuple(ImpossibleLine(line, line.problems) for line in lines)
 
 
 def _read(sheet: Sheet, along: Along) -> Entry | None:

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.play import (
     Along,
-    Later,
+    ImpossibleLine,
     Line,
     Match,
     Sheet,
@@ -107,7 +107,7 @@ class Correction:
         kept = self.line.entry.keep_unasked(given) if self.line else dict(given)
         return {**kept, "replaces": self.number}
 
-    def later(self, entry: Mapping[str, Any]) -> tuple[Later, ...]:
+    def later(self, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
         """What cannot be any more once the entry says this; nothing where it cannot be itself."""
         return list_impossible_after(self.match.sheet, self.sheet, entry)
 

@@ -17,7 +17,7 @@ DIGIT = 0.42  # of a tile's width: read at a glance, and most pips are still see
 SMALLEST_DIGIT = 0.03  # of what is seen of the photo: still read on a phone
 WORTH_IT = 0.7  # of the photo: going nearer than to that shows more
 
-Region = tuple[int, int, int, int]
+ShownRegion = tuple[int, int, int, int]
 """A part of a photo: left, top, width, height."""
 
 
@@ -53,7 +53,7 @@ class PhotoDrawing:
     """
 
     size: tuple[int, int]
-    seen: Region
+    seen: ShownRegion
     nearer: bool
     outlines: tuple[Outline, ...]
     labels: tuple[tuple[int, str, Point], ...] = ()
@@ -101,7 +101,7 @@ def draw_outline(tile: SeenTile, width: int, hands: PhotoHands | None, layout: P
     )
 
 
-def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> Region:
+def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> ShownRegion:
     """The part of the photo where tiles lie, with room for what was not found beside them; the whole photo where that
     is hardly less.
     """
@@ -116,7 +116,7 @@ def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> Region:
     return left, top, right - left, bottom - top
 
 
-def _label_hands(hands: PhotoHands, seen: Region) -> tuple[tuple[int, str, Point], ...]:
+def _label_hands(hands: PhotoHands, seen: ShownRegion) -> tuple[tuple[int, str, Point], ...]:
     """Seat, name and place of each label: above the tiles of its hand, within what is `seen` of the photo."""
     found = []
     for seat, player in hands.owners.items():
@@ -125,7 +125,7 @@ def _label_hands(hands: PhotoHands, seen: Region) -> tuple[tuple[int, str, Point
     return tuple(found)
 
 
-def _find_label_spot(corners: Sequence[Point], seen: Region) -> Point:
+def _find_label_spot(corners: Sequence[Point], seen: ShownRegion) -> Point:
     x, y = find_middle(corners)[0], min(y for _, y in corners)
     left, top, width, _ = seen
     spot = min(max(x, left + 0.12 * width), left + 0.88 * width), max(y - 0.02 * width, top + 0.05 * width)
