@@ -27,11 +27,8 @@ def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
         _check_entry(sheet, entry)
         after, line = _score(entry, sheet, number)
     except RuleError as error:
-        why = Text(N_("not scored"))
-        after, line = (
-            sheet,
-            Line(number, entry, sheet.round, NO_POINTS, sheet.totals, why, problems=error.problems),
-        )
+        why, after = Text(N_("not scored")), sheet
+        line = Line(number, entry, sheet.round, NO_POINTS, sheet.totals, why, problems=error.problems)
     if not sheet.between_rounds:
         return after, line
     return after, replace(line, before=replace(sheet, lines=()) if sheet.lines else sheet)
