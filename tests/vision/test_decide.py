@@ -70,5 +70,10 @@ def test_what_is_faint_everywhere_is_nothing() -> None:
     assert read(seen({5: 0.6}, {1: 0.6}, score=0.4)) == []
 
 
+def test_what_is_likelier_wrong_than_right_is_not_listed() -> None:
+    clear, unclear = seen({5: 0.99}, {1: 0.99}), seen({6: 0.35, 5: 0.33}, {4: 0.35, 3: 0.33}, y=300, score=0.45)
+    assert read(clear, unclear) == [(5, 1)]
+
+
 def test_a_plain_tile_is_decided_without_a_closer_look() -> None:
     assert read((seen({5: 0.99}, {1: 0.99})[0], None)) == [(5, 1)]

@@ -91,6 +91,14 @@ def test_a_double_twelve_set_is_read_whatever_set_the_match_is_played_with(said:
     assert _read(render_photo(names, "apart", 5, (1200, 900)), said) == _names(names)
 
 
+def test_a_near_tile_three_times_as_large_as_the_others_is_read_like_them() -> None:
+    near = render_photo(("3-2",), "apart", 3, (900, 1000), ground="plain").image
+    far = cv2.resize(render_photo(LINE, "apart", 3, (900, 1000), ground="plain").image, None, fx=0.48, fy=0.48)
+    beside = cv2.copyMakeBorder(far, 0, 1000 - far.shape[0], 0, 0, cv2.BORDER_REPLICATE)
+    found = find_tiles(np.hstack([near, beside]))
+    assert Counter(tile.name for tile in found) == _names([*LINE, "3-2"])
+
+
 def test_corners_lie_on_the_tile_and_begin_at_its_first_half() -> None:
     made = render_photo(("5-1",), "apart", 3, (800, 600), tilt=25)
     (found,), (true,) = find_tiles(made.image), made.tiles

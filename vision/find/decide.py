@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Half, Tile
 
+from .belief import likelihood, signs
 from .decode import NUMBERS, Found
 from .weigh import Closer, Weighed, weigh
 
@@ -22,14 +23,14 @@ LEAST_BLANK = 0.4
 """The same for a tile without a single pip: nothing is taken for one more easily."""
 LEAST_SHARED = 0.3
 """So much of a tile on another, and both cannot be there."""
+LEAST_LISTED = 0.3
+"""The least confidence of a reading: on rendered scenes one right reading in a hundred has less, and most ghosts do."""
 LEAST_BEST = 0.6
 """The least confidence of the best tile of a picture that has any."""
 LEAST_INSIDE = 0.8
 """The share of a tile that must be within the picture."""
-MEANT = (1.3, 0.7)
-"""Steepness and shift of the log odds of a belief under which it is what it says: `vision.train.calibrate`."""
-SURE = 0.994
-"""The least confidence of a reading that nobody needs to look at."""
+SURE = 0.97
+"""The least confidence of a reading that nobody needs to look at: `vision.train.calibrate`."""
 
 CLEAR_BLANK = 0.8
 """The least belief in a second double blank: a bare rectangle is taken for one more easily than for any other tile."""
@@ -64,7 +65,7 @@ class Candidate:
         return float(self.weighed.chances[0][pips[0]] * self.weighed.chances[1][pips[1]])
 
     def belief(self, pips: tuple[int, int]) -> float:
-        """How likely it is, before `calibrated`, that there is a tile and that it shows these numbers."""
+        """How likely there is a tile that shows these numbers, roughly: to tell the clearer of two."""
         return self.chance(pips) * min(1.0, self.found.score / CLEAR_SCORE) * self.real
 
     def read(self, pips: tuple[int, int]) -> Tile:
@@ -72,10 +73,9 @@ class Candidate:
         halves = tuple(
             Half(pips[k], float(self.weighed.chances[k][pips[k]]), _point(self.found.halves[k])) for k in (0, 1)
         )
-        confidence = calibrated(self.belief(pips))
-        agreed = pips == self.weighed.pips and min(self.weighed.agree) == self.weighed.of
+        confidence = likelihood(signs(self.found, self.closer, self.weighed, pips))
         corners = tuple(_point(corner) for corner in self.corners)
-        return Tile(corners, halves, confidence, agreed and confidence > SURE)  # type: ignore[arg-type]  # four, two
+        return Tile(corners, halves, confidence, pips == self.weighed.pips and confidence > SURE)  # type: ignore[arg-type]  # four, two
 
 
 def candidate(found: Found, closer: Closer | None) -> Candidate:
@@ -87,12 +87,6 @@ def _point(place: Vector) -> tuple[float, float]:
     return float(place[0]), float(place[1])
 
 
-def calibrated(chance: float) -> float:
-    """A belief as the probability that it turned out to be, on rendered scenes."""
-    odds = np.log(np.clip(chance, 1e-6, 1 - 1e-6) / (1 - np.clip(chance, 1e-6, 1 - 1e-6)))
-    return float(1 / (1 + np.exp(-(odds * MEANT[0] + MEANT[1]))))
-
-
 def inside(corners: Vector, shape: tuple[int, ...]) -> float:
     """The share of a tile (4×2 corners) that is within a picture of `shape`."""
     frame = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32)
@@ -100,7 +94,7 @@ def inside(corners: Vector, shape: tuple[int, ...]) -> float:
     return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)
 
 
-def _there(each: Candidate, shape: tuple[int, ...]) -> bool:
+def there(each: Candidate, shape: tuple[int, ...]) -> bool:
     """It is a tile, and enough of it is in the picture."""
     least = LEAST_BLANK if each.weighed.pips == (0, 0) else LEAST_KEPT
     return each.found.score * each.real >= least and inside(each.corners, shape) >= LEAST_INSIDE
@@ -108,18 +102,20 @@ def _there(each: Candidate, shape: tuple[int, ...]) -> bool:
 
 def apart(candidates: list[Candidate]) -> list[Candidate]:
     """Those that do not lie where a clearer one lies, the clearest first: two tiles never share a place."""
-    kept: list[Candidate] = []
+    kept: list[tuple[Candidate, Vector]] = []
     for each in sorted(candidates, key=lambda each: -each.belief(each.weighed.pips)):
-        if all(_shared(each.corners, other.corners) < LEAST_SHARED for other in kept):
-            kept.append(each)
-    return kept
+        place = cv2.convexHull(each.corners.astype(np.float32)).reshape(-1, 2)
+        if all(_shared(place, other) < LEAST_SHARED for _, other in kept):
+            kept.append((each, place))
+    return [each for each, _ in kept]
 
 
 def _shared(one: Vector, other: Vector) -> float:
-    """The share of the smaller of two tiles that lies on the other."""
-    first, second = (cv2.convexHull(corners.astype(np.float32)) for corners in (one, other))
-    least = min(float(cv2.contourArea(first)), float(cv2.contourArea(second)))
-    return float(cv2.intersectConvexConvex(first, second)[0]) / max(least, 1e-6)
+    """The share of the smaller of two convex outlines (N×2) that lies on the other."""
+    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
+        return 0.0
+    least = min(float(cv2.contourArea(one)), float(cv2.contourArea(other)))
+    return float(cv2.intersectConvexConvex(one, other)[0]) / max(least, 1e-6)
 
 
 def told_apart(candidates: list[Candidate]) -> list[Tile]:
@@ -146,6 +142,7 @@ def told_apart(candidates: list[Candidate]) -> list[Tile]:
 def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[Tile, ...]:
     """Which of the tiles found in a picture of `shape` are kept, and what they are; the clearest first."""
     candidates = [candidate(tile, close) for tile, close in zip(found, closer, strict=True)]
-    tiles = told_apart(apart([each for each in candidates if _there(each, shape)]))
+    tiles = told_apart(apart([each for each in candidates if there(each, shape)]))
+    tiles = [tile for tile in tiles if tile.confidence >= LEAST_LISTED]
     # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
     return tuple(tiles) if max((tile.confidence for tile in tiles), default=0.0) >= LEAST_BEST else ()

@@ -20,6 +20,7 @@ LEAST_SCORE = 0.15
 STRAY = 0.08
 """How likely a half belongs to a tile though it points to another: in a bar of tiles without dividers it may."""
 NUMBERS = 16
+"""0 to 15: as many as the model knows."""
 PIP_STEEPNESS, PIP_SHIFT = 1.35, 1.2
 """A pip's log odds, stretched and moved, are what they say: measured once on rendered scenes."""
 

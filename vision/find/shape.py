@@ -56,7 +56,7 @@ def common_shape(tiles: list[Found]) -> Shape | None:
         right = np.stack([_terms(a, b) for a, b in zip(along, across, strict=True)])
         alike = np.stack([_terms(b, b) - ratio**2 * _terms(a, a) for a, b in zip(along, across, strict=True)])
         rows = np.concatenate([right * weight[:, None], alike * weight[:, None]])
-        q = np.linalg.svd(rows)[2][-1]
+        q = np.linalg.eigh(rows.T @ rows)[1][:, 0]
         metric = np.array([[q[0], q[1]], [q[1], q[2]]]) * np.sign(q[0] + q[2])
         if np.linalg.eigvalsh(metric)[0] <= 1e-6:
             return None

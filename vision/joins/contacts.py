@@ -5,7 +5,7 @@ it: a tile is taken to be 1 wide and 2 long, and the affine map that makes it so
 neighbourhood. A pair is measured in both tiles' planes and the two are averaged.
 """
 
-from math import cos, radians
+from math import cos, hypot, radians
 from typing import NamedTuple
 
 from vision.reading import Tile
@@ -47,6 +47,8 @@ class Contact(NamedTuple):
 
 def find_contact(a: Tile, b: Tile, gap: float) -> Contact | None:
     """The best fitting contact of two tiles at most `gap` widths apart, or None if there is none."""
+    if _beyond_reach(a, b, FAR + gap):
+        return None
     a_by_a, b_by_a = _in_plane(a, a), _in_plane(b, a)
     if not a_by_a or abs(sum(b_by_a)) / 4 > FAR + gap:
         return None
@@ -60,6 +62,14 @@ def find_contact(a: Tile, b: Tile, gap: float) -> Contact | None:
             if -OVERLAP <= contact.gap <= gap and contact.shared >= SHARED:
                 found.append(contact)
     return max(found, key=lambda contact: contact.fit, default=None)
+
+
+def _beyond_reach(a: Tile, b: Tile, widths: float) -> bool:
+    """They are so far apart in the photo that no plane needs to be drawn: a width is at most so many pixels."""
+    one, two, three, four = (complex(*corner) for corner in a.corners)
+    other, _, across, _ = (complex(*corner) for corner in b.corners)
+    width, length = abs(two + three - one - four) / 2, abs(three + four - one - two) / 4
+    return abs((one + three) / 2 - (other + across) / 2) > widths * hypot(width, length)
 
 
 def _mean(a: Contact, b: Contact) -> Contact:

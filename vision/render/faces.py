@@ -123,9 +123,9 @@ def place_pips(look: TileLook, pips: tuple[int, int]) -> list[tuple[float, float
 
 
 def _worn(rng: Rng, look: TileLook, face: Pixels, bare: Pixels) -> None:
-    """Scratches, and paint that has partly gone from the pips: there the bare tile shows."""
+    """Scratches, and paint that has partly gone from the pips: there the bare tile shows through, and never quite."""
     height, length = face.shape[:2]
-    gone = np.clip(make_blotches(rng, height, length, 16) - (1.7 - 0.9 * look.wear), 0, 0.7)[..., None]
+    gone = np.clip(make_blotches(rng, height, length, 16) - (1.7 - 0.9 * look.wear), 0, 0.55)[..., None]
     face[..., :3] += gone * (bare - face[..., :3])
     scratches = np.zeros((height, length), np.uint8)
     for _ in range(int(rng.uniform(1, 3 + 6 * look.wear))):

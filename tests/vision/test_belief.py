@@ -1,0 +1,43 @@
+"""How likely a reading is right follows from what was seen of the tile."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.test_decide import seen
+from vision.find.belief import likelihood, signs
+from vision.find.decode import Found
+from vision.find.weigh import Closer, weigh
+
+
+def chance(found: Found, closer: Closer | None = None) -> float:
+    """How likely the likeliest numbers of a tile are right."""
+    weighed = weigh(found, closer)
+    return likelihood(signs(found, closer, weighed, weighed.pips))
+
+
+CLEAR, CLOSER = seen({5: 0.995}, {1: 0.995}, score=0.95)
+
+
+def test_a_clear_tile_is_likely_right_and_a_blurred_one_less_so() -> None:
+    blurred, closer = seen({5: 0.6, 3: 0.4}, {1: 0.7, 0: 0.3}, score=0.95)
+    assert chance(CLEAR) > 0.95
+    assert chance(CLEAR, CLOSER) > 0.9
+    assert chance(blurred) < chance(CLEAR)
+    assert chance(blurred, closer) < chance(CLEAR, CLOSER)
+
+
+@pytest.mark.parametrize("closer", [None, CLOSER])
+def test_a_tile_that_is_hardly_seen_is_less_likely_right(closer: Closer | None) -> None:
+    assert chance(replace(CLEAR, score=0.3), closer) < chance(CLEAR, closer)
+
+
+def test_what_the_closer_look_takes_for_no_tile_is_less_likely_right() -> None:
+    assert chance(CLEAR, replace(CLOSER, real=np.array([0.99, 0.1]))) < chance(CLEAR, CLOSER)
+
+
+def test_a_likelihood_is_a_probability_whatever_was_seen() -> None:
+    nothing, closer = seen({}, {}, score=0.0)
+    for each in (None, closer):
+        assert 0 <= chance(nothing, each) <= 1

@@ -1,0 +1,96 @@
+"""Where on the picture tiles lie and how long they are: looks at the whole of it, made small."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from .decode import Found
+from .look import BEST_LENGTH, Picture, affordable, look_at, moved, region, whole
+from .merge import same
+from .sizes import middle_length, scaled
+
+COARSE = (480, 224, 112)
+"""Pixels of the picture's longer side at which tiles are looked for, the first two always."""
+CLEARLY = 0.3
+"""So much weight of tiles found at one of these sizes, and no smaller one is tried."""
+FINE = 960
+"""The same where none was seen so clearly as CLEAR: small tiles far away."""
+CLEAR = 0.75
+NO_BETTER = 1.12
+"""A look at a scale larger by less shows nothing new."""
+MUCH_LARGER = 1.9
+"""Times as long as most tiles is one that has to be looked at by itself."""
+LARGE = 0.5
+"""The least score of such a one in the look that shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The picture seen at a scale, and the tiles seen then, in its own pixels."""
+
+    scale: float
+    tiles: list[Found]
+
+    @property
+    def weight(self) -> float:
+        """How much there is to see: the clear tiles, nearly."""
+        return sum(tile.score**4 for tile in self.tiles)
+
+    @property
+    def clear(self) -> bool:
+        """Tiles are there, and not too large for the network: no smaller scale shows them better."""
+        return self.weight > CLEARLY and middle_length(self.tiles) * self.scale < BEST_LENGTH * NO_BETTER
+
+
+def _clearness(look: Look) -> float:
+    """How clearly tiles are seen: their mean score, where the best count most; 0 where there are none."""
+    return sum(tile.score**5 for tile in look.tiles) / max(look.weight, 1e-9)
+
+
+def search(image: Picture) -> tuple[Look, list[Found]]:
+    """The look at the whole picture, made smaller, that shows its tiles best, and tiles much larger than those."""
+    longer = max(image.shape[:2])
+    small = scaled(image, min(1.0, COARSE[0] / longer))
+    by = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
+    looks: list[Look] = []
+    for size in COARSE:
+        seen = look_at(small, whole(small), size / max(small.shape[:2]))
+        looks.append(Look(size / longer, [moved(tile, by, by / 2 - 0.5) for tile in seen]))
+        if len(looks) > 1 and any(look.clear for look in looks):
+            break
+    first_clear = next((k for k, look in enumerate(looks) if look.clear), len(looks))
+    best = max(looks[: first_clear + 1], key=lambda look: look.weight)
+    if _clearness(best) < CLEAR and longer > COARSE[0]:
+        fine = Look(FINE / longer, look_at(image, whole(image), FINE / longer))
+        best = max(best, fine, key=lambda look: look.weight)
+    return best, _larger(best.tiles, [tile for look in looks if look.scale <= best.scale for tile in look.tiles])
+
+
+def _larger(tiles: list[Found], seen: list[Found]) -> list[Found]:
+    """Those of `seen` that are much larger than most `tiles` are, each once, and lie where no smaller one does."""
+    least = MUCH_LARGER * middle_length(tiles) if tiles else np.inf
+    small = [tile.centre for tile in tiles if tile.score >= LARGE and tile.length <= least]
+    found: list[Found] = []
+    for tile in sorted(seen, key=lambda tile: -tile.score):
+        alone = not any(_on(place, tile) for place in small) and not any(same(tile, other) for other in found)
+        if tile.score >= LARGE and tile.length > least and alone:
+            found.append(tile)
+    return found
+
+
+def _on(place: Picture, tile: Found) -> bool:
+    """A place lies on a tile."""
+    outline = cv2.convexHull(tile.corners.astype(np.float32))
+    return cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), measureDist=False) > 0
+
+
+def look_by_itself(image: Picture, tile: Found, others: list[Found]) -> list[Found]:
+    """A tile much larger than the others, looked at by itself; none where it is not seen so."""
+    around = region([tile], image.shape)
+    seen = look_at(image, around, affordable(around, BEST_LENGTH / tile.length))
+    return [
+        each
+        for each in seen
+        if same(each, tile) and each.score >= LARGE and not any(same(each, other) for other in others)
+    ]
