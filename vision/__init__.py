@@ -14,7 +14,7 @@ from .doubts.holes import find_holes
 from .doubts.of_a_set import find_doubts, lower_doubted
 from .joins.touching import find_groups, find_joins_and_groups
 from .photo import Photo, PhotoError, Picture, is_whole, keep, open_photo
-from .reading import Doubt, Half, Join, Point, Reading, Tile
+from .reading import Doubt, Half, Join, Point, Reading, ReadTile
 
 __all__ = [
     "Doubt",
@@ -23,8 +23,8 @@ __all__ = [
     "Photo",
     "PhotoError",
     "Point",
+    "ReadTile",
     "Reading",
-    "Tile",
     "find_groups",
     "find_joins_and_groups",
     "is_whole",
@@ -33,7 +33,7 @@ __all__ = [
     "read",
 ]  # fmt: skip
 
-Eye = Callable[[Picture, int | None], tuple[Tile, ...]]
+Eye = Callable[[Picture, int | None], tuple[ReadTile, ...]]
 """Finds the tiles on an upright picture, told the match's largest half or None; corners in the picture's own pixels."""
 
 STEPS = ("open", "find_tiles", "joins")
@@ -66,7 +66,7 @@ def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: Eye | N
     return Reading(photo.size, lower_doubted(tiles, doubts), joins, groups, doubts, ms)
 
 
-def _at_full_size(tile: Tile, scale: tuple[float, float]) -> Tile:
+def _at_full_size(tile: ReadTile, scale: tuple[float, float]) -> ReadTile:
     """`tile` with its points, read on a smaller picture, multiplied by `scale` in x and y."""
 
     def full(point: Point) -> Point:

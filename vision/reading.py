@@ -31,7 +31,7 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class ReadTile:
     """A tile lying face up.
 
     `corners` go clockwise as seen; corners[0] and corners[1] bound the short end of halves[0], corners[2] and
@@ -68,7 +68,7 @@ class Join:
     """tiles[a] touches tiles[b], and where on each of the two.
 
     `a_side` is the edge of tiles[a] that is touched: "end", one of its short ends, or "left" or "right", a long
-    side, as named in `Tile`. `a_part` is the place on it: "half0" or "half1", the end of that half or the stretch
+    side, as named in `ReadTile`. `a_part` is the place on it: "half0" or "half1", the end of that half or the stretch
     of the long side along that half; "middle", the middle of a long side, which is how a tile meets a double lying
     crosswise and which covers neither half. `b_part` and `b_side` say the same of tiles[b].
 
@@ -108,7 +108,7 @@ class Reading:
     """
 
     size: tuple[int, int]
-    tiles: tuple[Tile, ...]
+    tiles: tuple[ReadTile, ...]
     joins: tuple[Join, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
     warnings: tuple[Doubt, ...] = ()
@@ -174,7 +174,7 @@ class Reading:
         return cls((width, height), tiles, joins, groups, warnings, ms)
 
 
-def _tile(told: object, where: str) -> Tile:
+def _tile(told: object, where: str) -> ReadTile:
     tile = take_object(told, where)
     first, second = [take_whole(each, where, 0, 99) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]
     a, b, c, d = [_point(each, where) for each in take_list(tile.get("corners"), f"{where}.corners", 4)]
@@ -182,7 +182,7 @@ def _tile(told: object, where: str) -> Tile:
     if not isinstance(tile.get("sure"), bool):
         raise ValueError(f"{where}.sure: neither true nor false")
     halves = Half(first, confidence, _half_middle(a, b, c, d)), Half(second, confidence, _half_middle(c, d, a, b))
-    return Tile((a, b, c, d), halves, confidence, tile["sure"])
+    return ReadTile((a, b, c, d), halves, confidence, tile["sure"])
 
 
 def _point(told: object, where: str) -> Point:

@@ -13,17 +13,17 @@ from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
-from vision import Half, Reading, Tile, find_joins_and_groups
+from vision import Half, Reading, ReadTile, find_joins_and_groups
 from vision.render import TrueTile, render_photo
 
 HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
 
 
-def as_read(tile: TrueTile, right: float, sure: bool = True) -> Tile:
+def as_read(tile: TrueTile, right: float, sure: bool = True) -> ReadTile:
     """A rendered tile as a reader would give it, moved to the right."""
     one, two, three, four = ((x + right, y) for x, y in tile.corners)
     first, second = (Half(pips, 0.99, (x + right, y)) for pips, (x, y) in zip(tile.pips, tile.centres, strict=True))
-    return Tile((one, two, three, four), (first, second), 0.98, sure)
+    return ReadTile((one, two, three, four), (first, second), 0.98, sure)
 
 
 def table(hands: Sequence[str] = HANDS, layout: str = "row") -> tuple[bytes, Reading]:
@@ -32,7 +32,7 @@ def table(hands: Sequence[str] = HANDS, layout: str = "row") -> tuple[bytes, Rea
     scenes = [render_photo(hand.split(), layout, seed, (width, height)) for seed, hand in enumerate(hands)]
     tiles = [as_read(tile, place * width) for place, scene in enumerate(scenes) for tile in scene.tiles]
     last = as_read(scenes[-1].tiles[-1], (len(hands) - 1) * width, sure=False)
-    tiles[-1] = Tile(last.corners, (last.halves[0], Half(1, 0.4, last.halves[1].centre)), 0.4, sure=False)
+    tiles[-1] = ReadTile(last.corners, (last.halves[0], Half(1, 0.4, last.halves[1].centre)), 0.4, sure=False)
     _, jpeg = cv2.imencode(".jpg", np.hstack([scene.image for scene in scenes]))
     joins, groups = find_joins_and_groups(tuple(tiles))
     return jpeg.tobytes(), Reading((width * len(hands), height), tuple(tiles), joins, groups)

@@ -12,7 +12,7 @@ from scorekeeper.engine.variants import VARIANTS
 from tests.cli.conftest import Run
 from tests.vision.laying import lay
 from vision.joins.touching import find_joins_and_groups
-from vision.reading import Doubt, Reading, Tile
+from vision.reading import Doubt, Reading, ReadTile
 from vision.render import render_photo as draw_photo
 
 Read = Callable[..., Path]
@@ -22,7 +22,7 @@ Read = Callable[..., Path]
 def seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Read:
     """A photo on which just these tiles are read, each laid by hand."""
 
-    def seen(*tiles: Tile, warnings: tuple[Doubt, ...] = ()) -> Path:
+    def seen(*tiles: ReadTile, warnings: tuple[Doubt, ...] = ()) -> Path:
         reading = Reading((2000, 2000), tiles, *find_joins_and_groups(tiles), warnings)
         monkeypatch.setattr(vision, "read", lambda data, largest: reading)
         path = tmp_path / "photo.jpg"

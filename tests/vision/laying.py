@@ -5,13 +5,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Half, Point, Tile
+from vision.reading import Half, Point, ReadTile
 
 Camera = Callable[[Point], Point]
 """A point on the table, in tile widths, to a pixel."""
 
 
-def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = None, sure: bool = True) -> Tile:
+def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = None, sure: bool = True) -> ReadTile:
     """The tile "a-b" with its middle at x, y, in tile widths, y downwards; half a up, turned clockwise by degrees."""
     see = camera or above()
     first, second = (int(pips) for pips in name.split("-"))
@@ -22,7 +22,7 @@ def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = 
         point = np.array((x, y)) + right * across + down * along
         return see((float(point[0]), float(point[1])))
 
-    return Tile(
+    return ReadTile(
         corners=(at(-0.5, -1), at(0.5, -1), at(0.5, 1), at(-0.5, 1)),
         halves=(Half(first, 0.99, at(0, -0.5)), Half(second, 0.99, at(0, 0.5))),
         confidence=0.98,
@@ -58,9 +58,9 @@ def from_a_seat(tilt: float, turn: float, width: float = 60, distance: float = 3
     return see
 
 
-def shaken(tile: Tile, by: float, noise: NDArray[np.float64]) -> Tile:
+def shaken(tile: ReadTile, by: float, noise: NDArray[np.float64]) -> ReadTile:
     """`tile` with each corner read wrongly: `noise` (4 × 2, within -1…1) times `by` of the tile's width."""
     corners = np.asarray(tile.corners)
     width = float(np.hypot(*(corners[1] - corners[0])))
     one, two, three, four = (tuple(map(float, corner)) for corner in corners + noise * by * width)
-    return Tile((one, two, three, four), tile.halves, tile.confidence, tile.sure)  # type: ignore[arg-type]  # pairs, as above
+    return ReadTile((one, two, three, four), tile.halves, tile.confidence, tile.sure)  # type: ignore[arg-type]  # pairs, as above

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision import Tile
+from vision import ReadTile
 from vision.photo import Picture
 
 
@@ -16,10 +16,10 @@ def plain_photo(width: int = 400, height: int = 300, grey: int = 90) -> bytes:
 class Eye:
     """A reader that finds the same tiles on every picture, and remembers what it was shown."""
 
-    def __init__(self, *tiles: Tile) -> None:
+    def __init__(self, *tiles: ReadTile) -> None:
         self.tiles = tiles
         self.shown: list[tuple[tuple[int, ...], int | None]] = []
 
-    def __call__(self, image: Picture, largest: int | None) -> tuple[Tile, ...]:
+    def __call__(self, image: Picture, largest: int | None) -> tuple[ReadTile, ...]:
         self.shown.append((image.shape, largest))
         return self.tiles

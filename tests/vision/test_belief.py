@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_decide import seen
-from vision.find.belief import likelihood, signs
+from vision.find.belief import list_signs, measure_likelihood
 from vision.find.decode import Found
 from vision.find.weigh import Closer, weigh
 
@@ -14,7 +14,7 @@ from vision.find.weigh import Closer, weigh
 def chance(found: Found, closer: Closer | None = None) -> float:
     """How likely the likeliest numbers of a tile are right."""
     weighed = weigh(found, closer)
-    return likelihood(signs(found, closer, weighed, weighed.pips))
+    return measure_likelihood(list_signs(found, closer, weighed, weighed.pips))
 
 
 CLEAR, CLOSER = seen({5: 0.995}, {1: 0.995}, score=0.95)

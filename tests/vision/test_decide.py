@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.find.decide import CLEAR_BLANK, candidate, decide
+from vision.find.decide import CLEAR_BLANK, decide, make_candidate
 from vision.find.decode import NUMBERS, Found
 from vision.find.weigh import Closer
 
@@ -57,7 +57,7 @@ def test_a_tile_that_is_clearly_there_twice_stays_twice() -> None:
 
 def test_a_second_double_blank_must_be_clear() -> None:
     faint = seen({0: 0.999}, {0: 0.999}, y=300, score=0.55)
-    assert candidate(*faint).belief((0, 0)) < CLEAR_BLANK
+    assert make_candidate(*faint).belief((0, 0)) < CLEAR_BLANK
     assert read(seen({0: 0.999}, {0: 0.999}), faint) == [(0, 0)]
     assert len(read(seen({0: 0.999}, {0: 0.999}), seen({0: 0.999}, {0: 0.999}, y=300))) == 2
 

@@ -3,14 +3,14 @@
 import numpy as np
 
 from tests.vision.laying import above, lay
-from vision import Reading, Tile, find_joins_and_groups
+from vision import Reading, ReadTile, find_joins_and_groups
 from vision.evaluate.draw import BESIDE, JOINT, SURE, UNSURE, crop_reading, draw, make_contact_sheet
 from vision.photo import Picture
 
 DARK: Picture = np.full((600, 800, 3), 40, np.uint8)
 
 
-def on_photo(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> Tile:
+def on_photo(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> ReadTile:
     """A tile 60 pixels wide; 0, 0 is the middle of a photo of 800 × 600."""
     see = above(60)
     return lay(name, x, y, turn, lambda point: (see(point)[0] - 600, see(point)[1] - 700), sure)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.laying import above, lay
 from tests.vision.photos import Eye, plain_photo
-from vision import Reading, Tile, find_joins_and_groups
+from vision import Reading, ReadTile, find_joins_and_groups
 from vision.evaluate.__main__ import main
 from vision.evaluate.corrupt import WAYS, corrupt_photo
 from vision.evaluate.figures import (
@@ -35,14 +35,14 @@ def label(tiles: str, **more: object) -> Label:
     return Label(photo="here/photo.png", tiles=Counter(names), **more)  # type: ignore[arg-type]  # as Label has them
 
 
-def reading(*tiles: Tile) -> Reading:
+def reading(*tiles: ReadTile) -> Reading:
     return Reading((800, 600), tiles, *find_joins_and_groups(tiles))
 
 
 def apart(tiles: str, confidence: float = 0.9) -> Reading:
     """A reading of `tiles` such as "5-0 6-6?", each by itself; "?" marks one that is not sure."""
     laid = [lay(tile.strip("?"), 5.0 * i, 0, sure="?" not in tile) for i, tile in enumerate(tiles.split())]
-    return reading(*(Tile(tile.corners, tile.halves, confidence, tile.sure) for tile in laid))
+    return reading(*(ReadTile(tile.corners, tile.halves, confidence, tile.sure) for tile in laid))
 
 
 def test_tiles_are_the_same_whichever_half_comes_first() -> None:

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 import pytest
 
 from tests.vision.laying import Camera, above, from_a_seat, lay
-from vision import Tile, find_groups, find_joins_and_groups
+from vision import ReadTile, find_groups, find_joins_and_groups
 from vision.doubts.holes import find_holes
 from vision.doubts.of_a_set import find_doubts, lower_doubted
 
 LINE = [("5-0", 0, 0, -90), ("0-3", 2, 0, -90), ("3-6", 4, 0, -90), ("6-1", 6, 0, -90), ("1-2", 8, 0, -90)]
 
 
-def table(laid: Sequence[tuple[str, float, float, float]], camera: Camera | None = None) -> tuple[Tile, ...]:
+def table(laid: Sequence[tuple[str, float, float, float]], camera: Camera | None = None) -> tuple[ReadTile, ...]:
     return tuple(lay(name, x, y, turn, camera) for name, x, y, turn in laid)
 
 
-def holes(tiles: tuple[Tile, ...]) -> list[tuple[str, str]]:
+def holes(tiles: tuple[ReadTile, ...]) -> list[tuple[str, str]]:
     joints = [(join.a, join.b) for join in find_joins_and_groups(tiles)[0] if join.kind == "joint"]
     found = find_holes(tiles, find_groups(len(tiles), joints))
     return [("-".join(map(str, tiles[a].pips)), "-".join(map(str, tiles[b].pips))) for a, b in found]

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
-from vision import Half, Join, Tile, find_joins_and_groups
+from vision import Half, Join, ReadTile, find_joins_and_groups
 from vision.render import render_photo
 
 TABLES: dict[str, list[tuple[str, float, float, float]]] = {
@@ -23,17 +23,17 @@ TABLES: dict[str, list[tuple[str, float, float, float]]] = {
 }
 
 
-def table(name: str, camera: Camera | None = None) -> tuple[Tile, ...]:
+def table(name: str, camera: Camera | None = None) -> tuple[ReadTile, ...]:
     """The tiles of the table called `name`, as `camera` sees them."""
     return tuple(lay(tile, x, y, turn, camera) for tile, x, y, turn in TABLES[name])
 
 
-def found(tiles: tuple[Tile, ...]) -> list[str]:
+def found(tiles: tuple[ReadTile, ...]) -> list[str]:
     """The joins of `tiles` in words, for example "5-4 half1 end = 4-4 middle left"."""
     return [in_words(tiles, join) for join in find_joins_and_groups(tiles)[0]]
 
 
-def in_words(tiles: tuple[Tile, ...], join: Join) -> str:
+def in_words(tiles: tuple[ReadTile, ...], join: Join) -> str:
     a, b = ("-".join(map(str, tiles[place].pips)) for place in (join.a, join.b))
     mark = "=" if join.kind == "joint" else "|"
     return f"{a} {join.a_part} {join.a_side} {mark} {b} {join.b_part} {join.b_side}"
@@ -164,7 +164,9 @@ LINES = [
 def test_the_joints_of_a_line_seen_by_a_camera_are_those_it_was_laid_with(line: str, tilt: float) -> None:
     scene = render_photo(line.split(), "chain", seed=3, size=(800, 600), tilt=tilt)
     tiles = tuple(
-        Tile(tile.corners, (Half(tile.pips[0], 1, tile.centres[0]), Half(tile.pips[1], 1, tile.centres[1])), 1, True)
+        ReadTile(
+            tile.corners, (Half(tile.pips[0], 1, tile.centres[0]), Half(tile.pips[1], 1, tile.centres[1])), 1, True
+        )
         for tile in scene.tiles
     )
     joints = {

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from tests.vision.laying import above, lay
 from tests.vision.photos import Eye, plain_photo
-from vision import Doubt, Half, Join, PhotoError, Reading, Tile, find_groups, open_photo, read
+from vision import Doubt, Half, Join, PhotoError, Reading, ReadTile, find_groups, open_photo, read
 from vision.reading import Kind, Part, Side
 from vision.words import SENTENCES, say_sentence
 
 
-def small(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> Tile:
+def small(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> ReadTile:
     """A tile 20 pixels wide on a photo of 400 × 300; 0, 0 is its middle."""
     see = above(20)
     return lay(name, x, y, turn, lambda point: (see(point)[0] - 800, see(point)[1] - 850), sure)
@@ -144,7 +144,7 @@ def readings(draw: st.DrawFn) -> Reading:
         )
     ):
         half = Half(first, draw(st.floats(0, 1)), draw(POINTS)), Half(second, draw(st.floats(0, 1)), draw(POINTS))
-        tiles.append(Tile(corners, half, confidence / 10_000, sure))
+        tiles.append(ReadTile(corners, half, confidence / 10_000, sure))
     places = st.integers(0, len(tiles) - 1)
     pairs = draw(st.sets(st.tuples(places, places).filter(lambda pair: pair[0] < pair[1]))) if len(tiles) > 1 else set()
     joins = tuple(Join(a, draw(PARTS), draw(SIDES), b, draw(PARTS), draw(SIDES), draw(KINDS)) for a, b in sorted(pairs))

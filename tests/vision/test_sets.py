@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.find.decode import NUMBERS, Found
-from vision.find.sets import of_set, tell_set
+from vision.find.sets import fit_to_set, tell_set
 
 
 def read_as(*halves: dict[int, float], score: float = 0.9) -> Found:
@@ -46,6 +46,6 @@ def test_a_match_s_own_set_does_not_hide_what_lies_there(said: int) -> None:
 
 def test_a_number_beyond_the_set_is_read_only_where_it_is_clear() -> None:
     clear, unclear = read_as({9: 0.999, 6: 0.001}, {1: 1.0}), read_as({9: 0.9, 6: 0.1}, {1: 1.0})
-    assert of_set(clear, 6).named[0].argmax() == 9
-    assert of_set(unclear, 6).named[0].argmax() == 6
-    assert of_set(unclear, 6).named.sum(axis=1) == pytest.approx([1, 1])
+    assert fit_to_set(clear, 6).named[0].argmax() == 9
+    assert fit_to_set(unclear, 6).named[0].argmax() == 6
+    assert fit_to_set(unclear, 6).named.sum(axis=1) == pytest.approx([1, 1])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from vision.find.decode import Found
-from vision.find.shape import common_shape, reshaped
-from vision.find.sizes import by_length, of_a_size
+from vision.find.shape import fit_shape, fit_to_shape
+from vision.find.sizes import group_by_length, keep_of_a_size
 
 
 def laid(turn: float, see: np.ndarray, ratio: float = 0.5, score: float = 0.9, scale: float = 1.0) -> Found:
@@ -26,48 +26,48 @@ FROM_A_SEAT = np.array([[1.0, 0.1], [0.0, 0.6]])
 def test_the_others_tell_how_wide_a_tile_is(see: np.ndarray, ratio: float) -> None:
     tiles = [laid(turn, see, ratio) for turn in (0, 25, 70, 110, 160)]
     wrong = laid(45, see, ratio * 1.4, score=0.6)
-    shape = common_shape([*tiles, wrong])
+    shape = fit_shape([*tiles, wrong])
     assert shape is not None
     assert shape.ratio == pytest.approx(ratio, abs=0.02)
-    better = reshaped(wrong, shape)
+    better = fit_to_shape(wrong, shape)
     assert better is not None
     assert better.across[0] == pytest.approx(laid(45, see, ratio).across[0], abs=1.5)
 
 
 def test_a_tile_that_agrees_is_left_as_it_is() -> None:
     tiles = [laid(turn, FROM_A_SEAT) for turn in (0, 25, 70, 110)]
-    shape = common_shape(tiles)
+    shape = fit_shape(tiles)
     assert shape is not None
-    assert all(reshaped(tile, shape) is None for tile in tiles)
+    assert all(fit_to_shape(tile, shape) is None for tile in tiles)
 
 
 def test_far_tiles_are_smaller_and_of_the_same_shape() -> None:
     tiles = [laid(turn, FROM_A_SEAT, scale=scale) for turn, scale in ((0, 1), (25, 0.8), (70, 0.6), (110, 0.5))]
-    shape = common_shape(tiles)
+    shape = fit_shape(tiles)
     assert shape is not None
-    assert all(reshaped(tile, shape) is None for tile in tiles)
+    assert all(fit_to_shape(tile, shape) is None for tile in tiles)
 
 
 def test_two_tiles_have_nothing_in_common_to_tell() -> None:
-    assert common_shape([laid(0, FROM_ABOVE), laid(90, FROM_ABOVE)]) is None
+    assert fit_shape([laid(0, FROM_ABOVE), laid(90, FROM_ABOVE)]) is None
 
 
 def test_tiles_that_all_lean_otherwise_have_no_common_shape() -> None:
     seen = [np.diag([1, 0.3]), np.diag([0.3, 1]), np.array([[1, 0.9], [0, 0.3]]), np.array([[0.4, 0], [0.8, 1]])]
-    assert common_shape([laid(45 * k, see, score=0.7) for k, see in enumerate(seen)]) is None
+    assert fit_shape([laid(45 * k, see, score=0.7) for k, see in enumerate(seen)]) is None
 
 
 def test_specks_are_no_tiles() -> None:
     tiles = [laid(turn, FROM_ABOVE) for turn in (0, 30, 60)]
     far, speck = laid(30, FROM_ABOVE, scale=0.45), laid(30, FROM_ABOVE, score=0.4, scale=0.2)
-    assert [tile.size for tile in of_a_size([*tiles, far, speck])] == pytest.approx([100, 100, 100, 45])
-    assert of_a_size([speck], tiles) == []
-    assert of_a_size([]) == []
+    assert [tile.size for tile in keep_of_a_size([*tiles, far, speck])] == pytest.approx([100, 100, 100, 45])
+    assert keep_of_a_size([speck], tiles) == []
+    assert keep_of_a_size([]) == []
 
 
 def test_far_tiles_are_looked_at_by_themselves() -> None:
     near, nearer, far = (laid(30, FROM_ABOVE, scale=scale) for scale in (1, 1.2, 0.5))
-    assert [[tile.size for tile in group] for group in by_length([near, far, nearer])] == [
+    assert [[tile.size for tile in group] for group in group_by_length([near, far, nearer])] == [
         [pytest.approx(50)],
         [pytest.approx(100), pytest.approx(120)],
     ]

@@ -1,12 +1,12 @@
 """What a reader finds on photos of a table: three hands side by side, and layouts."""
 
 from tests.vision.laying import lay
-from vision import Reading, Tile, find_joins_and_groups
+from vision import Reading, ReadTile, find_joins_and_groups
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora")
 
 
-def reading(*tiles: Tile) -> Reading:
+def reading(*tiles: ReadTile) -> Reading:
     """The tiles as the reader would give them."""
     joins, groups = find_joins_and_groups(tiles)
     return Reading((2000, 2000), tiles, joins, groups)

@@ -24,7 +24,7 @@ from scorekeeper.web.photo.tiles import SeenTile, list_seen_tiles
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from tests.web.photographed import reading
 from vision import Reading
-from vision import Tile as PhotoTile
+from vision import ReadTile as PhotoTile
 
 ALONE = Seating(("Anna",))
 NAMES = [str(tile) for tile in make_set(6)]

@@ -7,7 +7,7 @@ and whoever counts its open ends would count two too many.
 from itertools import combinations
 
 from vision.joins.contacts import Contact, find_contact
-from vision.reading import Tile
+from vision.reading import ReadTile
 
 ROOM = (1.5, 2.6)
 """Widths between two ends that leave room for one tile lengthwise: a tile is two long."""
@@ -23,7 +23,7 @@ LAYOUT = 3
 Pair = tuple[int, int]
 
 
-def find_holes(tiles: tuple[Tile, ...], groups: tuple[tuple[int, ...], ...]) -> tuple[Pair, ...]:
+def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...]) -> tuple[Pair, ...]:
     """The pairs of `tiles`, by place, of different `groups`, between whose ends one tile seems to be missing."""
     group = {place: members for members in groups for place in members}
     return tuple(
@@ -37,17 +37,17 @@ def find_holes(tiles: tuple[Tile, ...], groups: tuple[tuple[int, ...], ...]) -> 
     )
 
 
-def _leaves_room(a: Tile, b: Tile, contact: Contact) -> bool:
+def _leaves_room(a: ReadTile, b: ReadTile, contact: Contact) -> bool:
     """A tile's length, straight before an end of both; a double may lie across."""
     ends = (contact.edge_a % 2 == 0 or a.double, contact.edge_b % 2 == 0 or b.double)
     opposite = max(abs(contact.at_a - 0.5), abs(contact.at_b - 0.5)) < OPPOSITE
     return all(ends) and contact.by_an_end and opposite and contact.gap >= ROOM[0] and contact.shared >= LEAST_FACING
 
 
-def _middle(tile: Tile) -> complex:
+def _middle(tile: ReadTile) -> complex:
     return sum((complex(*corner) for corner in tile.corners), 0j) / 4
 
 
-def _between(tile: Tile, a: Tile, b: Tile) -> bool:
+def _between(tile: ReadTile, a: ReadTile, b: ReadTile) -> bool:
     one, other = _middle(a), _middle(b)
     return abs(_middle(tile) - (one + other) / 2) < IN_THE_WAY * abs(one - other) / 2

@@ -6,11 +6,11 @@ What it contradicts is kept as read, is no longer sure, and is warned of: a play
 from collections import defaultdict
 from dataclasses import replace
 
-from vision.reading import Doubt, Tile
+from vision.reading import Doubt, ReadTile
 
 
 def find_doubts(
-    tiles: tuple[Tile, ...], largest: int | None, holes: tuple[tuple[int, int], ...] = ()
+    tiles: tuple[ReadTile, ...], largest: int | None, holes: tuple[tuple[int, int], ...] = ()
 ) -> tuple[Doubt, ...]:
     """What is doubtful about `tiles`, read on one photo; the match's set goes up to `largest` pips (None: unknown).
 
@@ -38,7 +38,7 @@ def _said(name: tuple[int, int]) -> str:
     return f"{name[1]}-{name[0]}"
 
 
-def lower_doubted(tiles: tuple[Tile, ...], doubts: tuple[Doubt, ...]) -> tuple[Tile, ...]:
+def lower_doubted(tiles: tuple[ReadTile, ...], doubts: tuple[Doubt, ...]) -> tuple[ReadTile, ...]:
     """`tiles` with none sure whose reading a doubt contradicts."""
     doubted = {place for doubt in doubts if doubt.key != "tile_missing" for place in doubt.tiles}
     return tuple(replace(tile, sure=tile.sure and place not in doubted) for place, tile in enumerate(tiles))

@@ -18,7 +18,7 @@ import numpy as np
 from vision import Eye, read
 from vision.evaluate.draw import crop_reading, draw, make_contact_sheet
 from vision.photo import PhotoError, Picture
-from vision.reading import Tile
+from vision.reading import ReadTile
 
 from .clutter import count_on_clutter
 from .figures import find_worst
@@ -107,7 +107,7 @@ def count_invented(folder: Path, find_tiles: Eye | None) -> dict[str, list[str]]
     }
 
 
-def _tiles(path: Path, find_tiles: Eye | None) -> tuple[Tile, ...]:
+def _tiles(path: Path, find_tiles: Eye | None) -> tuple[ReadTile, ...]:
     """The tiles read on one photo; none, and a line on stderr, if it cannot be opened."""
     try:
         return read(path.read_bytes(), find_tiles=find_tiles).tiles

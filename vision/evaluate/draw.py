@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.photo import Picture
-from vision.reading import Join, Point, Reading, Tile
+from vision.reading import Join, Point, Reading, ReadTile
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""
@@ -74,7 +74,7 @@ def _cell(caption: str, picture: Picture, side: int) -> Picture:
     return cell
 
 
-def _outline(drawn: Picture, tile: Tile, scale: Point) -> None:
+def _outline(drawn: Picture, tile: ReadTile, scale: Point) -> None:
     """The tile's edges: whole if sure, dashed if not; the end of halves[0] is marked with a dot."""
     colour, thick = (SURE if tile.sure else UNSURE), _line(tile, scale)
     corners = [_pixel(corner, scale) for corner in tile.corners]
@@ -85,7 +85,7 @@ def _outline(drawn: Picture, tile: Tile, scale: Point) -> None:
     cv2.circle(drawn, top, thick + 1, colour, cv2.FILLED, cv2.LINE_AA)
 
 
-def _write_pips(drawn: Picture, tile: Tile, scale: Point) -> None:
+def _write_pips(drawn: Picture, tile: ReadTile, scale: Point) -> None:
     """The pips of each half as a number on its middle, readable on any colour."""
     size = max(0.3, _width(tile, scale) / 55)
     colour = SURE if tile.sure else UNSURE
@@ -98,7 +98,7 @@ def _write_pips(drawn: Picture, tile: Tile, scale: Point) -> None:
             cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick, cv2.LINE_AA)
 
 
-def _spot(tiles: tuple[Tile, ...], join: Join, of: str) -> Point:
+def _spot(tiles: tuple[ReadTile, ...], join: Join, of: str) -> Point:
     """A point a little inside the tile a or b of `join`, near the place that is joined."""
     place, part, side = (join.a, join.a_part, join.a_side) if of == "a" else (join.b, join.b_part, join.b_side)
     one, two, three, four = (np.array(corner) for corner in tiles[place].corners)
@@ -119,13 +119,13 @@ def _dashes(start: tuple[int, int], end: tuple[int, int], length: float) -> Iter
         yield _whole(one + begin * (other - one)), _whole(one + stop * (other - one))
 
 
-def _width(tile: Tile, scale: Point) -> float:
+def _width(tile: ReadTile, scale: Point) -> float:
     """The length of the tile's short end, in pixels of the picture drawn on."""
     (x0, y0), (x1, y1) = tile.corners[:2]
     return float(np.hypot((x1 - x0) * scale[0], (y1 - y0) * scale[1]))
 
 
-def _line(tile: Tile, scale: Point) -> int:
+def _line(tile: ReadTile, scale: Point) -> int:
     """The thickness of a line that suits the tile, in pixels."""
     return max(1, round(_width(tile, scale) / 20))
 

@@ -16,7 +16,7 @@ from .weigh import Closer, Weighed
 Vector = NDArray[Any]
 
 ALONE = (1.39, -0.05, 1.82, -0.06, 1.90, 0.06, -0.14)
-"""What counts how much where there was no closer look, in the order of `signs`."""
+"""What counts how much where there was no closer look, in the order of `list_signs`."""
 CLOSER = (-0.51, 0.27, 0.14, 0.36, 1.13, 0.48, -0.19, 0.22, -0.07, 0.18)
 """The same where there was one."""
 LEAST = 1e-4
@@ -24,7 +24,7 @@ USUAL = 95.0
 """Pixels: a tile's usual length."""
 
 
-def log_odds(chance: float) -> float:
+def take_log_odds(chance: float) -> float:
     """The log odds of a chance, those of near certainty cut off."""
     kept = min(max(chance, LEAST), 1 - LEAST)
     return float(np.log(kept / (1 - kept)))
@@ -35,23 +35,23 @@ def _weaker(voice: Vector, pips: tuple[int, int]) -> float:
     return float(np.log(max(min(voice[0][pips[0]], voice[1][pips[1]]), LEAST)))
 
 
-def signs(found: Found, closer: Closer | None, weighed: Weighed, pips: tuple[int, int]) -> Vector:
+def list_signs(found: Found, closer: Closer | None, weighed: Weighed, pips: tuple[int, int]) -> Vector:
     """What there is to judge a reading by: 7 numbers, or 10 where there was a closer look."""
     seen = [
         1.0,
         _weaker(found.named, pips),
         _weaker(found.counted, pips),
-        log_odds(float(min(weighed.chances[k][pips[k]] for k in (0, 1)))),
-        log_odds(found.score),
+        take_log_odds(float(min(weighed.chances[k][pips[k]] for k in (0, 1)))),
+        take_log_odds(found.score),
         float(np.log2(np.clip(found.length / USUAL, 0.25, 2))),
         max(pips) / 6,
     ]
     if closer:
-        seen += [_weaker(closer.named, pips), _weaker(closer.counted, pips), log_odds(float(closer.real.min()))]
+        seen += [_weaker(closer.named, pips), _weaker(closer.counted, pips), take_log_odds(float(closer.real.min()))]
     return np.array(seen)
 
 
-def likelihood(seen: Vector) -> float:
-    """The probability that a reading with these `signs` is right."""
+def measure_likelihood(seen: Vector) -> float:
+    """The probability that a reading with these `list_signs` is right."""
     odds = float(seen @ np.array(CLOSER if len(seen) == len(CLOSER) else ALONE))
     return float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))

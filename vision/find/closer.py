@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .decode import Found
-from .halves import corrected, cut, half_corners
+from .halves import correct_corners, cut, find_half_corners
 from .network import HalfReader
-from .sizes import middle_length, scaled
-from .weigh import Closer, closer_look, weigh
+from .sizes import find_middle_length, scale_picture
+from .weigh import Closer, weigh, weigh_closer_look
 
 CUT_LENGTH = 150.0
 """Pixels: as long a tile needs to be for its halves to be cut out of it."""
@@ -24,12 +24,12 @@ Picture = NDArray[Any]
 
 
 @cache
-def half_reader() -> HalfReader:
+def load_half_reader() -> HalfReader:
     """The second model, opened once."""
     return HalfReader()
 
 
-def plain(tile: Found) -> bool:
+def is_plain(tile: Found) -> bool:
     """The first look says all there is to say of this tile."""
     first = weigh(tile, None)
     return bool(tile.score > PLAIN_SCORE and min(first.agree) == first.of and first.chances.max(axis=1).min() > PLAIN)
@@ -37,7 +37,7 @@ def plain(tile: Found) -> bool:
 
 def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer | None]:
     """The second model's word on every tile that is not plain."""
-    unclear = {k: tile for k, tile in enumerate(tiles) if not plain(tile)}
+    unclear = {k: tile for k, tile in enumerate(tiles) if not is_plain(tile)}
     words = _look_closer(image, list(unclear.values()), largest) if unclear else []
     told = dict(zip(unclear, words, strict=True))
     return [told.get(k) for k in range(len(tiles))]
@@ -45,22 +45,22 @@ def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer
 
 def _look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer]:
     # Halves are cut from a picture that has about as many pixels as they need, so that none is skipped.
-    scale = min(1.0, CUT_LENGTH / middle_length(tiles))
+    scale = min(1.0, CUT_LENGTH / find_middle_length(tiles))
     picture, by = image, np.ones(2)
     if scale < 0.6:
-        picture = scaled(image, scale)
+        picture = scale_picture(image, scale)
         by = np.array([picture.shape[1] / image.shape[1], picture.shape[0] / image.shape[0]])
-    places = [half_corners((t.corners + 0.5) * by - 0.5, half) for t in tiles for half in (0, 1)]
+    places = [find_half_corners((t.corners + 0.5) * by - 0.5, half) for t in tiles for half in (0, 1)]
     cuts = [cut(picture, place) for place in places]
-    number, misses, pip = half_reader().raw([laid for laid, _ in cuts])
+    number, misses, pip = load_half_reader().raw([laid for laid, _ in cuts])
     askew = [k for k in range(len(places)) if np.abs(misses[k]).max() > ASKEW]
     if askew:
         for k in askew:
-            places[k] = _moved(places[k], corrected(cuts[k][1], misses[k]))
-        number[askew], _, pip[askew] = half_reader().raw([cut(picture, places[k])[0] for k in askew])
+            places[k] = _moved(places[k], correct_corners(cuts[k][1], misses[k]))
+        number[askew], _, pip[askew] = load_half_reader().raw([cut(picture, places[k])[0] for k in askew])
     corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
     return [
-        closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) / by - 0.5, largest)
+        weigh_closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) / by - 0.5, largest)
         for k in range(len(tiles))
     ]
 

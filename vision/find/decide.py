@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Half, Tile
+from vision.reading import Half, ReadTile
 
-from .belief import likelihood, signs
+from .belief import list_signs, measure_likelihood
 from .decode import NUMBERS, Found
 from .weigh import Closer, Weighed, weigh
 
@@ -68,17 +68,17 @@ class Candidate:
         """How likely there is a tile that shows these numbers, roughly: to tell the clearer of two."""
         return self.chance(pips) * min(1.0, self.found.score / CLEAR_SCORE) * self.real
 
-    def read(self, pips: tuple[int, int]) -> Tile:
+    def read(self, pips: tuple[int, int]) -> ReadTile:
         """The tile with these numbers."""
         halves = tuple(
             Half(pips[k], float(self.weighed.chances[k][pips[k]]), _point(self.found.halves[k])) for k in (0, 1)
         )
-        confidence = likelihood(signs(self.found, self.closer, self.weighed, pips))
+        confidence = measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips))
         corners = tuple(_point(corner) for corner in self.corners)
-        return Tile(corners, halves, confidence, pips == self.weighed.pips and confidence > SURE)  # type: ignore[arg-type]  # four, two
+        return ReadTile(corners, halves, confidence, pips == self.weighed.pips and confidence > SURE)  # type: ignore[arg-type]  # four, two
 
 
-def candidate(found: Found, closer: Closer | None) -> Candidate:
+def make_candidate(found: Found, closer: Closer | None) -> Candidate:
     """What may be kept."""
     return Candidate(found, closer, weigh(found, closer))
 
@@ -87,20 +87,20 @@ def _point(place: Vector) -> tuple[float, float]:
     return float(place[0]), float(place[1])
 
 
-def inside(corners: Vector, shape: tuple[int, ...]) -> float:
+def measure_inside(corners: Vector, shape: tuple[int, ...]) -> float:
     """The share of a tile (4×2 corners) that is within a picture of `shape`."""
     frame = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32)
     tile = cv2.convexHull(corners.astype(np.float32))
     return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)
 
 
-def there(each: Candidate, shape: tuple[int, ...]) -> bool:
+def is_there(each: Candidate, shape: tuple[int, ...]) -> bool:
     """It is a tile, and enough of it is in the picture."""
     least = LEAST_BLANK if each.weighed.pips == (0, 0) else LEAST_KEPT
-    return each.found.score * each.real >= least and inside(each.corners, shape) >= LEAST_INSIDE
+    return each.found.score * each.real >= least and measure_inside(each.corners, shape) >= LEAST_INSIDE
 
 
-def apart(candidates: list[Candidate]) -> list[Candidate]:
+def keep_apart(candidates: list[Candidate]) -> list[Candidate]:
     """Those that do not lie where a clearer one lies, the clearest first: two tiles never share a place."""
     kept: list[tuple[Candidate, Vector]] = []
     for each in sorted(candidates, key=lambda each: -each.belief(each.weighed.pips)):
@@ -118,9 +118,9 @@ def _shared(one: Vector, other: Vector) -> float:
     return float(cv2.intersectConvexConvex(one, other)[0]) / max(least, 1e-6)
 
 
-def told_apart(candidates: list[Candidate]) -> list[Tile]:
+def tell_apart(candidates: list[Candidate]) -> list[ReadTile]:
     """What each is, the clearest first: where a tile was read before, the next likely one that was not, if any is."""
-    tiles: list[Tile] = []
+    tiles: list[ReadTile] = []
     names = {tuple(sorted(each.weighed.pips)) for each in candidates}
     read: set[tuple[int, ...]] = set()
     for each in candidates:
@@ -139,10 +139,10 @@ def told_apart(candidates: list[Candidate]) -> list[Tile]:
     return tiles
 
 
-def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[Tile, ...]:
+def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[ReadTile, ...]:
     """Which of the tiles found in a picture of `shape` are kept, and what they are; the clearest first."""
-    candidates = [candidate(tile, close) for tile, close in zip(found, closer, strict=True)]
-    tiles = told_apart(apart([each for each in candidates if there(each, shape)]))
+    candidates = [make_candidate(tile, close) for tile, close in zip(found, closer, strict=True)]
+    tiles = tell_apart(keep_apart([each for each in candidates if is_there(each, shape)]))
     tiles = [tile for tile in tiles if tile.confidence >= LEAST_LISTED]
     # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
     return tuple(tiles) if max((tile.confidence for tile in tiles), default=0.0) >= LEAST_BEST else ()

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .matching import best_apart
+from .matching import match_best
 from .network import Maps
 
 Vector = NDArray[Any]
@@ -63,7 +63,7 @@ class Found:
         return np.array([first + near, first - near, last - far, last + far])
 
 
-def peaks(heat: Vector, least: float) -> tuple[Vector, Vector]:
+def find_peaks(heat: Vector, least: float) -> tuple[Vector, Vector]:
     """The local maxima of a map above `least`: N×2 whole (x, y), and N×2 with fractions; highest first."""
     top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= top) & (heat > least))
@@ -79,7 +79,7 @@ def peaks(heat: Vector, least: float) -> tuple[Vector, Vector]:
     return whole, whole + np.stack(fractions, axis=1)
 
 
-def single_angle(doubled: Vector) -> Vector:
+def halve_angle(doubled: Vector) -> Vector:
     """One of the two vectors that a double angle (…×2) stands for."""
     size = np.hypot(doubled[..., 0], doubled[..., 1])
     turn = np.arctan2(doubled[..., 1], doubled[..., 0]) / 2
@@ -118,8 +118,8 @@ def _pips_on(places: Vector, odds: Vector, middle: Vector, along: Vector, across
 
 def decode(maps: Maps) -> list[Found]:
     """The tiles the maps show, best first."""
-    half_at, half_fine = peaks(maps.half, LEAST_PEAK)
-    tile_at, tile_fine = peaks(maps.tile, LEAST_PEAK)
+    half_at, half_fine = find_peaks(maps.half, LEAST_PEAK)
+    tile_at, tile_fine = find_peaks(maps.tile, LEAST_PEAK)
     if len(half_at) < 2 or not len(tile_at):
         return []
     halves = half_fine * 4
@@ -128,7 +128,7 @@ def decode(maps: Maps) -> list[Found]:
     pairs: list[tuple[float, int, int, int, Vector]] = []
     for t, (x, y) in enumerate(tile_at):
         centre = tile_fine[t] * 4
-        along = single_angle(_about(maps.along, x, y))
+        along = halve_angle(_about(maps.along, x, y))
         size = max(float(np.hypot(*along)), 4.0)
         miss = np.hypot(*(aims - centre).T) / size
         ends = []
@@ -142,10 +142,10 @@ def decode(maps: Maps) -> list[Found]:
         score = float(maps.tile[y, x] * half_score[first] * half_score[second]) ** (1 / 3)
         pairs.append((score, t, first, second, along))
     likely = [pair for pair in pairs if pair[0] >= LEAST_SCORE]
-    chosen = [likely[k] for k in best_apart([pair[0] for pair in likely], [(pair[2], pair[3]) for pair in likely])]
+    chosen = [likely[k] for k in match_best([pair[0] for pair in likely], [(pair[2], pair[3]) for pair in likely])]
     if not chosen:
         return []
-    pip_at, pip_fine = peaks(1 / (1 + np.exp(-maps.pip)), 0.02)
+    pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), 0.02)
     places, odds = pip_fine * 2, maps.pip[pip_at[:, 1], pip_at[:, 0]]
     return [_found(maps, pair, tile_fine[pair[1]] * 4, halves, half_at, places, odds) for pair in chosen]
 
@@ -163,9 +163,7 @@ def _found(
     score, _, first, second, _ = pair
     middles = halves[[first, second]]
     along = middles[1] - middles[0]
-    across = np.stack(
-        [_clockwise(single_angle(_about(maps.across, *half_at[half])), along) for half in (first, second)]
-    )
+    across = np.stack([_clockwise(halve_angle(_about(maps.across, *half_at[half])), along) for half in (first, second)])
     named, counted = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
     for k, half in enumerate((first, second)):
         x, y = half_at[half]

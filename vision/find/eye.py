@@ -9,17 +9,17 @@ from itertools import compress
 
 import numpy as np
 
-from vision.reading import Tile
+from vision.reading import ReadTile
 
 from .closer import look_closer
 from .decide import decide
 from .decode import Found
-from .look import BEST_LENGTH, Picture, affordable, area, look_at, region
-from .merge import merged, same
+from .look import BEST_LENGTH, Picture, find_region, limit_scale, look_at, measure_region
+from .merge import is_same_tile, merge_looks
 from .search import NO_BETTER, look_by_itself, search
-from .sets import of_set, tell_set
-from .shape import Shape, common_shape, reshaped
-from .sizes import by_length, middle_length, of_a_size
+from .sets import fit_to_set, tell_set
+from .shape import Shape, fit_shape, fit_to_shape
+from .sizes import find_middle_length, group_by_length, keep_of_a_size
 from .weigh import Closer, weigh
 
 AGAIN = 1.1
@@ -39,14 +39,14 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     first, larger = search(image)
     if not first.tiles:
         return [], []
-    part = region(first.tiles, image.shape)
-    scale = affordable(part, BEST_LENGTH / middle_length(first.tiles))
+    part = find_region(first.tiles, image.shape)
+    scale = limit_scale(part, BEST_LENGTH / find_middle_length(first.tiles))
     found = first.tiles if scale < first.scale * NO_BETTER else look_at(image, part, scale)
-    found = of_a_size([*found, *(tile for large in larger for tile in look_by_itself(image, large, found))])
+    found = keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(image, large, found))])
     largest = tell_set(found, said)
-    found = [of_set(tile, largest) for tile in found]
-    found, closer = look_straight(image, found, common_shape(found), largest)
-    clear = [close is None or settled(tile, close) for tile, close in zip(found, closer, strict=True)]
+    found = [fit_to_set(tile, largest) for tile in found]
+    found, closer = look_straight(image, found, fit_shape(found), largest)
+    clear = [close is None or is_settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     hopeful = [
         good or close is None or tile.score * float(np.sqrt(close.real.prod())) >= HOPELESS
         for tile, close, good in zip(found, closer, clear, strict=True)
@@ -57,14 +57,14 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
         return found, closer
     sure = [tile for tile, good in zip(found, clear, strict=True) if good]
     doubtful = [tile for tile, good in zip(found, clear, strict=True) if not good]
-    groups = by_length(doubtful)
+    groups = group_by_length(doubtful)
     doubtful = []
     for k, alike in enumerate(groups):
         others = [*sure, *doubtful, *(tile for later in groups[k + 1 :] for tile in later)]
         doubtful += _looked_at_again(image, alike, others, largest)
-    doubtful = of_a_size(doubtful, sure)
+    doubtful = keep_of_a_size(doubtful, sure)
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
-    doubtful, again = look_straight(image, doubtful, common_shape(sure + doubtful), largest)
+    doubtful, again = look_straight(image, doubtful, fit_shape(sure + doubtful), largest)
     return sure + doubtful, [*kept, *again]
 
 
@@ -73,7 +73,7 @@ def look_straight(
 ) -> tuple[list[Found], list[Closer | None]]:
     """The tiles and the closer look at each: where the common shape says that it lies otherwise, the better of two."""
     closer = look_closer(image, tiles, largest)
-    others = {k: other for k in range(len(tiles)) if shape and closer[k] and (other := reshaped(tiles[k], shape))}
+    others = {k: other for k in range(len(tiles)) if shape and closer[k] and (other := fit_to_shape(tiles[k], shape))}
     found = list(tiles)
     for (k, other), word in zip(others.items(), look_closer(image, list(others.values()), largest), strict=True):
         if _trusted(word) > _trusted(closer[k]):
@@ -91,26 +91,26 @@ def _looked_at_again(image: Picture, tiles: list[Found], others: list[Found], la
 
     What `others` are is not looked at again. Where few lie far apart each is looked at by itself.
     """
-    everything = region(tiles, image.shape)
-    scale = AGAIN * BEST_LENGTH / middle_length(tiles)
-    pieces = {region([tile], image.shape): tile for tile in tiles}
-    alone = sum(area(piece) for piece in pieces) < area(everything)
+    everything = find_region(tiles, image.shape)
+    scale = AGAIN * BEST_LENGTH / find_middle_length(tiles)
+    pieces = {find_region([tile], image.shape): tile for tile in tiles}
+    alone = sum(measure_region(piece) for piece in pieces) < measure_region(everything)
     again: list[Found] = []
     for part in pieces if alone else [everything]:
-        for tile in look_at(image, part, affordable(part, scale), turned=True):
+        for tile in look_at(image, part, limit_scale(part, scale), turned=True):
             near = not alone or np.hypot(*(tile.centre - pieces[part].centre)) < 0.7 * tile.length
-            if near and not any(same(tile, other) for other in [*others, *again]):
-                again.append(of_set(tile, largest))
-    return merged(tiles, again)
+            if near and not any(is_same_tile(tile, other) for other in [*others, *again]):
+                again.append(fit_to_set(tile, largest))
+    return merge_looks(tiles, again)
 
 
-def settled(tile: Found, close: Closer) -> bool:
+def is_settled(tile: Found, close: Closer) -> bool:
     """Nothing about this tile is left in doubt."""
     certain = float(weigh(tile, close).chances.max(axis=1).min())
     return tile.score > 0.6 and close.real.min() > 0.9 and certain > 0.95
 
 
-def find_tiles(image: Picture, largest: int | None = None) -> tuple[Tile, ...]:
+def find_tiles(image: Picture, largest: int | None = None) -> tuple[ReadTile, ...]:
     """The tiles lying face up in a picture (H×W×3 uint8, blue green red).
 
     `largest`: the most pips on a half of the set which the match is played with; the set that lies there is told from

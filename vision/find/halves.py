@@ -29,7 +29,7 @@ def _crossing(a: Points, b: Points, c: Points, d: Points) -> Points | None:
     return np.asarray(a + u * ((w[0] * v[1] - w[1] * v[0]) / cross))
 
 
-def half_corners(corners: Sequence[Sequence[float]] | Points, half: int) -> Points:
+def find_half_corners(corners: Sequence[Sequence[float]] | Points, half: int) -> Points:
     """The corners (4×2) of a half, its short end first, clockwise; `corners` are the tile's, as in `vision.reading`.
 
     Seen in perspective the divider is not halfway along the tile: it runs through where the diagonals cross.
@@ -46,14 +46,14 @@ def half_corners(corners: Sequence[Sequence[float]] | Points, half: int) -> Poin
 
 
 def cut(picture: Picture, corners: Points) -> tuple[Picture, Points]:
-    """A half (corners as from `half_corners`) as SIDE×SIDE×3, and the 3×3 homography from the picture to it."""
+    """A half (corners as from `find_half_corners`) as SIDE×SIDE×3, and the 3×3 homography from the picture to it."""
     turn = cv2.getPerspectiveTransform(corners.astype(np.float32), SQUARE)
     size = (SIDE, SIDE)
     laid = cv2.warpPerspective(picture, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(laid), np.asarray(turn)
 
 
-def corrected(turn: Points, misses: Points) -> Points:
+def correct_corners(turn: Points, misses: Points) -> Points:
     """A half's corners (4×2) in the picture: `turn` cut it out, `misses` (8) is how far they are from SQUARE."""
     there = SQUARE + np.asarray(misses, np.float32).reshape(4, 2) * INNER
     return np.asarray(cv2.perspectiveTransform(there[None], np.linalg.inv(turn))[0], np.float64)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .decode import Found, decode
 from .network import Network
-from .sizes import middle_length, scaled
+from .sizes import find_middle_length, scale_picture
 
 BEST_LENGTH = 95.0
 """Pixels: as long a tile is read best."""
@@ -27,7 +27,7 @@ Region = tuple[int, int, int, int]
 
 
 @cache
-def network() -> Network:
+def load_network() -> Network:
     """The model, opened once."""
     return Network()
 
@@ -35,24 +35,24 @@ def network() -> Network:
 def _seen(picture: Picture) -> list[Found]:
     """What the first model sees in a picture; a rim is added, so that a tile at the border has one too."""
     rimmed = cv2.copyMakeBorder(picture, RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE)
-    found = decode(network().look([rimmed])[0])
+    found = decode(load_network().look([rimmed])[0])
     return [replace(tile, centre=tile.centre - RIM, halves=tile.halves - RIM) for tile in found]
 
 
 def look_at(image: Picture, region: Region, scale: float, *, turned: bool = False) -> list[Found]:
     """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
     left, top, right, bottom = region
-    part = scaled(image[top:bottom, left:right], scale)
+    part = scale_picture(image[top:bottom, left:right], scale)
     high, wide = part.shape[:2]
     by = np.array([(right - left) / wide, (bottom - top) / high])
     shift, sign = np.array([left, top]) + by / 2 - 0.5, 1
     if turned:
         part = np.ascontiguousarray(part[::-1, ::-1])
         shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
-    return [moved(tile, sign * by, shift) for tile in _seen(part) if tile.score >= LEAST_LOOKED]
+    return [move_tile(tile, sign * by, shift) for tile in _seen(part) if tile.score >= LEAST_LOOKED]
 
 
-def moved(tile: Found, by: Picture, shift: Picture | float) -> Found:
+def move_tile(tile: Found, by: Picture, shift: Picture | float) -> Found:
     """The tile stretched (x, y) and shifted."""
     return replace(
         tile,
@@ -63,13 +63,13 @@ def moved(tile: Found, by: Picture, shift: Picture | float) -> Found:
     )
 
 
-def whole(image: Picture) -> Region:
+def find_whole_region(image: Picture) -> Region:
     return 0, 0, image.shape[1], image.shape[0]
 
 
-def region(tiles: list[Found], shape: tuple[int, ...]) -> Region:
+def find_region(tiles: list[Found], shape: tuple[int, ...]) -> Region:
     """The part of the picture (left, top, right, bottom) that holds the tiles and a margin of most of a tile."""
-    reach = middle_length(tiles) * 1.3
+    reach = find_middle_length(tiles) * 1.3
     middles = np.array([tile.centre for tile in tiles])
     low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
     return (
@@ -77,10 +77,10 @@ def region(tiles: list[Found], shape: tuple[int, ...]) -> Region:
     )  # fmt: skip
 
 
-def affordable(region: Region, scale: float) -> float:
-    return min(scale, float(np.sqrt(LARGEST_PASS / area(region))))
+def limit_scale(region: Region, scale: float) -> float:
+    return min(scale, float(np.sqrt(LARGEST_PASS / measure_region(region))))
 
 
-def area(region: Region) -> int:
+def measure_region(region: Region) -> int:
     left, top, right, bottom = region
     return (right - left) * (bottom - top)

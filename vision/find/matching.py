@@ -12,7 +12,7 @@ MOST_TRIED = 20_000
 Pair = tuple[int, int]
 
 
-def best_apart(scores: Sequence[float], pairs: Sequence[Pair]) -> tuple[int, ...]:
+def match_best(scores: Sequence[float], pairs: Sequence[Pair]) -> tuple[int, ...]:
     """The places of those `pairs` of which no two share a member and whose `scores` add up to the most, best first."""
     order = sorted(range(len(pairs)), key=lambda k: -scores[k])
     chosen: list[int] = []

@@ -11,12 +11,12 @@ ALONE = 0.6
 """What only one of the two looks saw counts so much."""
 
 
-def merged(one: list[Found], other: list[Found]) -> list[Found]:
+def merge_looks(one: list[Found], other: list[Found]) -> list[Found]:
     """Two looks at the same tiles as one: each counts as much as its score, what only one saw counts less."""
     left = list(other)
     found = []
     for tile in one:
-        near = [k for k, t in enumerate(left) if same(t, tile)]
+        near = [k for k, t in enumerate(left) if is_same_tile(t, tile)]
         if not near:
             found.append(replace(tile, score=tile.score * ALONE))
             continue
@@ -41,6 +41,6 @@ def _mixed(one: Any, other: Any, share: float) -> Any:
     return one * (1 - share) + other * share
 
 
-def same(one: Found, other: Found) -> bool:
+def is_same_tile(one: Found, other: Found) -> bool:
     """Two tiles found are one: their middles are closer than any two tiles' can be."""
     return bool(np.hypot(*(one.centre - other.centre)) < 0.25 * min(one.length, other.length))

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from .decode import Found
-from .look import BEST_LENGTH, Picture, affordable, look_at, moved, region, whole
-from .merge import same
-from .sizes import middle_length, scaled
+from .look import BEST_LENGTH, Picture, find_region, find_whole_region, limit_scale, look_at, move_tile
+from .merge import is_same_tile
+from .sizes import find_middle_length, scale_picture
 
 COARSE = (480, 224, 112)
 """Pixels of the picture's longer side at which tiles are looked for, the first two always."""
@@ -40,7 +40,7 @@ class Look:
     @property
     def clear(self) -> bool:
         """Tiles are there, and not too large for the network: no smaller scale shows them better."""
-        return self.weight > CLEARLY and middle_length(self.tiles) * self.scale < BEST_LENGTH * NO_BETTER
+        return self.weight > CLEARLY and find_middle_length(self.tiles) * self.scale < BEST_LENGTH * NO_BETTER
 
 
 def _clearness(look: Look) -> float:
@@ -51,29 +51,29 @@ def _clearness(look: Look) -> float:
 def search(image: Picture) -> tuple[Look, list[Found]]:
     """The look at the whole picture, made smaller, that shows its tiles best, and tiles much larger than those."""
     longer = max(image.shape[:2])
-    small = scaled(image, min(1.0, COARSE[0] / longer))
+    small = scale_picture(image, min(1.0, COARSE[0] / longer))
     by = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
     looks: list[Look] = []
     for size in COARSE:
-        seen = look_at(small, whole(small), size / max(small.shape[:2]))
-        looks.append(Look(size / longer, [moved(tile, by, by / 2 - 0.5) for tile in seen]))
+        seen = look_at(small, find_whole_region(small), size / max(small.shape[:2]))
+        looks.append(Look(size / longer, [move_tile(tile, by, by / 2 - 0.5) for tile in seen]))
         if len(looks) > 1 and any(look.clear for look in looks):
             break
     first_clear = next((k for k, look in enumerate(looks) if look.clear), len(looks))
     best = max(looks[: first_clear + 1], key=lambda look: look.weight)
     if _clearness(best) < CLEAR and longer > COARSE[0]:
-        fine = Look(FINE / longer, look_at(image, whole(image), FINE / longer))
+        fine = Look(FINE / longer, look_at(image, find_whole_region(image), FINE / longer))
         best = max(best, fine, key=lambda look: look.weight)
     return best, _larger(best.tiles, [tile for look in looks if look.scale <= best.scale for tile in look.tiles])
 
 
 def _larger(tiles: list[Found], seen: list[Found]) -> list[Found]:
     """Those of `seen` that are much larger than most `tiles` are, each once, and lie where no smaller one does."""
-    least = MUCH_LARGER * middle_length(tiles) if tiles else np.inf
+    least = MUCH_LARGER * find_middle_length(tiles) if tiles else np.inf
     small = [tile.centre for tile in tiles if tile.score >= LARGE and tile.length <= least]
     found: list[Found] = []
     for tile in sorted(seen, key=lambda tile: -tile.score):
-        alone = not any(_on(place, tile) for place in small) and not any(same(tile, other) for other in found)
+        alone = not any(_on(place, tile) for place in small) and not any(is_same_tile(tile, other) for other in found)
         if tile.score >= LARGE and tile.length > least and alone:
             found.append(tile)
     return found
@@ -87,10 +87,10 @@ def _on(place: Picture, tile: Found) -> bool:
 
 def look_by_itself(image: Picture, tile: Found, others: list[Found]) -> list[Found]:
     """A tile much larger than the others, looked at by itself; none where it is not seen so."""
-    around = region([tile], image.shape)
-    seen = look_at(image, around, affordable(around, BEST_LENGTH / tile.length))
+    around = find_region([tile], image.shape)
+    seen = look_at(image, around, limit_scale(around, BEST_LENGTH / tile.length))
     return [
         each
         for each in seen
-        if same(each, tile) and each.score >= LARGE and not any(same(each, other) for other in others)
+        if is_same_tile(each, tile) and each.score >= LARGE and not any(is_same_tile(each, other) for other in others)
     ]

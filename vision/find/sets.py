@@ -45,12 +45,12 @@ def tell_set(tiles: Sequence[Found], said: int | None = None) -> int:
     return max(sets, key=odds)
 
 
-def up_to(chances: Vector, largest: int) -> Vector:
+def limit_to_set(chances: Vector, largest: int) -> Vector:
     """The chances of the numbers (…×N) in a set up to double-`largest`."""
     kept = chances * np.where(np.arange(chances.shape[-1]) <= largest, 1.0, BEYOND)
     return np.asarray(kept / np.maximum(kept.sum(axis=-1, keepdims=True), 1e-9))
 
 
-def of_set(tile: Found, largest: int) -> Found:
+def fit_to_set(tile: Found, largest: int) -> Found:
     """The tile as one of a set up to double-`largest`."""
-    return replace(tile, named=up_to(tile.named, largest), counted=up_to(tile.counted, largest))
+    return replace(tile, named=limit_to_set(tile.named, largest), counted=limit_to_set(tile.counted, largest))

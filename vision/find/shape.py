@@ -42,7 +42,7 @@ class Shape:
         return np.asarray(away * size)
 
 
-def common_shape(tiles: list[Found]) -> Shape | None:
+def fit_shape(tiles: list[Found]) -> Shape | None:
     """How the tiles' table is seen; None where too few agree."""
     clear = [tile for tile in tiles if tile.score >= CLEAR]
     if len(clear) < LEAST_TILES:
@@ -79,7 +79,7 @@ def _off(shape: Shape, tile: Found) -> float:
     return float(np.hypot(*(tile.across.mean(axis=0) - expected)) / max(np.hypot(*expected), 1e-6))
 
 
-def reshaped(tile: Found, shape: Shape) -> Found | None:
+def fit_to_shape(tile: Found, shape: Shape) -> Found | None:
     """The tile with the width that the others give it; None where that is what it has."""
     if _off(shape, tile) < OFF:
         return None

@@ -17,7 +17,7 @@ LEAST_SIZE = 0.33
 Picture = NDArray[Any]
 
 
-def scaled(image: Picture, scale: float) -> Picture:
+def scale_picture(image: Picture, scale: float) -> Picture:
     """The picture `scale` times as wide and high."""
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     size = max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale))
@@ -31,19 +31,19 @@ def _middle(sizes: Sequence[float], tiles: Sequence[Found]) -> float:
     return sizes[int(order[int(np.searchsorted(weights, weights[-1] / 2))])]
 
 
-def middle_length(tiles: Sequence[Found]) -> float:
+def find_middle_length(tiles: Sequence[Found]) -> float:
     """The middle length, in pixels, of one or more tiles."""
     return _middle([tile.length for tile in tiles], tiles)
 
 
-def of_a_size(tiles: Sequence[Found], clear: Sequence[Found] = ()) -> list[Found]:
+def keep_of_a_size(tiles: Sequence[Found], clear: Sequence[Found] = ()) -> list[Found]:
     """The tiles that are not far smaller than most of them and the clear ones: all in a picture are of one size."""
     every = [*tiles, *clear]
     least = LEAST_SIZE * _middle([tile.size for tile in every], every) if every else 0.0
     return [tile for tile in tiles if tile.size > least]
 
 
-def by_length(tiles: Sequence[Found]) -> list[list[Found]]:
+def group_by_length(tiles: Sequence[Found]) -> list[list[Found]]:
     """The tiles in groups of nearly the same length: seen from a seat, the far ones are half as long as the near."""
     groups: list[list[Found]] = []
     for tile in sorted(tiles, key=lambda tile: tile.length):

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .decode import NUMBERS, Found, Vector, number_of_pips, peaks, softmax
+from .decode import NUMBERS, Found, Vector, find_peaks, number_of_pips, softmax
 from .halves import INNER, SIDE
-from .sets import up_to
+from .sets import limit_to_set
 
 TRUST = {"named": 0.45, "counted": 0.0, "closer": 0.4, "pips": 0.0}
 """Powers of the witnesses, measured on rendered scenes: `vision.train.calibrate`.
@@ -52,15 +52,15 @@ class Weighed:
         return int(self.chances[0].argmax()), int(self.chances[1].argmax())
 
 
-def closer_look(number: Vector, pip: Vector, corners: Vector, largest: int) -> Closer:
+def weigh_closer_look(number: Vector, pip: Vector, corners: Vector, largest: int) -> Closer:
     """The second model's bare answer for two halves (2×17 and 2×1×40×40) as probabilities."""
     named, counted = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
     told = softmax(number)
     for k in (0, 1):
-        named[k] = up_to(told[k, :NUMBERS], largest)
-        at, fine = peaks(1 / (1 + np.exp(-pip[k, 0])), 0.02)
+        named[k] = limit_to_set(told[k, :NUMBERS], largest)
+        at, fine = find_peaks(1 / (1 + np.exp(-pip[k, 0])), 0.02)
         inside = (np.abs(fine * 2 - (SIDE - 1) / 2) < INNER / 2 * 0.97).all(axis=1)
-        counted[k] = up_to(number_of_pips(pip[k, 0][at[inside, 1], at[inside, 0]]), largest)
+        counted[k] = limit_to_set(number_of_pips(pip[k, 0][at[inside, 1], at[inside, 0]]), largest)
     return Closer(named, counted, 1 - told[:, NUMBERS], corners)
 
 

@@ -8,7 +8,7 @@ neighbourhood. A pair is measured in both tiles' planes and the two are averaged
 from math import cos, hypot, radians
 from typing import NamedTuple
 
-from vision.reading import Tile
+from vision.reading import ReadTile
 
 Plane = tuple[complex, ...]
 """Four corners, each x + y·j, in widths of the tile whose plane it is: x in -½…½ across it, y in -1…1 along it."""
@@ -45,7 +45,7 @@ class Contact(NamedTuple):
         return min(self.shared, 1.0) - abs(self.gap)
 
 
-def find_contact(a: Tile, b: Tile, gap: float) -> Contact | None:
+def find_contact(a: ReadTile, b: ReadTile, gap: float) -> Contact | None:
     """The best fitting contact of two tiles at most `gap` widths apart, or None if there is none."""
     if _beyond_reach(a, b, FAR + gap):
         return None
@@ -64,7 +64,7 @@ def find_contact(a: Tile, b: Tile, gap: float) -> Contact | None:
     return max(found, key=lambda contact: contact.fit, default=None)
 
 
-def _beyond_reach(a: Tile, b: Tile, widths: float) -> bool:
+def _beyond_reach(a: ReadTile, b: ReadTile, widths: float) -> bool:
     """They are so far apart in the photo that no plane needs to be drawn: a width is at most so many pixels."""
     one, two, three, four = (complex(*corner) for corner in a.corners)
     other, _, across, _ = (complex(*corner) for corner in b.corners)
@@ -77,7 +77,7 @@ def _mean(a: Contact, b: Contact) -> Contact:
     return Contact(a.edge_a, a.edge_b, *((one + other) / 2 for one, other in zip(a[2:], b[2:], strict=True)))
 
 
-def _in_plane(tile: Tile, of: Tile) -> Plane:
+def _in_plane(tile: ReadTile, of: ReadTile) -> Plane:
     """The corners of `tile` in the plane of the tile `of`; nowhere, if `of` has no area to have a plane by."""
     one, two, three, four = (complex(*corner) for corner in of.corners)
     middle = (one + two + three + four) / 4

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from vision.reading import Join, Part, Side, Tile
+from vision.reading import Join, Part, ReadTile, Side
 
 from .contacts import Contact, find_contact
 
@@ -59,7 +59,7 @@ def _merge_groups(group: Sequence[int], a: int, b: int) -> list[int]:
     return [group[a] if each == group[b] else each for each in group]
 
 
-def find_joins_and_groups(tiles: tuple[Tile, ...]) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
+def find_joins_and_groups(tiles: tuple[ReadTile, ...]) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
     """The joins of `tiles`, in order of their places, and the groups of those that touch or nearly do.
 
     A layout grows tile by tile: a place takes one joint, and joints never close a ring. Where contacts contradict
@@ -69,13 +69,13 @@ def find_joins_and_groups(tiles: tuple[Tile, ...]) -> tuple[tuple[Join, ...], tu
     return _joins(tiles, contacts), find_groups(len(tiles), contacts)
 
 
-def _contacts(tiles: tuple[Tile, ...]) -> dict[Pair, Contact]:
+def _contacts(tiles: tuple[ReadTile, ...]) -> dict[Pair, Contact]:
     """Every pair of `tiles` that hang together, with how they lie against each other."""
     pairs = combinations(range(len(tiles)), 2)
     return {(a, b): contact for a, b in pairs if (contact := find_contact(tiles[a], tiles[b], TOGETHER))}
 
 
-def _joins(tiles: tuple[Tile, ...], contacts: dict[Pair, Contact]) -> tuple[Join, ...]:
+def _joins(tiles: tuple[ReadTile, ...], contacts: dict[Pair, Contact]) -> tuple[Join, ...]:
     """The contacts that are joins. The best fitting ones take their places first."""
     joins = []
     fit: dict[Pair, float] = {}
@@ -102,12 +102,12 @@ def _joins(tiles: tuple[Tile, ...], contacts: dict[Pair, Contact]) -> tuple[Join
     return tuple(sorted(found, key=lambda join: (join.a, join.b)))
 
 
-def _claimed(tile: Tile, place: int, part: Part, side: Side) -> tuple[int, Part, Side]:
+def _claimed(tile: ReadTile, place: int, part: Part, side: Side) -> tuple[int, Part, Side]:
     """What a joint takes up: of a double the place it touches, of another tile a whole half, wherever it is touched."""
     return place, part, side if tile.double else "end"
 
 
-def _join(tiles: tuple[Tile, ...], pair: Pair, contact: Contact) -> Join:
+def _join(tiles: tuple[ReadTile, ...], pair: Pair, contact: Contact) -> Join:
     """What a contact of two tiles is where nothing else claims its places."""
     a, b = (tiles[place] for place in pair)
     a_spot = _spot(a, contact.edge_a, contact.at_a, _at_end(b, contact.edge_b))
@@ -115,7 +115,7 @@ def _join(tiles: tuple[Tile, ...], pair: Pair, contact: Contact) -> Join:
     return Join(pair[0], *a_spot, pair[1], *b_spot, kind="joint" if contact.by_an_end else "beside")
 
 
-def _spot(tile: Tile, edge: int, at: float, against: int | None) -> tuple[Part, Side]:
+def _spot(tile: ReadTile, edge: int, at: float, against: int | None) -> tuple[Part, Side]:
     """The place on `tile` that lies at the fraction `at` of its edge number `edge`, counted clockwise.
 
     `against` is the number at the other tile's end, if that is what touches. Only a double is joined at the middle;
@@ -132,18 +132,18 @@ def _spot(tile: Tile, edge: int, at: float, against: int | None) -> tuple[Part, 
     return HALVES[from_middle > 0], side
 
 
-def _at_end(tile: Tile, edge: int) -> int | None:
+def _at_end(tile: ReadTile, edge: int) -> int | None:
     """The number at the tile's edge of that number, if that is a short end."""
     return tile.pips[edge // 2] if SIDES[edge] == "end" else None
 
 
-def _alike(tiles: tuple[Tile, ...], join: Join) -> bool:
+def _alike(tiles: tuple[ReadTile, ...], join: Join) -> bool:
     """The two places that touch show the same number."""
     a, b = _shown(tiles[join.a], join.a_part), _shown(tiles[join.b], join.b_part)
     return a is not None and a == b
 
 
-def _shown(tile: Tile, part: Part) -> int | None:
+def _shown(tile: ReadTile, part: Part) -> int | None:
     """The number at a place; None at the middle of a tile that is no double."""
     if part == "middle" and not tile.double:
         return None

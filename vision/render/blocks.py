@@ -16,7 +16,7 @@ from .paint import measure_area, paint_face, paint_sides
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SolidBlock:
     """A thing that stands on the table: `faces` are its top and, of a die, its four sides (else they are plain)."""
 
     solid: Solid
@@ -45,7 +45,7 @@ def _tint(picture: Pixels) -> Colour:
     return b, g, r
 
 
-def make_dice(rng: Rng) -> list[Block]:
+def make_dice(rng: Rng) -> list[SolidBlock]:
     """One to six dice, now and then side by side as the halves of a tile are."""
     size = float(np.exp(rng.uniform(np.log(0.15), np.log(0.9))))
     count, close = int(rng.integers(1, 7)), rng.random() < 0.35
@@ -63,7 +63,7 @@ def make_dice(rng: Rng) -> list[Block]:
         faces = tuple(prints.draw_die_face(style, int(number)) for number in rng.permutation(6)[:5] + 1)
         corner = size * float(rng.uniform(0.04, 0.2))
         found.append(
-            Block(_box(float(x), float(y), float(own), (size, size, size), 0.0, corner), _tint(faces[0]), faces)
+            SolidBlock(_box(float(x), float(y), float(own), (size, size, size), 0.0, corner), _tint(faces[0]), faces)
         )
     return found
 
@@ -86,7 +86,7 @@ def _laid_out(rng: Rng, length: float, width: float) -> list[tuple[float, float,
     return places
 
 
-def _row_of(rng: Rng, kind: str) -> list[Block]:
+def _row_of(rng: Rng, kind: str) -> list[SolidBlock]:
     """Mahjong tiles, letter tiles, keys or bricks."""
     paint, ratio, high, long = {
         "mahjong": (prints.draw_mahjong, (0.68, 0.8), (0.2, 0.6), (0.5, 1.1)),
@@ -103,23 +103,23 @@ def _row_of(rng: Rng, kind: str) -> list[Block]:
             break
         own = length * (float(rng.choice([1, 1, 1, 1.5, 2])) if kind == "key" else 1.0)
         face = paint(rng, np.random.default_rng(style), share * length / own)
-        found.append(Block(_box(x, y, turn, (own, length * share, thick), 0.0, corner), _tint(face), (face,)))
+        found.append(SolidBlock(_box(x, y, turn, (own, length * share, thick), 0.0, corner), _tint(face), (face,)))
     return found
 
 
-def make_blocks(rng: Rng) -> list[Block]:
+def make_blocks(rng: Rng) -> list[SolidBlock]:
     """Some solid things of one kind, that are no tiles."""
     kind = pick(rng, ("dice", "mahjong", "letter", "key", "brick"), (8, 3, 2, 3, 2))
     return make_dice(rng) if kind == "dice" else _row_of(rng, kind)
 
 
-def keep_before_camera(camera: Camera, found: list[Block], least: float) -> list[Block]:
+def keep_before_camera(camera: Camera, found: list[SolidBlock], least: float) -> list[SolidBlock]:
     """Those that are well before the camera, the farthest first."""
     seen = [block for block in found if camera.depth(draw_outline(block.solid, 1)).min() > least]
     return sorted(seen, key=lambda block: -float(camera.depth(block.solid.middle[None])[0]))
 
 
-def paint_block(canvas: NDArray[np.uint8], camera: Camera, block: Block, light: Points, ambient: float) -> None:
+def paint_block(canvas: NDArray[np.uint8], camera: Camera, block: SolidBlock, light: Points, ambient: float) -> None:
     """Paint a block into the picture."""
     solid = block.solid
     if np.abs(camera.see(draw_outline(solid, 1))).max() > 4000:

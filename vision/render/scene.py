@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .around import draw_fingers, draw_glare, lay_ground, lay_shadows, lay_thing
-from .blocks import Block, keep_before_camera, paint_block
+from .blocks import SolidBlock, keep_before_camera, paint_block
 from .camera import Camera, Points, Solid, cut_rectangle, draw_outline, stand_up
 from .faces import draw_back, draw_face, place_pips
 from .grounds import Grounds
@@ -94,7 +94,7 @@ def compose(
     grounds: Grounds,
     *,
     clutter: int,
-    blocks: Sequence[Block] = (),
+    blocks: Sequence[SolidBlock] = (),
     calm: bool = False,
     mild: bool = False,
 ) -> Scene:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import belief, eye, weigh
-from vision.find.decide import Candidate, apart, candidate, there
+from vision.find.decide import Candidate, is_there, keep_apart, make_candidate
 from vision.find.weigh import Weighed
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
@@ -53,7 +53,7 @@ class Seen:
     def signs(self) -> Vector:
         """What its confidence is made of."""
         weighed = self.weighed
-        return belief.signs(self.found.found, self.found.closer, weighed, weighed.pips)
+        return belief.list_signs(self.found.found, self.found.closer, weighed, weighed.pips)
 
 
 def _readable(tile: TrueTile) -> bool:
@@ -81,8 +81,8 @@ def look(scenes: int, seed: int, size: int) -> Iterator[tuple[list[Seen], int]]:
     for number in range(scenes):
         scene = studio.scene(MIXED[number % len(MIXED)])
         seen = []
-        candidates = [candidate(tile, close) for tile, close in zip(*eye.examine(scene.image), strict=True)]
-        for each in apart([each for each in candidates if there(each, scene.image.shape)]):
+        candidates = [make_candidate(tile, close) for tile, close in zip(*eye.examine(scene.image), strict=True)]
+        for each in keep_apart([each for each in candidates if is_there(each, scene.image.shape)]):
             true = _at(each, scene)
             seen.append(Seen(each, true, true is None or _readable(true)))
         met = {id(each.true) for each in seen if each.true}

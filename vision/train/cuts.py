@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.halves import INNER, SIDE, SQUARE, cut, half_corners
+from vision.find.halves import INNER, SIDE, SQUARE, cut, find_half_corners
 from vision.render.scene import TrueTile
 
 from .halfnet import NONE
@@ -37,7 +37,7 @@ def _askew(rng: Rng, corners: Points) -> Points:
 
 def _wrong(rng: Rng, tile: TrueTile) -> Points:
     """A place on or about a tile that is no half of it."""
-    one, other = half_corners(tile.corners, 0), half_corners(tile.corners, 1)
+    one, other = find_half_corners(tile.corners, 0), find_half_corners(tile.corners, 1)
     down = one[3] - one[0]
     right = one[1] - one[0]
     kind = rng.random()
@@ -71,7 +71,7 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
         if tile.facing < 0.09 or min(wide, np.hypot(*(c[2] - c[1])) / 2) < 9:
             continue
         for half in (0, 1):
-            corners = half_corners(tile.corners, half)
+            corners = find_half_corners(tile.corners, half)
             if not tile.up or tile.visible[half] < 0.55:
                 if min(corners.min(), 319 - corners.max()) > -30 and rng.random() < 0.4:
                     found.append((cut(image, _askew(rng, corners))[0], NONE, None, UNKNOWN))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.halves import half_corners
+from vision.find.halves import find_half_corners
 from vision.render.scene import TrueTile
 
 from .targets import Targets, make
@@ -63,7 +63,7 @@ def crop_scene(
         if corners.min() < 0 or corners.max() > size - 1:
             shares = []
             for half in (0, 1):
-                shape = half_corners(corners, half).astype(np.float32)
+                shape = find_half_corners(corners, half).astype(np.float32)
                 area = max(abs(cv2.contourArea(shape)), 1.0)
                 inside = cv2.intersectConvexConvex(frame, shape)[0] / area if area > 1 else 0.0
                 shares.append(min(1.0, inside) * tile.visible[half])

@@ -1,0 +1,89 @@
+"""Names: one thing for one word, a verb for what does something, and none of the words that say nothing."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.arrows import ROOT, modules
+
+WORDS = (ROOT / "docs/words.md").read_text(encoding="utf-8")
+EMPTY_WORDS = {"manager", "utils", "util", "helper", "helpers", "misc", "common", "state", "shelf", "shelves", "stock"}
+
+VERBS = set(re.findall(r"`(\w+)`", WORDS.partition("## Verbs")[2].partition("##")[0]))
+
+
+# Names that others gave, or that gettext's tools look for.
+TERMS = {"N_", "counted", "softmax", "page_or_part"}
+
+
+def public(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> Iterator[tuple[str, str]]:
+    """Name and module of every public class or function of the project."""
+    for module, path in modules():
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, kind) and not node.name.startswith("_"):
+                yield node.name, module
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    places = defaultdict(list)
+    for name, module in public(ast.ClassDef):
+        places[name].append(module)
+    assert {name: there for name, there in places.items() if len(there) > 1} == {}
+
+
+def test_a_public_function_is_named_by_a_verb() -> None:
+    wordless = [
+        f"{module}.{name}"
+        for name, module in public(ast.FunctionDef)
+        if name.partition("_")[0] not in VERBS and not module.startswith("scorekeeper.web.pages.") and name not in TERMS
+    ]
+    assert wordless == []
+
+
+def test_every_verb_of_the_glossary_is_used() -> None:
+    used = {name.partition("_")[0] for name, _ in public(ast.FunctionDef)}
+    assert VERBS - used == set()
+
+
+def test_nothing_is_called_by_a_word_that_says_nothing() -> None:
+    names = [name for kind in (ast.ClassDef, ast.FunctionDef) for name, _ in public(kind)]
+    names += [part for module, _ in modules() for part in module.split(".")]
+    assert [name for name in names if EMPTY_WORDS & set(_words(name))] == []
+
+
+@pytest.mark.parametrize("name", ["TableManager", "make_utils", "_Shelf", "game_state"])
+def test_such_a_word_would_be_found(name: str) -> None:
+    assert EMPTY_WORDS & set(_words(name))
+
+
+def test_the_glossary_has_every_word_of_the_table() -> None:
+    words = (
+        "tile half pips double set layout hand boneyard lead round match evening side seating sheet entry game option"
+    )
+    assert [
+        word for word in [*words.split(), "open end", "target", "book", "reading"] if f"**{word}**" not in WORDS
+    ] == ["pips"] * ("**pips**" not in WORDS)
+
+
+def _words(name: str) -> list[str]:
+    """`TableManager` -> table, manager; `make_utils` -> make, utils."""
+    spaced = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
+    return spaced.replace("_", " ").split()
+
+
+def test_every_place_that_the_docs_name_exists() -> None:
+    missing = [
+        f"{page.name}: {place}"
+        for page in sorted((ROOT / "docs").glob("*.md"))
+        for place in re.findall(r"`([\w./-]+/[\w./-]*)`", page.read_text(encoding="utf-8"))
+        if not place.startswith("/") and not any((root / place).exists() for root in _roots())
+    ]
+    assert missing == []
+
+
+def _roots() -> tuple[Path, ...]:
+    return ROOT, ROOT / "scorekeeper"
