@@ -51,6 +51,12 @@ def test_a_tile_read_again_is_never_sure() -> None:
     assert [tile.sure for tile in decide([one[0], other[0]], [one[1], other[1]], SHAPE)][1] is False
 
 
+def test_a_number_that_was_never_met_on_a_real_tile_is_never_sure() -> None:
+    met, never = seen({12: 0.9999}, {1: 0.9999}, score=0.99), seen({13: 0.9999}, {1: 0.9999}, y=300, score=0.99)
+    tiles = decide([met[0], never[0]], [None, None], SHAPE)
+    assert {tile.pips: tile.sure for tile in tiles} == {(12, 1): True, (13, 1): False}
+
+
 def test_a_tile_that_is_clearly_there_twice_stays_twice() -> None:
     assert read(seen({4: 0.99}, {1: 0.99}), seen({1: 0.99}, {4: 0.99}, y=300)) == [(4, 1), (1, 4)]
 

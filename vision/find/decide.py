@@ -32,6 +32,8 @@ LEAST_INSIDE = 0.8
 SURE = 0.97
 """The least confidence of a reading that nobody needs to look at: `vision.train.calibrate`."""
 
+MET = 12
+"""Numbers above it were never met on a real tile: somebody always looks at them."""
 CLEAR_BLANK = 0.8
 """The least belief in a second double blank: a bare rectangle is taken for one more easily than for any other tile."""
 CLEAR_SCORE = 0.8
@@ -75,7 +77,8 @@ class Candidate:
         )
         confidence = measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips))
         corners = tuple(_point(corner) for corner in self.corners)
-        return ReadTile(corners, halves, confidence, pips == self.weighed.pips and confidence > SURE)  # type: ignore[arg-type]  # four, two
+        sure = pips == self.weighed.pips and confidence > SURE and max(pips) <= MET
+        return ReadTile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four, two
 
 
 def make_candidate(found: Found, closer: Closer | None) -> Candidate:
