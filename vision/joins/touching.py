@@ -29,8 +29,11 @@ TOUCHING_ALIKE = 0.60
 """The same where the places show the same number: these were laid to touch."""
 TOGETHER = 0.75
 """Widths between two tiles that still hang together, at most: a hand is rarely pushed close."""
-MIDDLE = 0.33
-"""Widths off the middle of a double's long side that still count as its middle; a half's own middle is ½ off it."""
+MIDDLE = 0.28
+"""Widths off the middle of a double's long side that still count as its middle; a half's own middle is ½ off it.
+
+Corners that are a tenth of a tile wrong move a place by less than a quarter.
+"""
 MIDDLE_OF_OTHERS = 0.12
 """The same of other tiles: no game joins them there, so all but the very middle was meant for a half."""
 ALIKE = 0.6
