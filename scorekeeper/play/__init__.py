@@ -9,8 +9,8 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
-Looking back           `Search` and `search_matches`, `list_matches`, `count_tallies`, `count_tally`, `move_match`,
-                       `find_place`, `is_in_bin`
+Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
+                       `count_tallies`, `count_tally`, `move_match`, `find_place`, `is_in_bin`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `rename_player`, who may be `Taken`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
@@ -42,6 +42,7 @@ from scorekeeper.play.access import (
     list_match_links,
     make_link,
 )
+from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
@@ -82,6 +83,7 @@ from scorekeeper.store.standings import MatchPlace, MatchResult
 __all__ = [
     "Along",
     "Doubtful",
+    "Evening",
     "ImpossibleLine",
     "Line",
     "Match",
@@ -112,6 +114,7 @@ __all__ = [
     "drop_unused_photos",
     "export_match",
     "find_copy",
+    "find_evening",
     "find_news",
     "find_next_match",
     "find_photo",
@@ -124,6 +127,7 @@ __all__ = [
     "let_in",
     "list_changes",
     "list_copies",
+    "list_evenings",
     "list_former_names",
     "list_impossible_after",
     "list_impossible_without",

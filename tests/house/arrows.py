@@ -46,6 +46,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("standings",),
         ("matches", "photos", "links"),
         ("schema",),
+        ("evenings",),
         ("in_order", "names"),
         ("ids", "trouble"),
     ),
