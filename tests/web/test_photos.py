@@ -275,7 +275,7 @@ def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient
     page = look(client, send(client, match, jpeg(), ended="out 4"), "say 3is2-1", "say 0to2")
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
     later = client.get(f"/m/{match.id}/entry/1/photo").text
-    assert [later.count(f'class="on-photo seat-{seat}"') for seat in (1, 2, 3)] == [1, 3, 1]
+    assert [later.count(f'class="on-photo seat-{seat} m{seat}"') for seat in (1, 2, 3)] == [1, 3, 1]
     assert re.findall(r'class="digit"[^>]*>(\d)', later) == list("5146662132")  # as corrected
     assert client.get(f"/m/{match.id}/entry/2/photo").status_code == 404
 
