@@ -11,7 +11,8 @@ Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` b
                        `list_joined`, `find_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `count_tallies`, `count_tally`, `move_match`, `find_place`, `is_in_bin`
-Players and names      `list_known_players`, `list_names`, `list_former_names`, `rename_player`, who may be `Taken`
+Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
+                       `rename_player`, who may be `Taken`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
                        `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
@@ -46,7 +47,7 @@ from scorekeeper.play.history.evenings import Evening, find_evening, list_evenin
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
-from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player
+from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import list_changes
 from scorekeeper.play.scoring.correcting import (
@@ -143,6 +144,7 @@ __all__ = [
     "make_link",
     "may_go_along",
     "move_match",
+    "number_players",
     "pack_archive",
     "play_again",
     "read_position",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import load_kept_match
@@ -39,6 +40,13 @@ class MatchSummary:
     touched: datetime | None = None
     off: bool = False
     left: bool = False
+
+    @property
+    def sides(self) -> dict[str, tuple[str, ...]]:
+        """Who is on each side."""
+        pairs = len(self.players) == 4 and len(self.totals) == 2
+        members = (self.players[0::2], self.players[1::2]) if pairs else ((player,) for player in self.players)
+        return dict(zip(name_sides(self.players, pairs), members, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
