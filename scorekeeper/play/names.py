@@ -12,7 +12,7 @@ from scorekeeper.engine.seating import check_names
 from scorekeeper.engine.text import JOINERS, is_unseen
 from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.matches import list_players
-from scorekeeper.store.names import has_met, list_names_of, map_persons, write_naming
+from scorekeeper.store.names import has_met, list_names_of, map_persons, number_persons, write_naming
 
 
 class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as such
@@ -79,6 +79,12 @@ def check_persons(db: Connection, players: Sequence[str]) -> None:
             findings.add("name_twice", "players", player=person)
         seen.add(person)
     findings.settle()
+
+
+def number_players(store: Store) -> dict[str, int]:
+    """In which order everybody first sat down in this book; whoever is called otherwise keeps the number."""
+    with store.read() as db:
+        return number_persons(db)
 
 
 def list_former_names(store: Store, player: str) -> tuple[str, ...]:
