@@ -1,7 +1,7 @@
 """What people do with the score pad: each of these names is one thing that somebody asks of it.
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
-                       `strike_out`, `list_changes`; an entry may be `Stale` or `Doubtful`
+                       `strike_out`, `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
                        `list_moves`; of a solitaire a `Position`, by `read_position`
 Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` and
@@ -9,8 +9,8 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
-Looking back           `Search` and `search_matches`, `list_matches`, `count_tallies`, `count_tally`, `move_match`,
-                       `find_place`, `is_in_bin`
+Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
+                       `count_tallies`, `count_tally`, `move_match`, `find_place`, `is_in_bin`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
@@ -43,6 +43,7 @@ from scorekeeper.play.access import (
     list_match_links,
     make_link,
 )
+from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
@@ -58,6 +59,7 @@ from scorekeeper.play.scoring.correcting import (
     rewind_sheet,
 )
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
+from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import Reckoned, list_moves, reckon_entry, reckon_first, score_shown_ends
 from scorekeeper.play.scoring.writing import (
@@ -83,6 +85,7 @@ from scorekeeper.store.standings import MatchPlace, MatchResult
 __all__ = [
     "Along",
     "Doubtful",
+    "Evening",
     "ImpossibleLine",
     "Line",
     "Match",
@@ -113,6 +116,8 @@ __all__ = [
     "drop_unused_photos",
     "export_match",
     "find_copy",
+    "find_evening",
+    "find_highlights",
     "find_news",
     "find_next_match",
     "find_photo",
@@ -125,6 +130,7 @@ __all__ = [
     "let_in",
     "list_changes",
     "list_copies",
+    "list_evenings",
     "list_former_names",
     "list_impossible_after",
     "list_impossible_without",

@@ -16,7 +16,7 @@ from scorekeeper.store.upkeep import find_changed_tables, find_damage
 from tests.store.conftest import NOON, entry
 
 TIME = "0005 matches and endings by their time, photos by entry and digest"
-NEWCOMERS = "0006 in which order everybody came"
+NEWCOMERS = "0007 in which order everybody came"
 
 
 def begin(store: Store, id_: str, started: datetime, newest: bool = True) -> None:

@@ -109,8 +109,9 @@ class EndsForm:
 
     @property
     def carried(self) -> dict[str, str]:
-        """What goes along to a photo of the ends, by field: who moved."""
-        fields = {"player": self.player, "replaces": str(self.replaces or "")}
+        """What goes along to a photo of the ends, by field: who moved, and the ends that were changed before."""
+        typed = " ".join(self.ends) if self.changed else ""
+        fields = {"player": self.player, "ends": typed, "replaces": str(self.replaces or "")}
         return {name: value for name, value in fields.items() if value}
 
     @property
