@@ -79,6 +79,7 @@ SENTENCES = {
     "name_twice": N_("Two players are called “%(player)s”."),
     "sat_together": N_("“%(player)s” and “%(other)s” once sat at one table: they are two."),
     "name_too_long": N_("A name has at most %(most)s characters."),
+    "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
     "unknown_option": N_("This game has no option “%(given)s”."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),

@@ -70,7 +70,7 @@ def test_an_archive_goes_out_and_comes_in_elsewhere(app: Flask, phone: Phone) ->
     data = fetched(phone, "/keeping/archive.zip")
     assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None
     page = bring(phone.client, phone, "/keeping/import", files=[(data, "archive.zip")])
-    assert "1 was here already" in page.text
+    assert "Nothing new: the match is here already." in page.text
     page = bring(phone.client, phone, "/keeping/import", files=[(data[: len(data) // 2], "archive.zip")])
     assert (page.status, "no zip file" in page.text) == (422, True)
     assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
