@@ -11,7 +11,7 @@ from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import check_names
 from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.matches import list_players
-from scorekeeper.store.names import has_met, list_names_of, map_persons, write_naming
+from scorekeeper.store.names import has_met, list_names_of, map_persons, number_persons, write_naming
 
 UNSEEN = ("Cc", "Cf")
 JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
@@ -81,6 +81,12 @@ def check_persons(db: Connection, players: Sequence[str]) -> None:
             findings.add("name_twice", "players", player=person)
         seen.add(person)
     findings.settle()
+
+
+def number_players(store: Store) -> dict[str, int]:
+    """In which order everybody first sat down in this book; whoever is called otherwise keeps the number."""
+    with store.read() as db:
+        return number_persons(db)
 
 
 def list_former_names(store: Store, player: str) -> tuple[str, ...]:

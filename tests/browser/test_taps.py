@@ -67,7 +67,7 @@ def test_the_hands_of_a_round_take_eight_taps_with_the_tab_and_who_is_out(device
     thumb.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3", "#key-8", "#next", "#key-5")
     expect(thumb.page.locator("#sum")).to_contain_text("13 + 5 = 18")
     thumb.tap("#save")
-    expect(thumb.page.locator("#line-2")).to_contain_text("Anna is out")
+    expect(thumb.page.locator("#round-card")).to_contain_text("Anna is out")
     assert thumb.taps <= 8
 
 

@@ -81,6 +81,7 @@ class Game(ABC):
     lowest_wins: ClassVar[bool] = False
     boneyard_ends: ClassVar[bool] = False  # a round can end because the boneyard is down to what is never drawn
     target: ClassVar[Number | None] = None
+    rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     tiles: ClassVar[tuple[Tile, ...]] = make_set(6)

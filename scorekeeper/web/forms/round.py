@@ -99,7 +99,8 @@ class RoundForm:
     @property
     def carried(self) -> dict[str, str]:
         """What was entered, by field, to go along in an address."""
-        fields = {"ended": self.ended, "lead": self.lead, "replaces": str(self.replaces or "")} | {
+        by = self.by if self.entered else ""
+        fields = {"ended": self.ended, "lead": self.lead, "by": by, "replaces": str(self.replaces or "")} | {
             f"hand-{seat}": typed for seat, typed in self.hands.items()
         }
         return {name: value for name, value in fields.items() if value}
