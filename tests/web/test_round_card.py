@@ -92,7 +92,10 @@ def test_the_card_tells_the_last_round_though_an_earlier_one_was_corrected_since
     card = find_round_card(match.sheet)
     assert card is not None
     assert (card.number, card.round, say(card.what)) == (2, 2, "Carl is out")
-    assert [(gain.name, gain.points, gain.total) for gain in card.gains][1:3] == [("Bo", 0, 15), ("Carl", 9, 9)]
+    assert [(gain.members, gain.points, gain.total) for gain in card.gains][1:3] == [
+        (("Bo",), 0, 15),
+        (("Carl",), 9, 9),
+    ]
 
 
 def test_a_round_that_was_not_played_has_no_card(app: Flask) -> None:

@@ -18,6 +18,7 @@ class FinalSide:
     """A side with its total, and whether it has won."""
 
     name: str
+    members: tuple[str, ...]
     total: int
     won: bool
 
@@ -57,7 +58,8 @@ class Feast:
 
 def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
     """The end of a match that is over."""
-    sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
+    members = sheet.seating.members
+    sides = [FinalSide(side, members(side), total, side in sheet.winners) for side, total in sheet.totals.items()]
     better = 1 if sheet.variant.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
     return Feast(say_heading(sheet), not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))

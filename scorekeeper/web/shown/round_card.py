@@ -14,7 +14,7 @@ from scorekeeper.play import Sheet
 class SideGain:
     """What a side got in the round's end, and its total then."""
 
-    name: str
+    members: tuple[str, ...]
     points: int
     total: int
 
@@ -44,13 +44,13 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
     line = next((line for line in ended if line.entry.ends_round), None)
     if line is None:
         return None
-    what = line.entry.describe()
+    what, members = line.entry.describe(), sheet.seating.members
     return RoundCard(
         line.number,
         line.round,
         sheet.game.rounds,
         what,
-        tuple(SideGain(side, line.points.get(side, 0), total) for side, total in line.totals.items()),
+        tuple(SideGain(members(side), line.points.get(side, 0), total) for side, total in line.totals.items()),
         None if line.why == what else line.why,
         sheet.lead.why,
         describe_deal(sheet.game.deal),
