@@ -73,7 +73,7 @@ def test_what_there_is_to_tell_of_a_match(app: Flask, phone: Phone) -> None:
 
 
 def test_the_best_move_is_told_where_moves_score(app: Flask, phone: Phone) -> None:
-    moves = [
+    moves: list[dict[str, Any]] = [
         {"entry": "play", "player": "Anna", "tile": "5-5"},
         {"entry": "ends", "player": "Bo", "ends": ["5-5", "5"]},
     ]
