@@ -137,6 +137,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "sat_together": N_("“%(player)s” and “%(other)s” once sat at one table: they are two."),
     "name_too_long": N_("A name has at most %(most)s characters."),
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
+    "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }

@@ -169,7 +169,7 @@ def test_a_sheet_is_printed_without_what_is_only_to_be_tapped(devices: Devices) 
     expect(page).to_have_title("printed")
     page.emulate_media(media="print")
     expect(page.locator("#sheet")).to_be_visible()
-    for tapped in ("#keeping", "#correct-1", "#strike-1", "#languages"):
+    for tapped in ("#keeping", "#correct-1", "#strike-1", ".languages"):
         expect(page.locator(tapped)).to_be_hidden()
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.game import Game, RoundScore
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
+from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, write_score
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import EndWhen, Pick
@@ -25,6 +26,7 @@ class RoundGame(Game):
     `end_when` says after the round.
     """
 
+    chapter = Chapter.ROUNDS
     takes = frozenset({"ends", "play", "round"})
     end_when: ClassVar[Pick[EndWhen] | None] = None
 

@@ -11,6 +11,7 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore
 from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import YOUNGEST, Lead
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import find_fewest
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Choice, Number, Pick
@@ -36,9 +37,11 @@ class Blinde(RoundGame):
     key = "dk_blinde"
     name = "Blindedomino"
     source = "Vennerød Forlag: Domino 6"
+    subtitle = N_("Blind domino: nobody sees the tiles")
     summary = N_(
         "Everybody turns tiles from their own row without looking. Who runs out first has won. Nothing is counted."
     )
+    shape = LayoutShape.BLIND
     most_players = 5
     takes = frozenset({"round"})
     lead_rule = YOUNGEST

@@ -22,6 +22,7 @@ from scorekeeper.engine.tiles import End
 class ToEns(Danish):
     key = "dk_to_ens"
     name = "To ens"
+    subtitle = N_("Equal open ends score")
     summary = N_("Two equal open ends score two points, three score three, if one of them was just laid. To 15.")
     asks_placed = True
     target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25))

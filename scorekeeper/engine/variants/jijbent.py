@@ -20,6 +20,7 @@ class Jijbent(RoundGame):
     key = "jijbent"
     name = "Jijbent Domino"
     source = "Jijbent.nl: Spelregels Domino"
+    subtitle = N_("Dutch domino for two")
     summary = N_("For two. What you still hold at the end of a round are penalty points; fewest after four rounds win.")
     most_players = 2
     lowest_wins = True

@@ -10,6 +10,7 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore, Score
 from scorekeeper.engine.games.hands import Tie, list_hands
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
@@ -37,7 +38,10 @@ class Spansk(WinnerScores):
     key = "spansk"
     name = "Spansk domino"
     source = "Mattesmedjan: Spansk domino"
+    subtitle = N_("Spanish domino, in pairs")
     summary = N_("Open ends that make a multiple of five score a fifth of it. Four play in pairs, to 60.")
+    chapter = Chapter.FIVES
+    shape = LayoutShape.CROSS
     partners = "always_with_four"
     ends_score = True
     model = SPIN_ALL

@@ -79,7 +79,7 @@ def say_heading(sheet: Sheet) -> Text:
 def list_lines(sheet: Sheet) -> tuple[Text, ...]:
     """What there is to tell of the match; nothing of a solitaire or a single round, whose result tells all."""
     told = find_highlights(sheet)
-    if len(sheet.seating.sides) == 1 or (told.rounds == 1 and not sheet.variant.moves_score):
+    if len(sheet.seating.sides) == 1 or (told.rounds == 1 and not (told.best and told.best.in_play)):
         return ()
     lines = [counted("%(n)s round", "%(n)s rounds", told.rounds)]
     if told.best:
