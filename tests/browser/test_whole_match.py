@@ -128,7 +128,7 @@ def test_an_almindelig_match_of_three(devices: Devices, device: Device) -> None:
     expect(page.locator("#sum")).to_contain_text("14 + 7 = 21")
     thumb.tap("#save")
     expect(page.locator(".over h2")).to_have_text("Carl won")
-    expect(page.locator(".over-why")).to_have_text("Carl reached 30, with 45")
+    expect(page.locator(".over-why")).to_have_count(0)
     for_everyone(page)
 
 

@@ -41,7 +41,7 @@ def as_json(document: object) -> bytes:
 
 def test_match_files_come_in_and_the_same_sheet_goes_out(app: Flask, phone: Phone) -> None:
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json"), (as_json(MATCH), "b.json")])
-    assert "2 matches came in" in page.text
+    assert "2 matches imported" in page.text
     [first, second] = play.list_matches(store_of(app))
     out = phone.client.get(f"/m/{first.id}/match.json").get_json()
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(out), "again.json")])
