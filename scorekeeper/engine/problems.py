@@ -56,12 +56,13 @@ SENTENCES = {
     "tile_without_partner": N_("Nothing left makes twelve with %(tiles)s: look whether every tile is right."),
     "something_overlooked": N_("With %(tiles)s tiles left there is always something to do: look once more."),
     # doubts: hardly true, but the players may know better
-    "ends_jump": N_(
-        "%(after)s does not come from %(before)s in the turns since then: look at every end, or a move was left out."
+    "ends_jump": N_("No single tile turns %(before)s into %(after)s. Check the ends, or was a move skipped?"),
+    "ends_far": N_(
+        "From %(before)s to %(after)s is too far for the turns since then. Check the ends, or was a move skipped?"
     ),
-    "first_ends": N_(
-        "%(ends)s is not what the first tile of a round shows: look at every end, or a move was left out."
-    ),
+    "first_ends": N_("No first tile of a round shows %(ends)s. Check the ends, or was a move skipped?"),
+    "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
+    "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_number_left": N_(

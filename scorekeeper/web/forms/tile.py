@@ -101,8 +101,8 @@ class TileForm:
 
     @property
     def used(self) -> frozenset[str]:
-        """The tiles that lie on the table."""
-        return frozenset(map(str, self.sheet.layout.seen))
+        """The tiles that lie on the table without a doubt."""
+        return frozenset(map(str, self.sheet.layout.certain))
 
     def list_joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
