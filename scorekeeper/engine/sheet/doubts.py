@@ -38,11 +38,10 @@ def find_move_doubts(layout: Layout, ends: tuple[End, ...], turns: int | None, t
     if explained:
         return ()
     if layout.empty:
-        return (_doubt("first_ends", "ends", ends=_in_words(ends)),)
+        return (_doubt("first_ends", "ends", ends=_in_words(ends), tiles=turns),)
     if turns == 1 and told.lying is not None:
         return (_doubt("lies_already", "ends", tile=str(told.lying)),)
-    key = "ends_jump" if turns == 1 else "ends_far"
-    return (_doubt(key, "ends", before=_in_words(layout.ends), after=_in_words(ends)),)
+    return (_doubt("ends_jump", "ends", before=_in_words(layout.ends), after=_in_words(ends), tiles=turns),)
 
 
 def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
@@ -69,7 +68,7 @@ def _halves(ends: Iterable[End]) -> Counter[int]:
 
 
 def _in_words(ends: Iterable[End]) -> str:
-    return " · ".join(str(end) for end in ends)
+    return " · ".join(map(str, ends))
 
 
 def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:

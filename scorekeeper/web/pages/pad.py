@@ -1,5 +1,6 @@
 """The pad of one match: how it stands, the last entries, and the form for the next one."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -21,6 +22,8 @@ from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, find_form_of
+from scorekeeper.web.shown.feast import find_feast
+from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("pad", __name__)
@@ -38,11 +41,12 @@ def show() -> ResponseReturnValue:
     if correction := Correction.read(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
         return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
-    if name not in (*form_names(match.sheet), PASS):
-        name = usual_form(match.sheet)
-    elif list(request.args) == ["kind"]:
+    asked = name in (*form_names(match.sheet), PASS)
+    if asked and list(request.args) == ["kind"]:
         keep_chosen_form(name)
-    return _answer(match, FORMS[name].read(match.sheet, request.args))
+    kind = FORMS[name if asked else usual_form(match.sheet)]
+    # Who asks for no form in particular sees first how the round ended.
+    return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
 
 
 @blueprint.post("/m/<match_id>")
@@ -152,7 +156,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         keep_chosen_form(request.form.get("kind", ""))
     if not wants_part():
         return redirect(_back(), 303)
-    return _answer(after, saved=True)
+    return _answer(after, saved=True, card=find_round_card(after.sheet))
 
 
 def _back() -> str:
@@ -177,6 +181,7 @@ def _answer(
     sheet = match.sheet
     form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
     entering = not sheet.over or form.replaces is not None
+    feast = None if entering else find_feast(sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
     return page_or_part(
         "pad.html",
         "_pad.html",
@@ -192,6 +197,7 @@ def _answer(
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
+        feast=feast,
         last=sheet.counting_lines[-LAST:][::-1],
         led_by=find_leading_move(sheet),
         post=post or make_post(),

@@ -4,13 +4,14 @@ There are eight looks, each a colour with a shape of its own (`static/css/person
 colours apart. Whoever came first to the book has the first one; it stays theirs, however they are called later.
 
 Templates write `persons[name]` for the mark and the name, `marks[name]` for the look's number, of the match that the
-page is about (else of everybody in the book); in a list of matches `persons_at(players)` has those of one of them.
+page is about (else of everybody in the book); its sides are known by their names, too: `persons["Anna & Carl"]`. In a
+list of matches `persons_at(players)` has those of one of them.
 """
 
 from collections.abc import Mapping, Sequence
 
 from flask import Flask, g
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.local import LocalProxy
 
 from scorekeeper import play
@@ -18,7 +19,15 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 
 LOOKS = 8
+BETWEEN = Markup(" &amp; ")
 MARKED = Markup('<i class="mark m{}"></i>{}')
+
+
+class MarkedNames(dict[str, Markup]):
+    """Names with their marks before them; who is not known here stands there without one."""
+
+    def __missing__(self, name: str) -> Markup:
+        return escape(name)
 
 
 def add_persons(app: Flask) -> None:
@@ -43,9 +52,9 @@ def give_marks(players: Sequence[str], numbers: Mapping[str, int]) -> dict[str, 
     return given
 
 
-def _mark(marks: Mapping[str, int]) -> dict[str, Markup]:
+def _mark(marks: Mapping[str, int]) -> MarkedNames:
     """Each name with its mark before it."""
-    return {player: MARKED.format(look, player) for player, look in marks.items()}
+    return MarkedNames({player: MARKED.format(look, player) for player, look in marks.items()})
 
 
 def _find_marks() -> dict[str, int]:
@@ -58,10 +67,15 @@ def _find_marks() -> dict[str, int]:
     return found
 
 
-def _find_persons() -> dict[str, Markup]:
+def _find_persons() -> MarkedNames:
+    """Everybody with their marks, and the sides of the match of the request."""
     if "persons" not in g:
         g.persons = _mark(_find_marks())
-    found: dict[str, Markup] = g.persons
+        if get_match_id():
+            seating = get_match().seating
+            for side in seating.sides if seating.partners else ():
+                g.persons[side] = BETWEEN.join(g.persons[player] for player in seating.members(side))
+    found: MarkedNames = g.persons
     return found
 
 
