@@ -72,6 +72,7 @@ SENTENCES = {
     "unknown_entry": N_("“%(given)s” is not an entry of this game."),
     "no_such_entry": N_("There is no entry %(number)s before this one."),
     "already_struck": N_("Entry %(number)s is struck out already."),
+    "not_struck": N_("Entry %(number)s is not struck out."),
     # players and options
     "wrong_player_count": N_("This game is for %(wanted)s, not for %(given)s."),
     "bad_teams": N_("Partners sit opposite each other: the 1st and 3rd against the 2nd and 4th of four players."),

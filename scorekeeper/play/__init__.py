@@ -1,11 +1,13 @@
 """What people do with the score pad: each of these names is one thing that somebody asks of it.
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
-                       `strike_out`, `list_changes`; an entry may be `Stale` or `Doubtful`
+                       each `Change` by `list_changes`; an entry may be `Stale` or `Doubtful`
+Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
+                       `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
                        `list_moves`; of a solitaire a `Position`, by `read_position`
-Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` and
-                       `list_impossible_without` tell what is `ImpossibleLine` on the sheet and cannot be any more
+Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` tells what is an
+                       `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
@@ -47,18 +49,28 @@ from scorekeeper.play.history.search import Search, list_known_players, list_mat
 from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
-from scorekeeper.play.scoring.changes import list_changes
+from scorekeeper.play.scoring.changes import Change, list_changes
 from scorekeeper.play.scoring.correcting import (
     ImpossibleLine,
     append_along,
     list_impossible_after,
-    list_impossible_without,
     may_go_along,
     rewind_sheet,
 )
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import Reckoned, list_moves, reckon_entry, reckon_first, score_shown_ends
+from scorekeeper.play.scoring.taking_back import (
+    Consequence,
+    TakenBack,
+    find_taken_back,
+    find_went_with,
+    list_gone_along,
+    put_back,
+    reckon_with,
+    reckon_without,
+    strike_out,
+)
 from scorekeeper.play.scoring.writing import (
     Along,
     Doubtful,
@@ -66,7 +78,6 @@ from scorekeeper.play.scoring.writing import (
     add_entry,
     play_again,
     start_match,
-    strike_out,
 )
 from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
 from scorekeeper.play.transfer.packing import pack_archive
@@ -81,6 +92,8 @@ from scorekeeper.store.standings import MatchPlace, MatchResult
 
 __all__ = [
     "Along",
+    "Change",
+    "Consequence",
     "Doubtful",
     "ImpossibleLine",
     "Line",
@@ -98,6 +111,7 @@ __all__ = [
     "StoreError",
     "StoredPhoto",
     "Taken",
+    "TakenBack",
     "add_entry",
     "append_along",
     "back_up",
@@ -117,6 +131,8 @@ __all__ = [
     "find_photo",
     "find_place",
     "find_right",
+    "find_taken_back",
+    "find_went_with",
     "import_matches",
     "is_in_bin",
     "keep_photo",
@@ -125,8 +141,8 @@ __all__ = [
     "list_changes",
     "list_copies",
     "list_former_names",
+    "list_gone_along",
     "list_impossible_after",
-    "list_impossible_without",
     "list_joined",
     "list_known_players",
     "list_match_links",
@@ -139,10 +155,13 @@ __all__ = [
     "move_match",
     "pack_archive",
     "play_again",
+    "put_back",
     "read_position",
     "rebuild_standings",
     "reckon_entry",
     "reckon_first",
+    "reckon_with",
+    "reckon_without",
     "rename_player",
     "restore_book",
     "rewind_sheet",

@@ -17,7 +17,7 @@ function fieldsOf(kept) {
   if (what === "lay") ["tile", "at", "pip", "join"].forEach((name, at) => where[at] && fields.set(name, where[at]));
   if (what === "all") fields.set("ends", where.join(" "));
   if (what === "lay" || what === "all") fields.set("kind", what === "lay" ? "play" : "ends");
-  if (kept.address.endsWith("/strike")) fields.set("kind", "void");
+  if (kept.address.endsWith("/strike")) fields.set("kind", fields.has("back") ? "restore" : "void");
   return fields;
 }
 

@@ -10,7 +10,10 @@ from scorekeeper.play.scoring.match import load_match
 from scorekeeper.store import Store
 
 MATCH_COLUMNS = ("match", "game", "started", "last entry", "entries", "over", "players", "sides", "totals", "winners")
-ENTRY_COLUMNS = ("number", "written", "round", "entry", "player", "what", "struck out", "replaces", "strikes out")
+ENTRY_COLUMNS = (
+    *("number", "written", "round", "entry", "player", "what"),
+    *("struck out", "replaces", "strikes out", "puts back"),
+)
 PAGE = 500
 BETWEEN = "; "
 
@@ -34,6 +37,7 @@ def write_entries_csv(store: Store, match_id: str) -> str:
                 "yes" if line.struck else "",
                 entry.replaces or "",
                 "" if entry.strikes_out is None else entry.strikes_out,
+                "" if entry.puts_back is None else entry.puts_back,
                 *(line.points.get(side, "") for side in sides),
                 *(line.totals.get(side, "") for side in sides),
                 say(line.why),

@@ -1,11 +1,12 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 
+from babel.lists import format_list
 from flask import Flask
-from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_translations
+from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
@@ -28,7 +29,12 @@ def add_words(app: Flask) -> None:
         locale_selector=lambda: REGIONS.get(find_language(), find_language()),
     )
     app.jinja_env.filters.update(
-        say=speak, problem=speak_problem, when=say_when, one_decimal=write_decimal, moment=say_moment
+        say=speak,
+        problem=speak_problem,
+        when=say_when,
+        one_decimal=write_decimal,
+        moment=say_moment,
+        listed=write_list,
     )
     app.jinja_env.globals.update(long_names=has_long_names)
     app.context_processor(lambda: {"lang": find_language()})
@@ -74,6 +80,11 @@ def say_when(moment: datetime) -> str:
 def write_decimal(number: float) -> str:
     """A figure with one decimal, as the reader's language writes it."""
     return str(format_decimal(round(number, 1), format="0.0"))
+
+
+def write_list(things: Iterable[object]) -> str:
+    """`2, 3 and 4`, as the reader's language writes it."""
+    return str(format_list([str(each) for each in things], locale=get_locale()))
 
 
 def say_moment(then: datetime) -> str:

@@ -10,14 +10,14 @@ from scorekeeper import play
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.play import Reckoned, Sheet
-from scorekeeper.web.app.access import for_scorers
+from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
 from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
 from scorekeeper.web.forms.correction import Correction
-from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
+from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
 from scorekeeper.web.shown.standing import find_standing
@@ -34,7 +34,7 @@ def show() -> ResponseReturnValue:
     """The pad; a form can be named and filled by the address, as the photo's page does."""
     match = get_match()
     name = request.args.get("kind", "")
-    if correction := Correction.read(match, request.args):
+    if correction := _read_correction(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
         return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
     kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
@@ -46,7 +46,7 @@ def show() -> ResponseReturnValue:
 def fill() -> ResponseReturnValue:
     """One tap on the form, which writes nothing; or, with `save`, the entry."""
     match = get_match()
-    correction = Correction.read(match, request.form)
+    correction = _read_correction(match, request.form)
     base = correction.base if correction else match.sheet
     given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
     do = request.form.get("do", "save")
@@ -59,29 +59,9 @@ def fill() -> ResponseReturnValue:
     return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
 
 
-@blueprint.post("/m/<match_id>/strike")
-@for_scorers
-def strike() -> ResponseReturnValue:
-    """Strike out an entry, however old it is; and with it, if asked to, those that cannot be without it."""
-    match = get_match()
-    struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
-    others = request.form.getlist("others", int)
-    post = request.form.get("post") or make_post()
-    try:
-        after = play.strike_out(get_store(), match.id, struck, seen, post, others)
-    except play.Stale as stale:
-        return _answer(stale.match, stale=True, status=409)
-    except RuleError as error:
-        if is_kept():
-            return _answer(match, problems=error.problems, status=422)
-        impossible = play.list_impossible_without(match.sheet, struck, others)
-        if not impossible:
-            return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": make_post()}
-        return page_or_part("strike.html", "_strike.html", 422, **values)
-    if not wants_part():
-        return redirect(_back(), 303)
-    return _answer(after, struck=struck)
+def _read_correction(match: play.Match, given: Fields) -> Correction | None:
+    """The correction that is asked for; on a match that is over only its owner corrects."""
+    return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, given)
 
 
 def _together(match: play.Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
@@ -113,7 +93,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         after = play.add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
     except play.Stale as stale:
         # What was typed stays: the same form, on the sheet as it is now.
-        again = Correction.read(stale.match, request.form)
+        again = _read_correction(stale.match, request.form)
         fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
@@ -127,7 +107,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         # The sheet tells what it has changed.
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
     if not wants_part():
-        return redirect(_back(), 303)
+        return redirect(url_for("pad.show"), 303)
     return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)
 
 
@@ -135,11 +115,6 @@ def _next_form(sheet: Sheet, kind: str) -> Form:
     """The form to go on with: the one that was just used, within a round."""
     again = kind in form_names(sheet) and kind not in ("round", "lead") and len(sheet.layout.seen) > 1
     return FORMS[kind if again else usual_form(sheet)].read(sheet, MultiDict())
-
-
-def _back() -> str:
-    where = "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
-    return url_for(where)
 
 
 def _answer(
@@ -175,6 +150,7 @@ def _answer(
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
         last=sheet.counting_lines[-LAST:][::-1],
+        taken_back=play.find_taken_back(sheet),
         post=post or make_post(),
         **values,
     )
