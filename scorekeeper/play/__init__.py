@@ -1,7 +1,7 @@
 """What people do with the score pad: each of these names is one thing that somebody asks of it.
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
-                       each `Change` by `list_changes`; an entry may be `Stale` or `Doubtful`
+                       each `Change` by `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
@@ -11,9 +11,10 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
-Looking back           `Search` and `search_matches`, `list_matches`, `count_tallies`, `count_tally`, `move_match`,
-                       `find_place`, `is_in_bin`
-Players and names      `list_known_players`, `list_names`, `list_former_names`, `rename_player`, who may be `Taken`
+Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
+                       `count_tallies`, `count_tally`, `move_match`, `find_place`, `is_in_bin`
+Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
+                       `rename_player`, who may be `Taken`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
                        `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
@@ -44,10 +45,11 @@ from scorekeeper.play.access import (
     list_match_links,
     make_link,
 )
+from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
-from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player
+from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import Change, list_changes
 from scorekeeper.play.scoring.correcting import (
@@ -58,6 +60,7 @@ from scorekeeper.play.scoring.correcting import (
     rewind_sheet,
 )
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
+from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import Reckoned, list_moves, reckon_entry, reckon_first, score_shown_ends
 from scorekeeper.play.scoring.taking_back import (
@@ -95,6 +98,7 @@ __all__ = [
     "Change",
     "Consequence",
     "Doubtful",
+    "Evening",
     "ImpossibleLine",
     "Line",
     "Match",
@@ -126,6 +130,8 @@ __all__ = [
     "drop_unused_photos",
     "export_match",
     "find_copy",
+    "find_evening",
+    "find_highlights",
     "find_news",
     "find_next_match",
     "find_photo",
@@ -140,6 +146,7 @@ __all__ = [
     "let_in",
     "list_changes",
     "list_copies",
+    "list_evenings",
     "list_former_names",
     "list_gone_along",
     "list_impossible_after",
@@ -153,6 +160,7 @@ __all__ = [
     "make_link",
     "may_go_along",
     "move_match",
+    "number_players",
     "pack_archive",
     "play_again",
     "put_back",

@@ -15,6 +15,7 @@ from scorekeeper.store.names import make_marks, read_naming
 MatchPlace = Literal["here", "archived", "deleted"]
 MatchResult = Literal["running", "over", "drawn", "won", "lost"]
 
+LATEST = 2**63 - 1  # no serial is greater
 OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
 
 # The side that a seat belongs to, as `Seating.side_of` names it; asking that row by row would take twice as long.
@@ -30,12 +31,15 @@ MADE_ANEW = """
             AS place,
         finals.number IS NOT NULL AS over,
         coalesce(last.number, 0) AS number, last.written AS written,
-        finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners
+        finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners,
+        evening, coalesce(last.written, started) AS touched,
+        coalesce((SELECT off AND seen = coalesce(last.number, 0) FROM called_off WHERE called_off.match = serial
+            ORDER BY called_off.number DESC LIMIT 1), 0) AS off
     FROM matches
     LEFT JOIN entries AS last ON last.match = serial
         AND last.number = (SELECT max(number) FROM entries WHERE entries.match = serial)
     LEFT JOIN finals ON finals.match = serial AND finals.number = last.number"""
-COMPARED = "match, place, over, number, written, ended, totals, winners"
+COMPARED = "match, place, over, number, written, ended, totals, winners, evening, touched, off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,11 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A match and how it stands: `number` of its last entry, and the result while it is over."""
+    """A match and how it stands: `number` of its last entry, and the result while it is over.
+
+    `touched` is when it was begun or written last, `off` whether it was called off. `evening` is the serial of the
+    match that its evening began with.
+    """
 
     row: MatchRow
     place: MatchPlace
@@ -65,6 +73,9 @@ class Standing:
     over: bool
     totals: Mapping[str, int]
     winners: tuple[str, ...]
+    evening: int
+    touched: datetime
+    off: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +92,49 @@ class Ending:
 def search_standings(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
     """The matches wanted, the newest first; only those started before the one of serial `before`."""
     asked, values = _conditions(db, wanted, before)
-    found = db.execute(
-        f"SELECT {COLUMNS}, place, number, written, over, totals, winners"  # noqa: S608  # our own words
-        f" FROM standings CROSS JOIN matches ON serial = standings.match WHERE {asked}"
-        " ORDER BY standings.match DESC LIMIT ?",
-        (*values, limit),
-    )
-    return tuple(_standing(db, row) for row in found.fetchall())
+    return _list_standings(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
+
+
+def search_evenings(
+    db: Database, wanted: Wanted, limit: int, before: int | None = None
+) -> tuple[dict[int, tuple[int, ...]], int | None]:
+    """The serials of the matches wanted by their evening, the newest first; and after which evening there are more.
+
+    At most `limit` matches, but always a whole evening; only evenings that began before the one called `before`.
+    """
+    asked, values = _conditions(db, wanted, None)
+
+    def find(which: str, evening: int, most: int) -> list[tuple[int, int]]:
+        return db.execute(
+            "SELECT standings.evening, standings.match"  # noqa: S608  # our own words
+            " FROM standings CROSS JOIN matches ON serial = standings.match"
+            f" WHERE {asked} AND standings.evening {which} ?"
+            " ORDER BY standings.evening DESC, standings.match DESC LIMIT ?",
+            (*values, evening, most),
+        ).fetchall()
+
+    rows, older = find("<", LATEST if before is None else before, limit + 1), None
+    if len(rows) > limit:
+        cut = rows[-1][0]
+        whole = [row for row in rows if row[0] != cut]
+        rows = whole or find("=", cut, -1)  # an evening may be longer than a page
+        older = rows[-1][0] if whole or find("<", cut, 1) else None
+    found: dict[int, tuple[int, ...]] = {}
+    for evening, serial in rows:
+        found[evening] = (*found.get(evening, ()), serial)
+    return found, older
+
+
+def list_evening(db: Database, evening: int) -> tuple[Standing, ...]:
+    """The matches of an evening that lie in no bin, in the order in which they began."""
+    where = "WHERE place IN ('here', 'archived') AND standings.evening = ? ORDER BY standings.match"
+    return _list_standings(db, where, (evening,))
 
 
 def find_standing(db: Database, serial: int) -> Standing:
     """How one match stands."""
-    row = db.execute(
-        f"SELECT {COLUMNS}, place, number, written, over, totals, winners"  # noqa: S608  # our own words
-        " FROM standings JOIN matches ON serial = standings.match WHERE serial = ?",
-        (serial,),
-    ).fetchone()
-    return _standing(db, row)
+    [found] = _list_standings(db, "WHERE standings.match = ?", (serial,))
+    return found
 
 
 def is_deleted(db: Database, id_: str) -> bool:
@@ -229,8 +266,17 @@ def _seated(db: Database, names: Sequence[str]) -> str:
     return f"standings.match IN (SELECT match {seats})"
 
 
+def _list_standings(db: Database, where: str, values: Sequence[object]) -> tuple[Standing, ...]:
+    found = db.execute(
+        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off"  # noqa: S608
+        f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
+        tuple(values),
+    )
+    return tuple(_standing(db, row) for row in found.fetchall())
+
+
 def _standing(db: Database, found: Sequence[Any]) -> Standing:
-    *match, place, number, written, over, totals, winners = found
+    *match, place, number, written, over, totals, winners, evening, touched, off = found
     row = read_match_row(db, match)
     renamed = _sides(db, row.serial)
     return Standing(
@@ -241,6 +287,9 @@ def _standing(db: Database, found: Sequence[Any]) -> Standing:
         bool(over),
         {renamed.get(side, side): total for side, total in json.loads(totals or "{}").items()},
         tuple(renamed.get(side, side) for side in json.loads(winners or "[]")),
+        evening,
+        datetime.fromisoformat(touched),
+        bool(off),
     )
 
 

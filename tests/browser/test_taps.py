@@ -2,10 +2,11 @@
 
 import pytest
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scorekeeper import play
-from tests.browser.devices import Devices
+from scorekeeper.engine.variants import VARIANTS
+from tests.browser.devices import DESK, Device, Devices
 from tests.browser.thumb import Thumb
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
@@ -28,6 +29,48 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
     thumb.page.wait_for_url("**/m/*")
     assert thumb.totals == ["0", "0"]
     assert thumb.taps <= 6
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 640)], ids=["390x664", "360x640"])
+def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(
+    devices: Devices, match: play.Match, size: tuple[int, int]
+) -> None:
+    """The order is the last one, and what is tapped next is never below the window or under a bar."""
+    page = devices.open("/", Device(*size))
+    others = [each.key for each in VARIANTS.values() if each.fewest_players <= 4 <= each.most_players]
+    for game in others[1:]:
+        page.goto("/")
+        thumb = Thumb(page)
+        for selector in ("#new", "#games > summary", f"#game-{game}", "#last-seated", "#start"):
+            if not selector.startswith("#game-"):  # looked for in a long list
+                assert is_at_hand(page, selector), (game, selector)
+            thumb.tap(selector)
+        page.wait_for_url("**/m/*")
+        assert thumb.taps <= 6
+
+
+def is_at_hand(page: Page, selector: str) -> bool:
+    """Whether its middle is in the window, and nothing lies on it."""
+    return bool(page.locator(selector).evaluate(AT_HAND))
+
+
+AT_HAND = """each => {
+    const box = each.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.y >= 0 && box.bottom <= innerHeight && each.contains(there);
+}"""
+
+
+def test_a_seat_is_dragged_onto_another_and_by_keyboard_two_are_swapped(devices: Devices, match: play.Match) -> None:
+    page = devices.open("/new", DESK)
+    page.click("#last-seated")
+    expect(page.locator(".seat-name")).to_have_text(FOUR)
+    page.drag_and_drop("#seat-1", "#seat-4")
+    expect(page.locator(".seat-name")).to_have_text(("Dora", "Bo", "Carl", "Anna"))
+    for seat in ("#seat-2", "#seat-3"):
+        page.press(seat, "Enter")
+        expect(page.locator(".htmx-request")).to_have_count(0)
+    expect(page.locator(".seat-name")).to_have_text(("Dora", "Carl", "Bo", "Anna"))
 
 
 def test_the_same_table_again_takes_one_tap(app: Flask, devices: Devices) -> None:
@@ -67,7 +110,7 @@ def test_the_hands_of_a_round_take_eight_taps_with_the_tab_and_who_is_out(device
     thumb.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3", "#key-8", "#next", "#key-5")
     expect(thumb.page.locator("#sum")).to_contain_text("13 + 5 = 18")
     thumb.tap("#save")
-    expect(thumb.page.locator("#line-2")).to_contain_text("Anna is out")
+    expect(thumb.page.locator("#round-card")).to_contain_text("Anna is out")
     assert thumb.taps <= 8
 
 

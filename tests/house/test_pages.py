@@ -27,6 +27,7 @@ NO_PAGES = {
     "keeping.download": "a download",
     "sheets.export": "a download",
     "photos.picture": "a picture",
+    "result_picture.show": "a picture",
     "live.news": "nothing, or a number",
     "solitaires.news": "nothing, or a number",
 }

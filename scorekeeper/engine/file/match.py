@@ -12,8 +12,8 @@ from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.entries.reader import check_fields, require_object
 from scorekeeper.engine.file.entry import parse_entry
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
-from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse, write_as_json
+from scorekeeper.engine.seating import Seating, check_signs
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, choose_english_plural, keep_english, say
 from scorekeeper.engine.variants import find_variant
@@ -71,11 +71,16 @@ def read_draft(document: object) -> MatchDraft:
     findings = Findings()
     data = require_object(document, N_("a match file: an object with the fields of a match"))
     check_fields(data, FIELDS, findings)
-    if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
-        findings.add("unknown_format", "format", given=str(data.get("format")), known=FORMAT)
+    given = data.get("format")
+    if "format" not in data:
+        findings.add("missing", "format", field="format")
+    elif not isinstance(given, int) or isinstance(given, bool) or given != FORMAT:
+        findings.add("unknown_format", "format", given=write_as_json(given), known=FORMAT)
     variant = None
     with findings.at():
-        variant = find_variant(data.get("variant"))
+        if "variant" not in data:
+            raise refuse("missing", "variant", field="variant")
+        variant = find_variant(data["variant"])
     seating = None
     with findings.at():
         seating = _read_table(data, variant)
@@ -83,7 +88,7 @@ def read_draft(document: object) -> MatchDraft:
     entries: list[Entry | None] = []
     given = data.get("entries", [])
     if not isinstance(given, list):
-        findings.add("wrong_type", "entries", wanted=Text(N_("a list")))
+        _add_wrong_type(data, "entries", N_("a list"), findings)
     elif variant is not None and seats is not None:
         for number, item in enumerate(given, start=1):
             entry = None
@@ -98,25 +103,36 @@ def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | N
     findings = Findings()
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        findings.add("wrong_type", "players", wanted=Text(N_("a list of names")))
+        _add_wrong_type(data, "players", N_("a list of names"), findings)
         variant = None  # no table is one without them
+    else:
+        with findings.at():
+            check_signs(players)
     partners = data.get("partners")
     if not (partners is None or isinstance(partners, bool) or _is_pairs(partners)):
-        findings.add("wrong_type", "partners", wanted=Text(N_("true or false")))
+        _add_wrong_type(data, "partners", N_("true or false"), findings)
         partners = None
     lead = data.get("lead")
     if lead is not None and not isinstance(lead, str):
-        findings.add("wrong_type", "lead", wanted=Text(N_("a name")))
+        _add_wrong_type(data, "lead", N_("a name"), findings)
         lead = None
     options = data.get("options", {})
     if not isinstance(options, Mapping):
-        findings.add("wrong_type", "options", wanted=Text(N_("an object")))
+        _add_wrong_type(data, "options", N_("an object"), findings)
         options = {}
     seating = None
     with findings.at():
         seating = variant.seat(data["players"], partners, lead, options) if variant else None
     findings.settle()
     return seating
+
+
+def _add_wrong_type(data: Mapping[str, Any], name: str, wanted: str, findings: Findings) -> None:
+    """Note that the field `name` is not what is `wanted`, or not there."""
+    if name in data:
+        findings.add("wrong_type", name, wanted=Text(wanted), given=write_as_json(data[name]))
+    else:
+        findings.add("missing", name, field=name)
 
 
 def _seats(players: object) -> Seating | None:
@@ -159,8 +175,9 @@ def write_sheet_json(
         "sides": list(sheet.seating.sides),
         "entries": [line(each) for each in sheet.lines],
         "totals": dict(sheet.totals),
-        "round": sheet.round,
-        "lead": sheet.lead.player or sheet.lead.rule,
+        # After the last round no other follows, and nobody leads it.
+        "round": sheet.round - (sheet.over and sheet.between_rounds),
+        "lead": None if sheet.over else sheet.lead.player or sheet.lead.rule,
         "over": sheet.over,
         "winners": list(sheet.winners),
     }

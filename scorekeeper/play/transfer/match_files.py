@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.engine.file.match import MatchDraft, MatchFile, read_draft, write_match_json
-from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.problems import Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import begin_match, record_entries
@@ -68,7 +68,7 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
     """
     variant, seating = draft.variant, draft.seating
     if variant is None or seating is None:
-        return ()
+        return _wrong_alone(draft)
     followed = [entry for entry in takewhile(lambda entry: entry is not None, draft.entries) if entry is not None]
     problems = list(fold(variant, seating, followed).problems)
     for number, entry in enumerate(draft.entries[len(followed) :], start=len(followed) + 1):
@@ -81,6 +81,16 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
         alone = fold(variant, seating, [entry]).lines[0].problems
         problems += [problem.under(f"entry {number}") for problem in alone if problem.key != "lead_missing"]
     return tuple(problems)
+
+
+def _wrong_alone(draft: MatchDraft) -> tuple[Problem, ...]:
+    """What is wrong with the entries that could be read by themselves, where it is not known who plays what."""
+    findings = Findings()
+    for number, entry in enumerate(draft.entries, start=1):
+        if entry is not None:
+            with findings.at(f"entry {number}"):
+                entry.check_alone()
+    return tuple(findings.problems)
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -19,6 +19,7 @@ from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import fold_match
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import (
     EntryRow,
@@ -209,6 +210,7 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
         keep_digest(db, row.serial, make_digest(packed.sheet))
     if packed.place != "here":
         write_place(db, row.serial, packed.place, datetime.now(UTC))
+    join_evening(db, row.serial)
     return True
 
 

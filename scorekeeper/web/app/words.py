@@ -1,7 +1,7 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 
 from babel.lists import format_list
@@ -10,7 +10,7 @@ from flask_babel import Babel, format_date, format_datetime, format_decimal, for
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
-from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.problems import Problem, list_sentences
 from scorekeeper.engine.text import Text, say
 from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.languages import SOURCE, find_language
@@ -53,6 +53,11 @@ def speak_problem(problem: Problem) -> str:
     if entry != "entry":
         return speak(problem.text)
     return str(translated("Entry %(number)s: %(problem)s", number=number, problem=speak(problem.text)))
+
+
+def speak_file_problems(problems: Sequence[Problem]) -> list[str]:
+    """What is wrong in a match file, each with its place in it; of very many how many more there are."""
+    return list_sentences(problems, _gettext, _ngettext)
 
 
 def has_long_names(names: Collection[str], others: int = 0) -> bool:

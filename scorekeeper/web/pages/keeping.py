@@ -32,7 +32,7 @@ from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
-from scorekeeper.web.app.words import speak, speak_problem
+from scorekeeper.web.app.words import speak, speak_file_problems
 from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
@@ -201,11 +201,7 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
 
 def _reasons(name: str, error: RuleError) -> list[str]:
     """Everything that is wrong in a file, each with its place."""
-    return [
-        ": ".join([*([name] if name else []), *([", ".join(map(str, problem.place))] if problem.place else []), said])
-        for problem in error.problems
-        if (said := speak_problem(problem))
-    ]
+    return [": ".join([name, said] if name else [said]) for said in speak_file_problems(error.problems)]
 
 
 def _csv(response: Response, name: str) -> Response:
