@@ -10,11 +10,11 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
                        `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
-                       `list_joined`, `find_news`, `find_next_match`
+                       `has_been_let_in`, `list_joined`, `find_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `count_tallies`, `count_tally`, `move_match`, `find_place`, `is_in_bin`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
-                       `rename_player`, who may be `Taken`
+                       `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
                        `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
@@ -40,6 +40,7 @@ from scorekeeper.play.access import (
     find_news,
     find_next_match,
     find_right,
+    has_been_let_in,
     let_in,
     list_joined,
     list_match_links,
@@ -49,7 +50,7 @@ from scorekeeper.play.history.evenings import Evening, find_evening, list_evenin
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
-from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player
+from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player, split_name
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import Change, list_changes
 from scorekeeper.play.scoring.correcting import (
@@ -139,6 +140,7 @@ __all__ = [
     "find_right",
     "find_taken_back",
     "find_went_with",
+    "has_been_let_in",
     "import_matches",
     "is_in_bin",
     "keep_photo",
@@ -176,6 +178,7 @@ __all__ = [
     "score_document",
     "score_shown_ends",
     "search_matches",
+    "split_name",
     "start_match",
     "strike_out",
     "unpack_archive",
