@@ -241,8 +241,9 @@ class Table:
 
     @property
     def verdict(self) -> tuple[str, str]:
-        """Who has won, and why."""
-        return self.page.locator(".over h2").inner_text(), self.page.locator(".over-why").text_content() or ""
+        """Who has won, and why where the totals do not say it all."""
+        heading, why = self.page.locator(".over h2").inner_text(), self.page.locator(".over-why").all_text_contents()
+        return heading, "".join(why)
 
     def sheet_line(self, entry: int) -> str:
         """What the whole sheet tells of an entry; the phone stays there."""

@@ -20,9 +20,9 @@ def test_a_hand_is_corrected_and_the_round_scores_anew(phone: Phone, pad: Page) 
     form = phone.open(f"{pad.path}?correct=3")
     assert ("hand-1", "13") in form.forms["fill"].fields
     assert ("hand-4", "6-6") in form.forms["fill"].fields
-    assert "13 + 8 = 21, rounded to 20, 20 ÷ 5 = 4" in form.text
+    assert "Bo is out; Anna 13, Carl 8: 21, rounded to 20, 20 ÷ 5 = 4" in form.text
     sheet = phone.send(form, "fill", "save", hand_1="23")
-    assert "23 + 8 = 31, rounded to 30, 30 ÷ 5 = 6" in sheet.text
+    assert "Anna 23, Carl 8: 31, rounded to 30, 30 ÷ 5 = 6" in sheet.text
     assert "20 ÷ 5 = 4" not in sheet.text
     assert "Total 1 8" in sheet.text
 
@@ -96,7 +96,7 @@ def test_a_laid_tile_is_corrected_in_its_place(phone: Phone, laid: Page) -> None
     form = phone.open(f"{laid.path}?correct=4")
     assert ("tile", "1-0") in form.forms["fill"].fields
     assert ("at", "5-1") in form.forms["fill"].fields
-    assert "Entry 4, corrected" in form.text
+    assert "Correct entry 4" in form.text
     # The 5-0's blank is still open then: Dora laid the 1-0 there, and not at the 1.
     page = phone.send(form, "fill", "save", tile="4-0", at="5-0", pip="0")
     assert page.status == 200
@@ -147,7 +147,7 @@ def test_a_later_tile_is_corrected_together_with_the_one_it_was_joined_to(phone:
     """Bo had laid the 5-4, and Carl then the 4-1 at it: each alone could not be."""
     page = phone.send(phone.open(f"{laid.path}?correct=2"), "fill", do="save", tile="5-4")
     page = phone.send(page, "fill", "correct-too")
-    assert "Entry 3, corrected" in page.text
+    assert "Correct entry 3" in page.text
     assert "Corrected with it: 2." in page.text
     page = phone.send(page, "fill", do="count", tile="4-1")
     page = phone.send(page, "fill", do="lay 4-1 5-4 4")

@@ -31,12 +31,16 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why."""
+    """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
+
+    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”.
+    """
 
     points: Mapping[str, int]
     winners: tuple[str, ...]
     why: Text
     pips: Mapping[str, int]
+    beside: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from scorekeeper.engine.entries import Ends, Hand, RoundEnd
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.layout.growing import Layout, Model
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import End, Tile, add_up_pips, find_pip_bounds, make_set
 
 
@@ -18,7 +18,7 @@ def check_ends(ends: tuple[End, ...], model: Model, largest: int) -> None:
         if end.both and count > 1:
             findings.add("duplicate_tile", "ends", tile=str(end))
         if not end.both and count > largest:
-            findings.add("too_many_ends", "ends", most=largest)
+            findings.add("too_many_equal_ends", "ends", most=largest, pip=end.pip)
     if not ends or (len(ends) == 1 and not ends[0].both):
         findings.add("too_few_ends", "ends")
     if model.most_ends is not None and len(ends) > model.most_ends:
@@ -80,7 +80,7 @@ def _check_counts(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, fin
     if left > deal.boneyard:
         findings.add("too_many_tiles", "boneyard_tiles", tiles=left, most=deal.boneyard)
     if left < deal.never_drawn:
-        because = Text(N_("the last %(tiles)s are never drawn"), {"tiles": deal.never_drawn})
+        because = counted("the last tile is never drawn", "the last %(n)s tiles are never drawn", deal.never_drawn)
         findings.add("impossible_count", "boneyard_tiles", tiles=left, because=because)
     at_most = len(make_set(largest)) - max(1, len(layout.seen)) - left
     if known > at_most:
@@ -92,8 +92,8 @@ def _check_totals(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, fin
     typed = [(player, hand) for player, hand in ended.hands if hand.typed_pips is not None and player != ended.out]
     shown = set(layout.seen).union(*(hand.tiles or () for _, hand in ended.hands))
     pool = tuple(each for each in make_set(largest) if each not in shown)
-    if not typed:
-        return
+    if not typed or any((hand.typed_count or 0) > len(pool) for _, hand in typed):
+        return  # too many tiles, which is told by itself
     wrong = False
     for player, hand in typed:
         lowest, highest = _reach(pool, hand, deal)

@@ -14,7 +14,7 @@ class Almindelig(Danish):
     key = "dk_almindelig"
     name = "Almindelig domino"
     subtitle = N_("Everyday Danish domino")
-    summary = N_("The winner of a round scores how much less he holds than each of the others. To 100.")
+    summary = N_("The winner of a round scores how much less they hold than each of the others. To 100.")
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         return score_differences(self.seating, winner, pips)

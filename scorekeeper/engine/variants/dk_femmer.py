@@ -36,7 +36,7 @@ class Femmer(Danish):
             Choice(
                 True,
                 N_("are subtracted"),
-                N_("Who wins a blocked round subtracts his own pips, to the nearest five, from each other hand."),
+                N_("Who wins a blocked round subtracts their own pips, to the nearest five, from each other hand."),
             ),
         ),
     )
@@ -98,8 +98,8 @@ class Femmer(Danish):
         if own:
             values |= {"terms": write_sum(each - own for each in rounded)}
             return points, Text(
-                N_("to the nearest five %(hands)s, each against %(own)s: %(terms)s = %(points)s"), values
+                N_("rounded to the nearest five: %(hands)s, each against %(own)s; %(terms)s = %(points)s"), values
             )
         if len(rounded) == 1:
-            return points, Text(N_("to the nearest five %(hands)s"), values)
-        return points, Text(N_("to the nearest five %(hands)s: %(terms)s = %(points)s"), values)
+            return points, Text(N_("rounded to the nearest five: %(hands)s"), values)
+        return points, Text(N_("rounded to the nearest five: %(hands)s; %(terms)s = %(points)s"), values)

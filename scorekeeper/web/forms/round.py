@@ -154,7 +154,7 @@ class RoundForm:
         """The pips entered so far, or what to do first."""
         pips = [str(found) for seat in self.seats if (found := self.pips(seat)) is not None]
         if not self.ended:
-            return Text(N_("Say who is out, or that nobody can play."))
+            return Text(N_("Who is out? Or can nobody play?"))
         if len(pips) < 2:
             return Text(N_("Enter what the others still hold."))
         return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})

@@ -45,10 +45,11 @@ class EveningTally:
 class Feast:
     """The `sides` with the winners first, `lines` that tell of the match, and the evening's `tally`, if it has one.
 
-    `heading` says who has won; it is a `triumph` where that is one side.
+    `heading` says who has won, `why` where the totals do not; it is a `triumph` where that is one side.
     """
 
     heading: Text
+    why: Text | None
     triumph: bool
     sides: tuple[FinalSide, ...]
     lines: tuple[Text, ...]
@@ -60,14 +61,19 @@ def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
     better = 1 if sheet.variant.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
-    return Feast(say_heading(sheet), not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
+    # Where most points win, the heading and the totals say why.
+    why = sheet.why_over if sheet.variant.lowest_wins and len(sheet.winners) < 2 else None
+    return Feast(say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
 
 
 def say_heading(sheet: Sheet) -> Text:
     """Who has won a match that is over."""
     if not sheet.winners:
         return Text(N_("Nobody won") if len(sheet.seating.sides) > 1 else N_("Lost"))
-    return Text(N_("A draw")) if sheet.draw else Text(N_("%(side)s won"), {"side": sheet.winners[0]})
+    if sheet.draw:
+        return Text(N_("A draw"))
+    side = sheet.winners[0]
+    return counted("%(side)s won", "%(side)s won", len(sheet.seating.members(side)), {"side": side})
 
 
 def list_lines(sheet: Sheet) -> tuple[Text, ...]:

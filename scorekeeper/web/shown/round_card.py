@@ -23,7 +23,7 @@ class SideGain:
 class RoundCard:
     """The round that entry `number` ended, `of` so many where that is agreed; the lead and the deal of the next one.
 
-    There is no `why` where `what` says it all: Bo is out.
+    `what` says who is out, `why` does not say it again.
     """
 
     number: int
@@ -31,7 +31,7 @@ class RoundCard:
     of: int | None
     what: Text
     gains: tuple[SideGain, ...]
-    why: Text | None
+    why: Text
     lead: Text
     deal: tuple[Text, ...]
 
@@ -44,14 +44,13 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
     line = next((line for line in ended if line.entry.ends_round), None)
     if line is None:
         return None
-    what = line.entry.describe()
     return RoundCard(
         line.number,
         line.round,
         sheet.game.rounds,
-        what,
+        line.entry.describe(),
         tuple(SideGain(side, line.points.get(side, 0), total) for side, total in line.totals.items()),
-        None if line.why == what else line.why,
+        line.beside,
         sheet.lead.why,
         describe_deal(sheet.game.deal),
     )
