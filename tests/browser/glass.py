@@ -65,12 +65,20 @@ class Walk:
 
 
 def list_walks(store: Store) -> Iterator[Walk]:
-    """Every form of every game: with nothing written, in a round, and of the hands with as many players as may sit."""
+    """Every form of every game: with nothing written, in a round, after it; the hands with as many players as may sit.
+
+    Fewer players fill the form for hands alike in all games that end a round alike: one of those is walked.
+    """
+    walked = set()
     for variant in VARIANTS.values():
         most = min(variant.most_players, len(PLAYERS))
         yield from _in_a_match(store, variant, most)
         if "round" in variant.takes:
             for count in range(variant.fewest_players, most):
+                alike = (count, variant.boneyard_ends, variant.moves_score)
+                if alike in walked:
+                    continue
+                walked.add(alike)
                 match = play.start_match(store, variant.key, PLAYERS[:count])
                 yield Walk(f"{variant.key} with {count}", match.id, tuple(_hands(match, "8")))
 
