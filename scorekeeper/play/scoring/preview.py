@@ -9,7 +9,7 @@ from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.sheet.line import Line, Sheet
-from scorekeeper.engine.sheet.moves import NextMove, list_next_moves
+from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
 from scorekeeper.engine.sheet.refusals import check_ends
 from scorekeeper.engine.sheet.told import list_ends_of_lying
 from scorekeeper.engine.tiles import End, Tile
@@ -65,3 +65,8 @@ def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[NextM
     """
     named = None if tiles is None else tuple(tiles)
     return list_next_moves(sheet.round_game, sheet.layout.forget(named or ()), named)
+
+
+def find_fitting_tiles(sheet: Sheet) -> frozenset[Tile]:
+    """The tiles that may be laid next, of all not known to lie."""
+    return list_tiles_that_fit(sheet.round_game, sheet.layout)
