@@ -61,7 +61,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "tile_not_laid": N_("%(tile)s does not lie on the table."),
     "end_not_open": N_("%(pip)s on %(tile)s is not open any more."),
     "no_match": N_("%(tile)s does not fit a %(pip)s."),
-    "fits_nowhere": N_("%(tile)s fits none of the open ends."),
+    "fits_no_end": N_("%(tile)s fits no open end (%(ends)s)."),
     "double_not_built_in": N_("%(tile)s takes a tile at its short ends only after both long sides are built on."),
     "start_not_double": N_("The round starts with a double, and %(tile)s is none."),
     "start_is_double": N_("The start tile may not be a double: turn up another one."),
@@ -138,6 +138,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "sat_together": N_("“%(player)s” and “%(other)s” once sat at one table: they are two."),
     "name_too_long": N_("A name has at most %(most)s characters."),
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
+    "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }

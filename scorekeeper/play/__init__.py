@@ -5,14 +5,16 @@ Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
-                       `list_moves`; of a solitaire a `Position`, by `read_position`
+                       `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by `read_position`
 Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` tells what is an
                        `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `has_been_let_in`, `list_joined`, `find_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
-                       `count_tallies`, `count_tally`, `move_match`, `find_place`, `is_in_bin`
+                       `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
+                       `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
+                       `find_match_remark`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
@@ -33,6 +35,7 @@ The rooms, and who may import whom: `names`, `access` and `photos` stand alone; 
 """
 
 from scorekeeper.engine.file.match import write_sheet_json
+from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.access import (
@@ -46,8 +49,11 @@ from scorekeeper.play.access import (
     list_match_links,
     make_link,
 )
+from scorekeeper.play.history.champions import Champions, find_champions
 from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
+from scorekeeper.play.history.latest import Latest, call_off_match, list_latest
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
+from scorekeeper.play.history.remarks import find_match_remark, note_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player, split_name
@@ -63,7 +69,14 @@ from scorekeeper.play.scoring.correcting import (
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.preview import Reckoned, list_moves, reckon_entry, reckon_first, score_shown_ends
+from scorekeeper.play.scoring.preview import (
+    Reckoned,
+    find_fitting_tiles,
+    list_moves,
+    reckon_entry,
+    reckon_first,
+    score_shown_ends,
+)
 from scorekeeper.play.scoring.taking_back import (
     Consequence,
     TakenBack,
@@ -96,11 +109,13 @@ from scorekeeper.store.standings import MatchPlace, MatchResult
 
 __all__ = [
     "Along",
+    "Champions",
     "Change",
     "Consequence",
     "Doubtful",
     "Evening",
     "ImpossibleLine",
+    "Latest",
     "Line",
     "Match",
     "MatchPlace",
@@ -108,6 +123,7 @@ __all__ = [
     "NotFound",
     "Position",
     "Reckoned",
+    "Remark",
     "Right",
     "Search",
     "Sheet",
@@ -120,6 +136,7 @@ __all__ = [
     "add_entry",
     "append_along",
     "back_up",
+    "call_off_match",
     "check_book",
     "choose_game",
     "close_link",
@@ -130,9 +147,12 @@ __all__ = [
     "count_tally",
     "drop_unused_photos",
     "export_match",
+    "find_champions",
     "find_copy",
     "find_evening",
+    "find_fitting_tiles",
     "find_highlights",
+    "find_match_remark",
     "find_news",
     "find_next_match",
     "find_photo",
@@ -154,6 +174,7 @@ __all__ = [
     "list_impossible_after",
     "list_joined",
     "list_known_players",
+    "list_latest",
     "list_match_links",
     "list_matches",
     "list_moves",
@@ -162,6 +183,7 @@ __all__ = [
     "make_link",
     "may_go_along",
     "move_match",
+    "note_match",
     "number_players",
     "pack_archive",
     "play_again",

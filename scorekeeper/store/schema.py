@@ -272,7 +272,7 @@ def add_evenings_and_notes(db: Database) -> None:
         CREATE INDEX called_off_by_match ON called_off (match, number);
 
         ALTER TABLE standings ADD COLUMN evening INTEGER;
-        ALTER TABLE standings ADD COLUMN touched TEXT;  -- when it was begun or written last
+        ALTER TABLE standings ADD COLUMN touched TEXT;  -- when it was begun, written, called off or taken up last
         ALTER TABLE standings ADD COLUMN off INTEGER NOT NULL DEFAULT 0;
         UPDATE standings SET evening = matches.evening, touched = coalesce(written, matches.started)
         FROM matches WHERE serial = standings.match;
@@ -301,7 +301,7 @@ def add_evenings_and_notes(db: Database) -> None:
         END;
 
         CREATE TRIGGER standings_off AFTER INSERT ON called_off
-        BEGIN UPDATE standings SET off = NEW.off WHERE match = NEW.match AND number = NEW.seen; END;
+        BEGIN UPDATE standings SET off = NEW.off, touched = NEW.at WHERE match = NEW.match AND number = NEW.seen; END;
 
         CREATE TRIGGER notes_stay BEFORE UPDATE ON notes
         BEGIN SELECT RAISE(ABORT, 'a note is never changed: write a new one'); END;

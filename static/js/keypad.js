@@ -30,7 +30,7 @@ function counted(field) {
   const parts = field.value.split(/[\s+]+/).filter(Boolean);
   const pips = parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : parts.flatMap((part) => part.split("-").map(Number));
   const sum = pips.reduce((all, each) => all + each, 0);
-  field.closest(".hand").querySelector("output").textContent = parts.length && Number.isFinite(sum) ? sum : "";
+  field.closest(".hand").querySelector("output").textContent = pips.length > 1 && Number.isFinite(sum) ? sum : "";
   document.getElementById("counter").dispatchEvent(new CustomEvent("counted"));
 }
 

@@ -92,7 +92,7 @@ def german_draw(devices: Devices) -> None:
     assert table.lead == "Bo laid the first tile"
     table.lay("6-3", "6-6", 6)
     table.pick("5-4")
-    assert table.wrong("tile") == ["5-4 fits none of the open ends."]
+    assert table.wrong("tile") == ["5-4 fits no open end (6, 3)."]
     table.show("0 to 2", says="Save: no points")
     table.round("Dora", "Save: 41 for Bo & Dora", Anna="20", Bo="13", Carl="21")
     assert table.lead == "Carl leads, next after Bo"

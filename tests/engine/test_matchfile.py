@@ -41,6 +41,20 @@ def test_a_file_is_written_as_it_was_read() -> None:
     assert read_match(written) == match
 
 
+def test_a_note_and_a_place_are_read_and_written_where_somebody_wrote_them() -> None:
+    match = read_match(match_file(note="Bo’s birthday", place="at Grandma’s"))
+    written = write_match_json(match.variant, match.seating, match.entries, match.remark)
+    assert (written["note"], written["place"]) == ("Bo’s birthday", "at Grandma’s")
+    assert read_match(written) == match
+    assert "note" not in write_match_json(match.variant, match.seating, match.entries)
+
+
+def test_what_is_no_note_and_too_long_a_place_is_refused() -> None:
+    wrong = {("note", "wrong_type"), ("place", "text_too_long")}
+    assert problems_of(match_file(note=["at home"], place="p" * 81)) == wrong
+    assert problems_of(match_file(note=None, place="p" * 80)) == {("note", "wrong_type")}
+
+
 def test_every_problem_of_a_file_is_told_with_its_place() -> None:
     document = match_file(
         format=2,

@@ -44,7 +44,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("upkeep",),
         ("database",),
         ("standings",),
-        ("matches", "photos", "links"),
+        ("matches", "photos", "links", "notes"),
         ("schema",),
         ("evenings",),
         ("in_order", "names"),

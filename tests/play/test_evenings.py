@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import play
+from scorekeeper.engine.seating import name_sides
 from scorekeeper.play import Search, Store
 from scorekeeper.store.evenings import join_evening, number_evenings
 from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
 from scorekeeper.store.standings import Wanted, search_evenings
 from tests.play.conftest import FOUR
 
-FRIDAY = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
+FRIDAY = datetime(2023, 11, 17, 19, 0, tzinfo=UTC)
 AN_HOUR = timedelta(hours=1)
 ids = count()
 
@@ -40,7 +41,8 @@ def played(
         shown = {"entry": "ends", "player": players[0], "ends": ["5", "0"]}
         write_entry(db, row.serial, EntryRow(1, "a", ended, shown, None))
         if winners:
-            write_final(db, row.serial, Final(1, dict.fromkeys(winners, 60), tuple(winners)), ended, newest)
+            totals = {side: 60 if side in winners else 20 for side in name_sides(tuple(players), len(players) == 4)}
+            write_final(db, row.serial, Final(1, totals, tuple(winners)), ended, newest)
         join_evening(db, row.serial)
     return row.id
 
@@ -213,7 +215,7 @@ def test_of_an_evening_only_what_was_searched_for_is_shown_with_the_wins_of_all(
     store: Store, three_evenings: list[list[str]]
 ) -> None:
     _, friday, thursday = play.list_evenings(store, Search()).evenings
-    found = play.list_evenings(store, Search(result="running")).evenings
+    found = play.list_evenings(store, Search(result="left")).evenings
     assert [[match.id for match in evening.matches] for evening in found] == [three_evenings[0], three_evenings[1][2:]]
     assert (found[1].wins, found[1].over) == (friday.wins, 2)
     assert thursday.wins == {"Anna & Carl": 2, "Bo & Dora": 0}

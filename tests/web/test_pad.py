@@ -179,11 +179,12 @@ def test_what_can_hardly_be_is_asked_once_more(phone: Phone, pad: Page) -> None:
     assert "3 + 2 = 5" in page.text
 
 
-def test_the_end_of_the_match_says_who_won_and_why(phone: Phone) -> None:
+def test_the_end_of_the_match_says_who_won_and_why_and_neither_twice(phone: Phone) -> None:
     pad = phone.new_match("dk_almindelig", "Anna Bo Carl", **{"option-target": "20"})
     page = phone.send(pad, "fill", "save", kind="round", ended="out 1", hand_2="13", hand_3="8")
-    assert "Anna won" in page.text
-    assert "Anna won: 21 points" in page.text
+    assert page.text.count("Anna won") == 1
+    assert "Anna is out Bo 13, Carl 8 against 0: 13 + 8 = 21" in page.text
+    assert "Anna won: 21 points" in phone.open(f"{pad.path}/sheet").text
     assert "fill" not in page.forms
 
 

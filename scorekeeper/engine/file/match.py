@@ -11,6 +11,7 @@ from typing import Any
 from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.entries.reader import check_fields, require_object
 from scorekeeper.engine.file.entry import parse_entry
+from scorekeeper.engine.file.remark import LONGEST, NOTHING, Remark, read_remark, write_remark_json
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse, write_as_json
 from scorekeeper.engine.seating import Seating, check_signs
@@ -31,16 +32,17 @@ __all__ = [
 ]
 
 FORMAT = 1
-FIELDS = frozenset({"format", "variant", "players", "partners", "lead", "options", "entries"})
+FIELDS = frozenset({"format", "variant", "players", "partners", "lead", "options", "entries", *LONGEST})
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """What a match file says: the game, the table, the entries."""
+    """What a match file says: the game, the table, the entries, and what was noted of the match."""
 
     variant: Variant
     seating: Seating
     entries: tuple[Entry, ...]
+    remark: Remark = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class MatchDraft:
     seating: Seating | None
     entries: tuple[Entry | None, ...]
     problems: tuple[Problem, ...]
+    remark: Remark = NOTHING
 
     def settle(self) -> MatchFile:
         """The match; raises RuleError with every problem."""
@@ -58,7 +61,8 @@ class MatchDraft:
             raise RuleError(self.problems)
         if self.variant is None or self.seating is None:
             raise refuse("missing", field="players")
-        return MatchFile(self.variant, self.seating, tuple(entry for entry in self.entries if entry is not None))
+        entries = tuple(entry for entry in self.entries if entry is not None)
+        return MatchFile(self.variant, self.seating, entries, self.remark)
 
 
 def read_match(document: object) -> MatchFile:
@@ -84,6 +88,9 @@ def read_draft(document: object) -> MatchDraft:
     seating = None
     with findings.at():
         seating = _read_table(data, variant)
+    remark = NOTHING
+    with findings.at():
+        remark = read_remark(data)
     seats = seating or _seats(data.get("players"))
     entries: list[Entry | None] = []
     given = data.get("entries", [])
@@ -95,7 +102,7 @@ def read_draft(document: object) -> MatchDraft:
             with findings.at(f"entry {number}"):
                 entry = parse_entry(item, variant, seats)
             entries.append(entry)
-    return MatchDraft(variant, seating, tuple(entries), tuple(findings.problems))
+    return MatchDraft(variant, seating, tuple(entries), tuple(findings.problems), remark)
 
 
 def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
@@ -149,7 +156,9 @@ def _is_pairs(given: object) -> bool:
 # -- and back --------------------------------------------------------------------------------------------------------
 
 
-def write_match_json(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> dict[str, Any]:
+def write_match_json(
+    variant: Variant, seating: Seating, entries: Sequence[Entry], remark: Remark = NOTHING
+) -> dict[str, Any]:
     """The match file's document; `read_match` gives the same match back."""
     return {
         "format": FORMAT,
@@ -158,6 +167,7 @@ def write_match_json(variant: Variant, seating: Seating, entries: Sequence[Entry
         "partners": seating.partners,
         "lead": seating.lead,
         "options": dict(seating.options),
+        **write_remark_json(remark),
         "entries": [entry.to_json() for entry in entries],
     }
 

@@ -107,3 +107,8 @@ def list_next_moves(game: RoundGame, layout: Layout, tiles: Iterable[Tile] | Non
         NextMove(place, tile, join, shows, ends, game.score_ends(ends, shows))
         for place, tile, join, shows, ends in list_next_layouts(game, layout, game.tiles if tiles is None else tiles)
     )
+
+
+def list_tiles_that_fit(game: RoundGame, layout: Layout) -> frozenset[Tile]:
+    """The tiles not known to lie of which each could be laid next somewhere."""
+    return frozenset(tile for _, tile, *_ in list_next_layouts(game, layout, game.tiles))

@@ -21,8 +21,8 @@ class Evening:
 
     `id` is the first match's, and the evening's, too. `wins` tells of each side how many matches it won, the most
     first: by partnerships where the same partners played together all evening, else `by_person`. What was drawn, was
-    lost by a lone player or goes on is nobody's win; `over` counts the matches that have ended, `drawn` those of them
-    that two or more sides won.
+    lost by a lone player or goes on is nobody's win. `played` counts all the matches, `over` those that have ended,
+    `drawn` those of them that two or more sides won.
     """
 
     id: str
@@ -32,8 +32,15 @@ class Evening:
     ended: datetime
     wins: Mapping[str, int]
     by_person: bool
+    played: int
     over: int
     drawn: int
+
+    def members(self, name: str) -> tuple[str, ...]:
+        """The players behind a name among the `wins`."""
+        if name in self.players:
+            return (name,)
+        return Seating(self.players, partners=True).members(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,7 @@ def _gather(
         max(each.touched for each in whole),
         dict(sorted(wins.items(), key=lambda item: -item[1])),
         by_person,
+        len(whole),
         len(over),
         sum(len(each.winners) > 1 for each in over),
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
+from scorekeeper.engine.file.remark import NOTHING, Remark
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.text import Text
@@ -12,7 +13,17 @@ from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_match_rows, list_players
 from scorekeeper.store.names import list_names_of, map_persons
-from scorekeeper.store.standings import MatchPlace, MatchResult, Standing, Wanted, find_standing, search_standings
+from scorekeeper.store.notes import find_remark, fold_words
+from scorekeeper.store.standings import (
+    NEVER,
+    MatchPlace,
+    MatchResult,
+    Standing,
+    Wanted,
+    WantedWord,
+    find_standing,
+    search_standings,
+)
 
 LEFT_AFTER = timedelta(hours=12)
 
@@ -37,9 +48,10 @@ class MatchSummary:
     winners: tuple[str, ...] = ()
     place: MatchPlace = "here"
     why: Text | None = None
-    touched: datetime | None = None
+    touched: datetime = NEVER
     off: bool = False
     left: bool = False
+    remark: Remark = NOTHING
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
@@ -51,7 +63,10 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for. `text` are words, each part of somebody's name or of the name of a game; days are local."""
+    """What to look for. Days are local.
+
+    `text` are words, each part of somebody's name, of the name of a game, or of what was noted of a match.
+    """
 
     text: str = ""
     variant: str | None = None
@@ -99,7 +114,8 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
     words = []
     for word in wanted.text.casefold().split():
         players = [name for player in everybody if word in player.casefold() for name in list_names_of(db, player)]
-        words.append((players, [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]))
+        games = [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]
+        words.append(WantedWord(fold_words(word), players, games))
     return Wanted(
         wanted.variant,
         list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
@@ -108,7 +124,13 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
         _midnight(wanted.until + timedelta(days=1)) if wanted.until and wanted.until < date.max else None,
         wanted.result,
         (wanted.place,),
+        find_lately(),
     )
+
+
+def find_lately() -> datetime:
+    """A match that goes on and was not touched since then is left."""
+    return datetime.now(UTC) - LEFT_AFTER
 
 
 def _midnight(day: date) -> datetime:
@@ -141,5 +163,6 @@ def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSum
         why,
         standing.touched,
         standing.off,
-        not standing.over and (standing.off or standing.touched < datetime.now(UTC) - LEFT_AFTER),
+        not standing.over and (standing.off or standing.touched < find_lately()),
+        find_remark(db, row.serial),
     )

@@ -9,7 +9,7 @@ from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.sheet.line import Line, Sheet
-from scorekeeper.engine.sheet.moves import NextMove, list_next_moves
+from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
 from scorekeeper.engine.sheet.refusals import check_ends
 from scorekeeper.engine.tiles import End, Tile
 
@@ -55,3 +55,8 @@ def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
 def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
     """Every move that may come next with one of `tiles` (None: of all not known to lie), and what it makes."""
     return list_next_moves(sheet.round_game, sheet.layout, tiles)
+
+
+def find_fitting_tiles(sheet: Sheet) -> frozenset[Tile]:
+    """The tiles that may be laid next, of all not known to lie."""
+    return list_tiles_that_fit(sheet.round_game, sheet.layout)

@@ -7,18 +7,21 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.engine.file.match import MatchDraft, MatchFile, read_draft, write_match_json
+from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
+from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import begin_match, record_entries
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow
+from scorekeeper.store.notes import write_remark
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
     """The match as the document of a match file; raises NotFound."""
-    found = load_match(store, match_id)
-    return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines])
+    found, remark = load_match(store, match_id), find_match_remark(store, match_id)
+    return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
 
 
 def score_document(document: object) -> Sheet:
@@ -44,6 +47,8 @@ def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
         for number, entry in enumerate(file.entries, start=1)
     ]
     final = record_entries(db, row, sheet, entries)
+    if file.remark != NOTHING:
+        write_remark(db, row.serial, file.remark, now)
     return replace(empty, sheet=sheet, written=(now,) * len(entries), final=final)
 
 

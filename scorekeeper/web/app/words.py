@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from babel.lists import format_list
 from flask import Flask
@@ -16,6 +16,7 @@ from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.languages import SOURCE, find_language
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
+YEAR = re.compile(r"[ ,.]*\by+\b")  # in a pattern of Babel's
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 LONGEST = 8  # letters on a quarter of a phone
 
@@ -32,6 +33,8 @@ def add_words(app: Flask) -> None:
         say=speak,
         problem=speak_problem,
         when=say_when,
+        day=say_day,
+        clock=say_clock,
         one_decimal=write_decimal,
         moment=say_moment,
         listed=write_list,
@@ -80,6 +83,23 @@ def say_when(moment: datetime) -> str:
     if local.date() == datetime.now(UTC).astimezone().date():
         return str(format_time(local, "short", rebase=False))
     return str(format_date(local, "medium", rebase=False))
+
+
+def say_day(day: date) -> str:
+    """A day as a heading: today, yesterday, Friday 20 November; of another year with the year."""
+    today = datetime.now(UTC).astimezone().date()
+    if day in (today, today - timedelta(days=1)):
+        return str(translated("Today") if day == today else translated("Yesterday"))
+    pattern = str(get_locale().date_formats["full"].pattern)
+    if day.year == today.year:
+        pattern = YEAR.sub("", pattern)
+    told = str(format_date(day, pattern))
+    return told[:1].upper() + told[1:]
+
+
+def say_clock(moment: datetime) -> str:
+    """The time of day in the server's own time zone."""
+    return str(format_time(moment.astimezone(), "short", rebase=False))
 
 
 def write_decimal(number: float) -> str:

@@ -130,6 +130,8 @@ class EndsForm:
             return Text(N_("What does it show now?"))
         if self.changed:
             return Text(N_("These ends cannot lie so.") if self.ends else N_("Tap an open end first."))
+        if not self.ends:
+            return Text(N_("Tap + and say what lies open."))
         return Text(N_("Tap the end that changed."))
 
     def reckoned(self) -> Reckoned:

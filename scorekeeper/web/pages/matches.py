@@ -19,8 +19,6 @@ from scorekeeper.web.forms.setup import SetupForm, read_setup
 from scorekeeper.web.shown.menu import list_menu, show_game
 
 blueprint = Blueprint("matches", __name__)
-SHOWN = 40
-FINISHED = 10
 KNOWN = 16
 RECENT = 8  # matches that are looked at for who sat together last
 
@@ -29,11 +27,10 @@ blueprint.add_app_template_global(make_post, "new_post")
 
 @blueprint.get("/")
 def index() -> tuple[str, int]:
-    """The running matches first, then the finished ones with their winner; the newest of each first."""
-    running = play.search_matches(get_store(), play.Search(result="running"), limit=SHOWN).matches
-    finished = play.search_matches(get_store(), play.Search(result="over"), limit=FINISHED).matches
-    more = bool(running or finished or play.list_matches(get_store(), limit=1))
-    return page_or_part("index.html", "index.html", running=running, finished=finished, more=more, variants=VARIANTS)
+    """The matches at the table, then the finished ones with their winner, then what was left off; the newest first."""
+    latest = play.list_latest(get_store())
+    more = bool(latest.running or latest.over or play.list_matches(get_store(), limit=1))
+    return page_or_part("index.html", "index.html", latest=latest, more=more, off=_find_off(), variants=VARIANTS)
 
 
 @blueprint.get("/new")
@@ -69,6 +66,14 @@ def again() -> Response:
     """The same table, a new match; tapped twice, it is one."""
     match = play.play_again(get_store(), get_match_id(), request.form.get("post"))
     return go_to(url_for("pad.show", match_id=match.id))
+
+
+def _find_off() -> play.Match | None:
+    """The match that was just called off, by our own address."""
+    try:
+        return play.load_match(get_store(), request.args["off"]) if "off" in request.args else None
+    except play.NotFound:
+        return None
 
 
 def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:

@@ -28,7 +28,7 @@ from scorekeeper.web.shown.standing import find_standing
 blueprint = Blueprint("pad", __name__)
 
 FORMS = find_forms()
-LAST = 3
+LAST = 6  # a phone shows the newest, a desk all
 
 
 @blueprint.get("/m/<match_id>")
