@@ -119,6 +119,8 @@ SENTENCES: Mapping[str, str | Numbered] = {
         "The first tile of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
         "The first %(tiles)s tiles of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
     ),
+    "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
+    "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_number_left": N_(

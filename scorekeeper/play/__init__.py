@@ -5,7 +5,8 @@ Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
-                       `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by `read_position`
+                       `list_lying_ends`, `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by
+                       `read_position`
 Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` tells what is an
                        `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
@@ -72,6 +73,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import (
     Reckoned,
     find_fitting_tiles,
+    list_lying_ends,
     list_moves,
     reckon_entry,
     reckon_first,
@@ -175,6 +177,7 @@ __all__ = [
     "list_joined",
     "list_known_players",
     "list_latest",
+    "list_lying_ends",
     "list_match_links",
     "list_matches",
     "list_moves",

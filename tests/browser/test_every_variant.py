@@ -35,7 +35,7 @@ def spansk(devices: Devices) -> None:
     assert table.why == "1 + 0 = 1, not a multiple of five"
     table.undo(4)
     table.change("0 to 6", "1 to 3")
-    assert "5-5 · 0-0 into 6 · 3" in table.page.locator(".doubts").inner_text()
+    assert "No single tile turns 5-5 · 0-0 into 6 · 3" in table.page.locator(".doubts").inner_text()
     table.save()
     assert table.why == "6 + 3 = 9, not a multiple of five"
     # 16 + 13 = 29 is near 30, a fifth of it is 6; Dora is Bo's partner.
@@ -50,7 +50,7 @@ def spansk(devices: Devices) -> None:
     table.lead_with("5-5", says="Save: 2 points")
     assert table.verdict == ("Anna & Carl won", "")
     assert table.totals == {"Anna & Carl": 12, "Bo & Dora": 8}
-    assert "5-5 · 0-0 into 6 · 3" in (line := table.sheet_line(6))
+    assert "No single tile turns 5-5 · 0-0 into 6 · 3" in (line := table.sheet_line(6))
     assert line.endswith("The players knew better.")
 
 

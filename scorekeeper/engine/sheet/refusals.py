@@ -51,7 +51,7 @@ def check_round(ended: RoundEnd, layout: Layout, deal: Deal, largest: int) -> No
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     with findings.at():
-        ended.check_each_tile_once(layout.seen)
+        ended.check_each_tile_once(layout.certain)
     _check_counts(ended, layout, deal, largest, findings)
     _check_totals(ended, layout, deal, largest, findings)
     findings.settle()
@@ -82,7 +82,7 @@ def _check_counts(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, fin
     if left < deal.never_drawn:
         because = counted("the last tile is never drawn", "the last %(n)s tiles are never drawn", deal.never_drawn)
         findings.add("impossible_count", "boneyard_tiles", tiles=left, because=because)
-    at_most = len(make_set(largest)) - max(1, len(layout.seen)) - left
+    at_most = len(make_set(largest)) - max(1, len(layout.certain)) - left
     if known > at_most:
         findings.add("too_many_tiles", "hands", tiles=known, most=max(at_most, 0))
 
@@ -90,7 +90,7 @@ def _check_counts(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, fin
 def _check_totals(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
     """Typed totals must be reachable with the tiles that lie neither on the table nor face up in another hand."""
     typed = [(player, hand) for player, hand in ended.hands if hand.typed_pips is not None and player != ended.out]
-    shown = set(layout.seen).union(*(hand.tiles or () for _, hand in ended.hands))
+    shown = set(layout.certain).union(*(hand.tiles or () for _, hand in ended.hands))
     pool = tuple(each for each in make_set(largest) if each not in shown)
     if not typed or any((hand.typed_count or 0) > len(pool) for _, hand in typed):
         return  # too many tiles, which is told by itself
