@@ -21,7 +21,7 @@ from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
 from scorekeeper.engine.entries.result import Result
-from scorekeeper.engine.entries.round_end import HowEnded, RoundEnd
+from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, HowEnded, RoundEnd
 from scorekeeper.engine.entries.tile_laid import TileLaid
 from scorekeeper.engine.entries.void import Void
 
@@ -30,6 +30,7 @@ __all__ = [
     "KINDS",
     "NO_TILES",
     "UNKNOWN",
+    "WITHOUT_WINNER",
     "Counting",
     "Ends",
     "Entry",

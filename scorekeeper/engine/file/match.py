@@ -159,8 +159,9 @@ def write_sheet_json(
         "sides": list(sheet.seating.sides),
         "entries": [line(each) for each in sheet.lines],
         "totals": dict(sheet.totals),
-        "round": sheet.round,
-        "lead": sheet.lead.player or sheet.lead.rule,
+        # After the last round there is no next one, and nobody leads it.
+        "round": sheet.counting_lines[-1].round if sheet.over else sheet.round,
+        "lead": None if sheet.over else sheet.lead.player or sheet.lead.rule,
         "over": sheet.over,
         "winners": list(sheet.winners),
     }

@@ -79,8 +79,8 @@ class Game(ABC):
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[bool] = False
-    boneyard_ends: ClassVar[bool] = False  # a round can end because the boneyard is down to what is never drawn
     target: ClassVar[Number | None] = None
+    rounds: ClassVar[Number | None] = None  # a match has so many, where it is not played to a target
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     tiles: ClassVar[tuple[Tile, ...]] = make_set(6)
@@ -143,6 +143,11 @@ class Game(ABC):
     def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
         """Every house rule with its setting, the usual ones filled in; raises RuleError for what is no choice here."""
         return settle_options(cls.options, given or {})
+
+    @classmethod
+    def list_options(cls, players: int, pairs: bool) -> tuple[Option, ...]:
+        """The house rules that can make a difference to so many players, who sit in pairs or not."""
+        return tuple(option for option in cls.options if option.matters.at(players, pairs))
 
     @classmethod
     def _pair(cls, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings) -> bool:

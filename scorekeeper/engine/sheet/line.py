@@ -54,7 +54,7 @@ class Sheet:
     """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
 
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `moved`
-    is who made the last move of it that is known.
+    is who made the last move of it that is known, `laid` how many tiles each has laid in it as far as it was written.
     """
 
     game: Game
@@ -63,6 +63,7 @@ class Sheet:
     layout: Layout
     lines: tuple[Line, ...] = ()
     moved: str | None = None
+    laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     round: int = 1
     winners: tuple[str, ...] = ()
     why_over: Text | None = None

@@ -14,9 +14,11 @@ from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.dealt import check_move
 from scorekeeper.engine.sheet.doubts import find_move_doubts, find_round_doubts
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
-from scorekeeper.engine.sheet.refusals import check_ends, check_placed, check_round
+from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.refusals import check_placed, check_round
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
 
@@ -67,7 +69,7 @@ class _Laid:
 def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
     with findings.at():
-        check_ends(entry.ends, sheet.layout.model, game.largest)
+        check_ends(entry.ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
     with findings.at():
         check_placed(entry, wanted=game.asks_placed)
     findings.settle()
@@ -87,12 +89,16 @@ def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, laid: _Laid) -> tuple[Sheet, Line]:
     game, seating, lead = sheet.round_game, sheet.seating, sheet.lead
+    check_move(game, sheet.laid)
     score = game.score_ends(laid.ends, laid.placed)
     points = _by_side(seating, {} if entry.player is None else {seating.side_of(entry.player): score.points})
     if laid.first and entry.player is not None and not game.deal.start_tile:
         lead = Lead(entry.player, "laid", Text(N_("%(player)s laid the first tile"), {"player": entry.player}))
     totals = _add(sheet.totals, points)
     after = replace(sheet, layout=laid.layout, totals=totals, lead=lead, moved=entry.player)
+    if entry.player is not None:
+        counted = {**sheet.laid, entry.player: sheet.laid.get(entry.player, 0) + 1}
+        after = replace(after, laid=MappingProxyType(counted))
     why, counts = score.why, score.counts
     line = Line(number, entry, sheet.round, points, totals, why, ends=laid.ends, counts=counts, doubts=laid.doubts)
     return _judge(after, between_rounds=False), line
@@ -104,7 +110,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     with findings.at():
         game.check_round(entry)
     with findings.at():
-        check_round(entry, sheet.layout, game.deal, game.largest)
+        check_round(entry, sheet.layout, game, sheet.laid)
     findings.settle()
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
@@ -116,6 +122,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         totals=totals,
         layout=Layout(sheet.layout.model),
         moved=None,
+        laid=NO_POINTS,
         round=sheet.round + 1,
         lead=game.next_lead(led, score.winners),
     )

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Deal, Score
+from scorekeeper.engine.games.game import Deal, RoundScore, Score
 from scorekeeper.engine.games.hands import Tie
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms, write_sum
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
 
@@ -42,6 +43,7 @@ class Spansk(WinnerScores):
     ends_score = True
     model = SPIN_ALL
     lead_rule = HIGHEST_DRAWN
+    counted_when_out = "opponents"
     target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100))
     end_when = END_WHEN
     blocked_score = Pick(
@@ -84,6 +86,7 @@ class Spansk(WinnerScores):
                 N_("With two players who scores or lays a double plays again."),
             ),
         ),
+        Matters(players=(2,)),
     )
     tiles_each = Pick(
         "tiles_each",
@@ -92,7 +95,12 @@ class Spansk(WinnerScores):
             Choice(5, N_("five"), N_("Everybody draws five tiles."), "5"),
             Choice(7, N_("seven with two players"), N_("Two players draw seven tiles each, more players five."), "7"),
         ),
+        Matters(players=(2,)),
     )
+
+    @property
+    def counted_when_blocked(self) -> CountedHands:
+        return "none" if self.blocked_score is BlockedScore.NONE else "all"
 
     @property
     def deal(self) -> Deal:
@@ -107,12 +115,15 @@ class Spansk(WinnerScores):
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
         return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
 
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if ended.out is None and self.blocked_score is BlockedScore.NONE:
+            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
+        return super().score_round(ended, pips, lead)
+
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         theirs = [pips[player] for player in self.seating.opponents(winner)]
         if ended.out is not None or self.blocked_score is BlockedScore.OPPONENTS_SUM:
             return _fifth(write_sum(theirs), sum(theirs), len(theirs) > 1)
-        if self.blocked_score is BlockedScore.NONE:
-            return 0, Text(N_("a blocked round scores nothing at this table"))
         own = sum(pips[player] for player in self.seating.members(winner))
         return _fifth(f"{sum(theirs)} − {own}", sum(theirs) - own, True)
 
