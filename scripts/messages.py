@@ -18,7 +18,7 @@ TRANSLATIONS = ROOT / "scorekeeper/translations"
 LANGUAGES = ("da", "de", "nl", "pl", "sv")
 SOURCES = [("scorekeeper/**.py", "python"), ("vision/**.py", "python"), ("templates/**.html", "jinja2")]
 SAID = ("_", "_l", "N_", "gettext", "translated")  # by whatever name a module calls them
-KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2)}
+KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2), "count_by": (2, 3)}
 
 
 def template() -> Catalog:

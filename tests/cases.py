@@ -13,11 +13,12 @@ from typing import Any
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.layout.positions import check_each_once, read_position
+from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.problems import Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.tiles import check_each_once
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 
@@ -52,6 +53,7 @@ def run_case(case: Case) -> Outcome:
 def tell_sheet(sheet: Sheet) -> Outcome:
     """What `scorekeeper score --json` prints, and what else the sheet knows of each entry."""
     told = write_sheet_json(sheet)
+    told["lead"] = sheet.lead.player or sheet.lead.rule  # also of a match that is over: the tables ask after each round
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}

@@ -13,7 +13,7 @@ import click
 from scorekeeper import __version__
 from scorekeeper.cli import count, matches, score, serve
 from scorekeeper.cli.trouble import Trouble
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.play import NotFound, StoreError
 
 
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Trouble as trouble:
         return _tell(trouble.lines, trouble.status)
     except RuleError as error:
-        return _tell([problem.say() for problem in error.problems], 2)
+        return _tell(list_sentences(error.problems), 2)
     except StoreError as error:
         return _tell([error.say()], 1)
     except NotFound as missing:

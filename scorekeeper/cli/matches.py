@@ -11,7 +11,7 @@ import click
 from scorekeeper import play
 from scorekeeper.cli.places import FILE, open_store, read_match_file, with_data
 from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.play import Store
 
 
@@ -56,7 +56,7 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
             play.score_document(document)
             documents.append(document)
         except RuleError as error:
-            wrong += put_under(name, [problem.say() for problem in error.problems], several)
+            wrong += put_under(name, list_sentences(error.problems), several)
         except Trouble as trouble:
             wrong += trouble.lines
     if wrong:

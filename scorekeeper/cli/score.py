@@ -8,7 +8,7 @@ import click
 from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
 from scorekeeper.cli.trouble import Trouble, put_under
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.play import Line, Sheet
 
 
@@ -27,7 +27,7 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
         try:
             sheet = play.score_document(read_match_file(name))
         except (RuleError, Trouble) as error:
-            lines = error.lines if isinstance(error, Trouble) else [problem.say() for problem in error.problems]
+            lines = error.lines if isinstance(error, Trouble) else list_sentences(error.problems)
             print("\n".join(put_under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
             status = 2
             continue

@@ -11,7 +11,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
-from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.problems import Findings, refuse, write_given
 from scorekeeper.engine.text import N_, Text
 
 Setting = str | int | bool
@@ -104,7 +104,7 @@ class Pick(Generic[Meaning]):
         for value in self.offers:
             if isinstance(given, str | int) and str(given).lower() == str(value).lower():
                 return value
-        raise refuse("bad_option", given=str(given), choices=", ".join(str(value) for value in self.offers).lower())
+        raise refuse("bad_option", given=write_given(given), choices=", ".join(map(str, self.offers)).lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Number:
         if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10:
             text = int(text)
         if isinstance(text, bool) or not isinstance(text, int) or not self.least <= text <= self.most:
-            raise refuse("bad_option", given=str(given), choices=f"{self.least}–{self.most}")
+            raise refuse("bad_option", given=write_given(given), choices=f"{self.least}–{self.most}")
         return text
 
 

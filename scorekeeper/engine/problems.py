@@ -2,15 +2,46 @@
 
 A problem has a key (tests, forms and the golden cases know it), the place where it was found and the values of its
 sentence. The sentences stand here in English, marked for translation; nothing else in the engine speaks of an error.
+They have two readers: people at the table, who filled in a form, and whoever wrote a match file.
 """
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, choose_english_plural, keep_english, say
+from scorekeeper.engine.text import (
+    N_,
+    Gettext,
+    Ngettext,
+    Text,
+    Value,
+    choose_english_plural,
+    counted,
+    keep_english,
+    say,
+    show_unseen,
+)
 
 ProblemPlace = tuple[str | int, ...]
 
-SENTENCES = {
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A sentence in two forms; `by` names the value that chooses between them."""
+
+    by: str
+    one: str
+    many: str
+
+
+def count_by(by: str, one: str, many: str) -> Numbered:
+    """A sentence in two forms, found for the catalogues by this function's name."""
+    return Numbered(by, one, many)
+
+
+# For people at the table, who have filled in a form. A sentence stands beside the field that it is about, so it never
+# names one, nor any other word of the match file.
+SENTENCES: Mapping[str, str | Numbered] = {
     # tiles and ends
     "pip_out_of_range": N_("There is no half with %(pips)s pips in this set: a half shows 0 to %(largest)s."),
     "unreadable_tile": N_("“%(given)s” is not a tile: write it like 6-4."),
@@ -19,53 +50,78 @@ SENTENCES = {
     "not_a_double": N_("Only a double shows both halves: of %(tile)s one half is open, write that half alone."),
     "too_few_ends": N_("A layout has at least two open ends; only a double that lies alone is one."),
     "too_many_ends": N_("That is more open ends than the tiles allow: at most %(most)s here."),
-    "too_many_alike": N_("At most %(most)s open ends can show a %(pip)s."),
+    "too_many_equal_ends": N_("At most %(most)s open ends can show a %(pip)s."),
     "impossible_ends": N_("No layout shows these open ends: count them once more."),
     "round_end_missing": N_("So many tiles cannot lie in one round: is the end of a round missing on the sheet?"),
     "placed_not_an_end": N_("The tile just laid shows %(end)s, but that is not among the open ends."),
-    "placed_missing": N_("Say which end the tile just laid shows."),
+    "placed_missing": N_("Which end does the tile just laid show?"),
     # the layout
+    "player_missing": N_("Who laid it? Tap a name."),
     "tile_missing": N_("Which tile?"),
-    "where_missing": N_("Say which tile %(tile)s is joined to."),
-    "already_laid": N_("A first tile lies already: say which tile %(tile)s is joined to."),
+    "where_missing": N_("Which tile is %(tile)s joined to?"),
+    "already_laid": N_("A first tile lies already: which tile is %(tile)s joined to?"),
     "tile_not_laid": N_("%(tile)s does not lie on the table."),
     "end_not_open": N_("%(pip)s on %(tile)s is not open any more."),
     "no_match": N_("%(tile)s does not fit a %(pip)s."),
+    "fits_nowhere": N_("%(tile)s fits none of the open ends."),
     "double_not_built_in": N_("%(tile)s takes a tile at its short ends only after both long sides are built on."),
     "start_not_double": N_("The round starts with a double, and %(tile)s is none."),
     "start_is_double": N_("The start tile may not be a double: turn up another one."),
     # a round's end
     "unknown_player": N_("Nobody called “%(player)s” plays in this match."),
-    "out_missing": N_("Say who went out, or that nobody can play."),
+    "out_missing": N_("Who is out? Or can nobody play?"),
     "how_it_ended_twice": N_("A round ends in one way: somebody is out, or it is blocked, not both."),
     "out_player_has_tiles": N_("%(player)s went out and cannot hold tiles."),
     "empty_hand_but_blocked": N_("%(player)s has no tiles left, so the round is not blocked: %(player)s is out."),
     "hand_missing": N_("What does %(player)s still hold?"),
     "two_empty_hands": N_("Only one player can run out of tiles. What does %(player)s still hold?"),
-    "impossible_total": N_("%(pips)s pips cannot be: here it is %(fewest)s to %(most)s."),
     "impossible_hands": N_("These hands cannot be dealt from the tiles there are: look at each of them."),
-    "too_many_tiles": N_("%(tiles)s tiles are too many: here there can be %(most)s."),
-    "impossible_count": N_("%(tiles)s tiles cannot be left: %(because)s."),
+    "impossible_total": count_by(
+        "pips",
+        "%(pips)s pip cannot be: here it is %(fewest)s to %(most)s.",
+        "%(pips)s pips cannot be: here it is %(fewest)s to %(most)s.",
+    ),
+    "too_many_tiles": count_by(
+        "tiles",
+        "%(tiles)s tile is too many: here there can be %(most)s.",
+        "%(tiles)s tiles are too many: here there can be %(most)s.",
+    ),
+    "impossible_count": count_by(
+        "tiles", "%(tiles)s tile cannot be left: %(because)s.", "%(tiles)s tiles cannot be left: %(because)s."
+    ),
     "hand_wants_pips": N_("Enter the tiles or the pips that %(player)s holds: the number of tiles alone is no score."),
     "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
-    "lead_missing": N_("Say who led this round: the tie goes by it."),
+    "lead_missing": N_("Who led this round? The tie goes by it."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
     # a solitaire
+    "result_missing": N_("Won or lost?"),
     "not_refilled": N_("Fill up to six tiles from the boneyard first."),
-    "left_wants_count": N_("Say how many tiles are left, or which."),
-    "won_with_tiles": N_("Won means that no tile is left, and here %(tiles)s are."),
+    "left_wants_count": N_("How many tiles are left, or which?"),
+    "won_with_tiles": count_by(
+        "tiles",
+        "Won means that no tile is left, and here %(tiles)s is.",
+        "Won means that no tile is left, and here %(tiles)s are.",
+    ),
     "lost_without_tiles": N_("With no tile left it is won."),
-    "impossible_passes": N_("%(passes)s passes cannot be: here it is %(fewest)s to %(most)s."),
+    "impossible_passes": count_by(
+        "passes",
+        "%(passes)s pass cannot be: here it is %(fewest)s to %(most)s.",
+        "%(passes)s passes cannot be: here it is %(fewest)s to %(most)s.",
+    ),
     "tile_without_partner": N_("Nothing left makes twelve with %(tiles)s: look whether every tile is right."),
     "something_overlooked": N_("With %(tiles)s tiles left there is always something to do: look once more."),
     # doubts: hardly true, but the players may know better
-    "ends_jump": N_(
-        "%(after)s does not come from %(before)s in the turns since then: look at every end, or a move was left out."
+    "ends_jump": count_by(
+        "tiles",
+        "No single tile turns %(before)s into %(after)s. Check the ends, or was a move skipped?",
+        "%(tiles)s tiles cannot turn %(before)s into %(after)s. Check the ends, or was a move skipped?",
     ),
-    "first_ends": N_(
-        "%(ends)s is not what the first tile of a round shows: look at every end, or a move was left out."
+    "first_ends": count_by(
+        "tiles",
+        "The first tile of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
+        "The first %(tiles)s tiles of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
     ),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
@@ -74,9 +130,9 @@ SENTENCES = {
     ),
     "blocked_but_fits": N_("%(player)s still holds %(tile)s, which fits the open %(pip)s."),
     # entries
-    "unknown_entry": N_("“%(given)s” is not an entry of this game."),
     "no_such_entry": N_("There is no entry %(number)s before this one."),
     "already_struck": N_("Entry %(number)s is struck out already."),
+    "not_a_number": N_("Write a whole number here, like 2."),
     # players and options
     "wrong_player_count": N_("This game is for %(wanted)s, not for %(given)s."),
     "bad_teams": N_("Partners sit opposite each other: the 1st and 3rd against the 2nd and 4th of four players."),
@@ -84,25 +140,52 @@ SENTENCES = {
     "name_twice": N_("Two players are called “%(player)s”."),
     "sat_together": N_("“%(player)s” and “%(other)s” once sat at one table: they are two."),
     "name_too_long": N_("A name has at most %(most)s characters."),
+    "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
+    "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
-    "unknown_option": N_("This game has no option “%(given)s”."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
-    # the match file
+}
+
+# For who wrote a match file, or an archive of them, and reads its fields: by their names in it, values as JSON spells
+# them. Some of these no form can raise; of the others the sentence above is for the form.
+FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unknown_format": N_("This file says format %(given)s; formats up to %(known)s can be read."),
     "missing": N_("“%(field)s” is missing."),
+    "player_missing": N_("“player” is missing."),
+    "tile_missing": N_("“tile” is missing."),
+    "result_missing": N_("“won” is missing."),
     "unknown_field": N_("“%(field)s” is not known here."),
-    "wrong_type": N_("This should be %(wanted)s."),
+    "wrong_type": N_("This should be %(wanted)s, not %(given)s."),
+    "not_a_number": N_("This should be a whole number from 0, not %(given)s."),
+    "too_large": N_("%(given)s is too large: at most %(most)s here."),
+    "unknown_entry": N_("“%(given)s” is not an entry of this game."),
+    "unknown_option": N_("This game has no option “%(given)s”."),
 }
+UNREADABLE = N_("This cannot be read. Enter it once more.")  # what none of our forms sends
 
 
 MOST_QUOTED = 40  # characters of what was entered
+MOST_TOLD = 200  # problems of one file
 
 
-def _short(value: Value) -> Value:
-    """What was entered, quoted so far that one recognizes it: it may be endless."""
-    return f"{value[: MOST_QUOTED - 1]}…" if isinstance(value, str) and len(value) > MOST_QUOTED else value
+def _quote(value: Value) -> Value:
+    """What was entered, quoted so far that one recognizes it: it may be endless. What nobody can see is spelled out."""
+    if not isinstance(value, str):
+        return value
+    seen = show_unseen(value[: 2 * MOST_QUOTED])
+    return f"{seen[: MOST_QUOTED - 1]}…" if max(len(seen), len(value)) > MOST_QUOTED else seen
+
+
+def write_as_json(given: object) -> str:
+    """A value of a match file as it is spelled there: `null`, `["spansk"]`, `"8"`."""
+    return json.dumps(given, ensure_ascii=False)
+
+
+def write_given(given: object) -> str:
+    """A value of a match file that stands between quotation marks: text as it is, anything else as JSON spells it."""
+    return given if isinstance(given, str) else write_as_json(given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +198,39 @@ class Problem:
 
     @property
     def text(self) -> Text:
-        return Text(SENTENCES[self.key], {name: _short(value) for name, value in self.values})
+        """The sentence for people at the table; it stands beside the field that it is about."""
+        return self._fill_in(SENTENCES.get(self.key, UNREADABLE))
+
+    @property
+    def file_text(self) -> Text:
+        """The sentence for who wrote a match file; its place is told before it."""
+        return self._fill_in(FILE_SENTENCES.get(self.key) or SENTENCES[self.key])
+
+    def _fill_in(self, sentence: str | Numbered) -> Text:
+        values = {name: _quote(value) for name, value in self.values}
+        if isinstance(sentence, str):
+            return Text(sentence, values)
+        return Text(sentence.one, {**values, "n": values[sentence.by]}, sentence.many)
 
     def under(self, *place: str | int) -> "Problem":
         """The same problem, seen from further outside."""
         return Problem(self.key, place + self.place, self.values)
 
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
-        """The sentence with its place before it, e.g. `entry 3, hands, Anna: …`."""
-        sentence = say(self.text, gettext, ngettext)
-        return f"{', '.join(str(_short(part)) for part in self.place)}: {sentence}" if self.place else sentence
+        """The sentence about a match file with its place before it, e.g. `entry 3, hands, Anna: …`."""
+        sentence = say(self.file_text, gettext, ngettext)
+        return f"{', '.join(str(_quote(part)) for part in self.place)}: {sentence}" if self.place else sentence
+
+
+def list_sentences(
+    problems: Sequence[Problem], gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural
+) -> list[str]:
+    """Each problem of a match file with its place; of more than `MOST_TOLD` the first, and how many more there are."""
+    told = [problem.say(gettext, ngettext) for problem in problems[:MOST_TOLD]]
+    if (more := len(problems) - MOST_TOLD) > 0:
+        values: dict[str, Value] = {"number": f"{more:,}"}
+        told.append(say(counted("and %(number)s more", "and %(number)s more", more, values), gettext, ngettext))
+    return told
 
 
 class RuleError(ValueError):
@@ -135,7 +241,7 @@ class RuleError(ValueError):
         self.problems = problems
 
     def __str__(self) -> str:
-        return "; ".join(problem.say() for problem in self.problems)
+        return "; ".join(list_sentences(self.problems))
 
 
 def refuse(key: str, *place: str | int, **values: Value) -> RuleError:

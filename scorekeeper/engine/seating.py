@@ -1,10 +1,11 @@
 """Who sits at the table: the players in turn order, their sides, and the house rules they agreed on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import is_unseen
 
 LONGEST_NAME = 40
 AND = " & "  # between the names of two partners
@@ -51,6 +52,15 @@ def name_sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
         return players
     first, second, third, fourth = players
     return AND.join((first, third)), AND.join((second, fourth))
+
+
+def check_signs(players: Sequence[str]) -> None:
+    """Raise RuleError for names with characters that nobody can see: two could look alike, and a terminal obey them."""
+    findings = Findings()
+    for seat, name in enumerate(players, start=1):
+        if unseen := [sign for sign in name if is_unseen(sign)]:
+            findings.add("name_not_seen", "players", seat, sign=unseen[0])
+    findings.settle()
 
 
 def check_names(players: tuple[str, ...]) -> None:

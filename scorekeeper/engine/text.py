@@ -5,13 +5,16 @@ The engine never builds a sentence; it names one and says what goes in. Whoever 
 for the catalogues.
 """
 
-from collections.abc import Callable, Mapping
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Union
 
 Value = Union[str, int, "Text", tuple["Text", ...]]
 Gettext = Callable[[str], str]
 Ngettext = Callable[[str, str, int], str]
+UNSEEN = ("Cc", "Cf")  # categories of Unicode: control characters, and those that only steer others
+JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
 
 
 def N_(message: str) -> str:
@@ -34,6 +37,22 @@ class Text:
 def counted(one: str, many: str, n: int, values: Mapping[str, Value] | None = None) -> Text:
     """A message in two forms, found for the catalogues by this function's name; `n` is among the values."""
     return Text(one, {**(values or {}), "n": n}, many)
+
+
+def join_names(names: Sequence[str]) -> Value:
+    """`Anna`, `Anna and Bo`, or `Anna, Bo and Carl`."""
+    *before, last = names
+    return Text(N_("%(names)s and %(last)s"), {"names": ", ".join(before), "last": last}) if before else last
+
+
+def is_unseen(sign: str) -> bool:
+    """Whether nobody can see it: a control character, or one that only steers those beside it (joiners are letters)."""
+    return unicodedata.category(sign) in UNSEEN and sign not in JOINERS
+
+
+def show_unseen(text: str) -> str:
+    """`text` with its code for each character that nobody can see: a terminal might obey it. E.g. `U+001B`."""
+    return "".join(f"U+{ord(sign):04X}" if is_unseen(sign) else sign for sign in text)
 
 
 def keep_english(message: str) -> str:

@@ -1,13 +1,14 @@
 """Tiles, open ends and the set they come from (docs/rules.md §0.1)."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.problems import Findings, refuse, write_given
 
-_TILE = re.compile(r"\s*(-?\d{1,3})\s*-\s*(-?\d{1,3})\s*")
-_HALF = re.compile(r"\s*(-?\d{1,3})\s*")
+_TILE = re.compile(r"\s*(-?[0-9]{1,3})\s*-\s*(-?[0-9]{1,3})\s*")
+_HALF = re.compile(r"\s*(-?[0-9]{1,3})\s*")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -66,7 +67,7 @@ def parse_tile(given: object, largest: int) -> Tile:
     """`"6-4"` as a tile; raises RuleError with `unreadable_tile` or `pip_out_of_range`."""
     found = _TILE.fullmatch(given) if isinstance(given, str) else None
     if not found:
-        raise refuse("unreadable_tile", given=str(given))
+        raise refuse("unreadable_tile", given=write_given(given))
     return make_tile(_half(found[1], largest), _half(found[2], largest))
 
 
@@ -83,7 +84,7 @@ def parse_end(given: object, largest: int) -> End:
     if isinstance(text, str) and (found := _HALF.fullmatch(text)):
         return End(_half(found[1], largest))
     if not isinstance(text, str) or not _TILE.fullmatch(text):
-        raise refuse("unreadable_end", given=str(given))
+        raise refuse("unreadable_end", given=write_given(given))
     whole = parse_tile(text, largest)
     if not whole.double:
         raise refuse("not_a_double", tile=str(whole))
@@ -111,3 +112,14 @@ def find_pip_bounds(pool: tuple[Tile, ...], count: int) -> tuple[int, int]:
 
 def add_up_pips(tiles: tuple[Tile, ...]) -> int:
     return sum(each.pips for each in tiles)
+
+
+def check_each_once(tiles: Iterable[Tile], *place: str) -> None:
+    """Raise RuleError `duplicate_tile` for every tile that is there twice."""
+    seen: set[Tile] = set()
+    findings = Findings()
+    for each in tiles:
+        if each in seen:
+            findings.add("duplicate_tile", *place, tile=str(each))
+        seen.add(each)
+    findings.settle()

@@ -1,7 +1,7 @@
 """What people do with the score pad: each of these names is one thing that somebody asks of it.
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
-                       `strike_out`, `list_changes`; an entry may be `Stale` or `Doubtful`
+                       `strike_out`, `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
                        `list_moves`; of a solitaire a `Position`, by `read_position`
 Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` and
@@ -9,9 +9,12 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `list_joined`, `find_news`, `find_next_match`
-Looking back           `Search` and `search_matches`, `list_matches`, `count_tallies`, `count_tally`, `move_match`,
-                       `find_place`, `is_in_bin`
-Players and names      `list_known_players`, `list_names`, `list_former_names`, `rename_player`, who may be `Taken`
+Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
+                       `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
+                       `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
+                       `find_match_remark`
+Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
+                       `rename_player`, who may be `Taken`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
                        `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
@@ -30,6 +33,7 @@ The rooms, and who may import whom: `names`, `access` and `photos` stand alone; 
 """
 
 from scorekeeper.engine.file.match import write_sheet_json
+from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.access import (
@@ -42,10 +46,14 @@ from scorekeeper.play.access import (
     list_match_links,
     make_link,
 )
+from scorekeeper.play.history.champions import Champions, find_champions
+from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
+from scorekeeper.play.history.latest import Latest, call_off_match, list_latest
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
+from scorekeeper.play.history.remarks import find_match_remark, note_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
-from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player
+from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import list_changes
 from scorekeeper.play.scoring.correcting import (
@@ -57,6 +65,7 @@ from scorekeeper.play.scoring.correcting import (
     rewind_sheet,
 )
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
+from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import Reckoned, list_moves, reckon_entry, reckon_first, score_shown_ends
 from scorekeeper.play.scoring.writing import (
@@ -81,8 +90,11 @@ from scorekeeper.store.standings import MatchPlace, MatchResult
 
 __all__ = [
     "Along",
+    "Champions",
     "Doubtful",
+    "Evening",
     "ImpossibleLine",
+    "Latest",
     "Line",
     "Match",
     "MatchPlace",
@@ -90,6 +102,7 @@ __all__ = [
     "NotFound",
     "Position",
     "Reckoned",
+    "Remark",
     "Right",
     "Search",
     "Sheet",
@@ -101,6 +114,7 @@ __all__ = [
     "add_entry",
     "append_along",
     "back_up",
+    "call_off_match",
     "check_book",
     "choose_game",
     "close_link",
@@ -111,7 +125,11 @@ __all__ = [
     "count_tally",
     "drop_unused_photos",
     "export_match",
+    "find_champions",
     "find_copy",
+    "find_evening",
+    "find_highlights",
+    "find_match_remark",
     "find_news",
     "find_next_match",
     "find_photo",
@@ -124,11 +142,13 @@ __all__ = [
     "let_in",
     "list_changes",
     "list_copies",
+    "list_evenings",
     "list_former_names",
     "list_impossible_after",
     "list_impossible_without",
     "list_joined",
     "list_known_players",
+    "list_latest",
     "list_match_links",
     "list_matches",
     "list_moves",
@@ -137,6 +157,8 @@ __all__ = [
     "make_link",
     "may_go_along",
     "move_match",
+    "note_match",
+    "number_players",
     "pack_archive",
     "play_again",
     "read_position",

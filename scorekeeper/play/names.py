@@ -9,12 +9,10 @@ from datetime import UTC, datetime
 
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import check_names
+from scorekeeper.engine.text import JOINERS, is_unseen
 from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.matches import list_players
-from scorekeeper.store.names import has_met, list_names_of, map_persons, write_naming
-
-UNSEEN = ("Cc", "Cf")
-JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
+from scorekeeper.store.names import has_met, list_names_of, map_persons, number_persons, write_naming
 
 
 class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as such
@@ -32,7 +30,7 @@ def tidy_name(name: str) -> str:
     is no name: "".
     """
     words = " ".join(unicodedata.normalize("NFC", name).split())
-    seen = "".join(sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in UNSEEN)
+    seen = "".join(sign for sign in words if not is_unseen(sign))
     return seen if seen.strip(JOINERS) else ""
 
 
@@ -81,6 +79,12 @@ def check_persons(db: Connection, players: Sequence[str]) -> None:
             findings.add("name_twice", "players", player=person)
         seen.add(person)
     findings.settle()
+
+
+def number_players(store: Store) -> dict[str, int]:
+    """In which order everybody first sat down in this book; whoever is called otherwise keeps the number."""
+    with store.read() as db:
+        return number_persons(db)
 
 
 def list_former_names(store: Store, player: str) -> tuple[str, ...]:

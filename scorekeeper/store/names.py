@@ -57,6 +57,16 @@ def map_persons(db: Database) -> dict[str, str]:
     return dict(db.execute("SELECT name, person FROM persons").fetchall())
 
 
+def number_persons(db: Database) -> dict[str, int]:
+    """In which order everybody first sat down in this book: the number stays theirs, however they are called later."""
+    return dict(
+        db.execute("""
+            SELECT coalesce(person, newcomers.name), min(newcomers.number)
+            FROM newcomers LEFT JOIN persons ON persons.name = newcomers.name GROUP BY 1
+        """).fetchall()
+    )
+
+
 def list_names_of(db: Database, person: str) -> tuple[str, ...]:
     """The names that mean this person, their own first if it does."""
     known = map_persons(db)

@@ -3,24 +3,28 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from sqlite_utils import Database
 
 from scorekeeper.engine.seating import AND
-from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
+from scorekeeper.store.matches import COLUMNS, MatchRow, find_tip, read_match_row
 from scorekeeper.store.names import make_marks, read_naming
 
 MatchPlace = Literal["here", "archived", "deleted"]
-MatchResult = Literal["running", "over", "drawn", "won", "lost"]
+MatchResult = Literal["running", "left", "over", "drawn", "won", "lost"]
 
+NEVER = datetime.min.replace(tzinfo=UTC)
+LATEST = 2**63 - 1  # no serial is greater
 OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
 
 # The side that a seat belongs to, as `Seating.side_of` names it; asking that row by row would take twice as long.
 SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}') FROM (
     SELECT player FROM seats AS two WHERE two.match = one.match AND two.seat % 2 = one.seat % 2 ORDER BY seat))
     ELSE one.player END)"""  # noqa: S608  # our own words
+NOTED = """standings.match IN (SELECT match FROM notes WHERE instr(words, ?)
+    AND number = (SELECT max(number) FROM notes AS later WHERE later.match = notes.match))"""
 WINNER = "coalesce(json_extract(winners, '$[0]'), '')"  # of a match that nobody has drawn
 
 # What standings must be like. The digest is not compared: only the rules can make it.
@@ -30,33 +34,51 @@ MADE_ANEW = """
             AS place,
         finals.number IS NOT NULL AS over,
         coalesce(last.number, 0) AS number, last.written AS written,
-        finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners
+        finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners,
+        evening, coalesce(said.at, last.written, started) AS touched, coalesce(said.off, 0) AS off
     FROM matches
     LEFT JOIN entries AS last ON last.match = serial
         AND last.number = (SELECT max(number) FROM entries WHERE entries.match = serial)
+    LEFT JOIN called_off AS said ON said.match = serial AND said.seen = coalesce(last.number, 0)
+        AND said.number = (SELECT max(number) FROM called_off WHERE called_off.match = serial)
     LEFT JOIN finals ON finals.match = serial AND finals.number = last.number"""
-COMPARED = "match, place, over, number, written, ended, totals, winners"
+COMPARED = "match, place, over, number, written, ended, totals, winners, evening, touched, off"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What to search for: everything that is given must hold; of several names or variants one is enough.
 
-    `words` are groups: of each one name or one variant is enough. `result` is of `player` where it is won or lost.
+    `words` are groups: of each one name or one variant is enough, or that it was noted of the match. `result` is of
+    `player` where it is won or lost. A match that goes on is `left` if it was called off or not touched since `lately`.
     """
 
     variant: str | None = None
     player: Sequence[str] = ()
-    words: Sequence[tuple[Sequence[str], Sequence[str]]] = ()
+    words: Sequence["WantedWord"] = ()
     since: datetime | None = None
     until: datetime | None = None
     result: MatchResult | None = None
     places: Sequence[MatchPlace] = ("here",)
+    lately: datetime = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class WantedWord:
+    """A word that was typed, as `store.notes` writes words, and the names and variants that it is part of."""
+
+    word: str
+    names: Sequence[str]
+    variants: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A match and how it stands: `number` of its last entry, and the result while it is over."""
+    """A match and how it stands: `number` of its last entry, and the result while it is over.
+
+    `touched` is when it was begun, written, called off or taken up last, `off` whether it was called off. `evening` is
+    the serial of the match that its evening began with.
+    """
 
     row: MatchRow
     place: MatchPlace
@@ -65,6 +87,9 @@ class Standing:
     over: bool
     totals: Mapping[str, int]
     winners: tuple[str, ...]
+    evening: int
+    touched: datetime
+    off: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +106,78 @@ class Ending:
 def search_standings(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
     """The matches wanted, the newest first; only those started before the one of serial `before`."""
     asked, values = _conditions(db, wanted, before)
-    found = db.execute(
-        f"SELECT {COLUMNS}, place, number, written, over, totals, winners"  # noqa: S608  # our own words
-        f" FROM standings CROSS JOIN matches ON serial = standings.match WHERE {asked}"
-        " ORDER BY standings.match DESC LIMIT ?",
-        (*values, limit),
-    )
-    return tuple(_standing(db, row) for row in found.fetchall())
+    return _list_standings(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
+
+
+def search_evenings(
+    db: Database, wanted: Wanted, limit: int, before: int | None = None
+) -> tuple[dict[int, tuple[int, ...]], int | None]:
+    """The serials of the matches wanted by their evening, the newest first; and after which evening there are more.
+
+    At most `limit` matches, but always a whole evening; only evenings that began before the one called `before`.
+    """
+    asked, values = _conditions(db, wanted, None)
+    if wanted.result is None and "here" in wanted.places:
+        # Who began a match and never wrote anything has forgotten it; it is found among those that were left.
+        asked, values = (
+            f"{asked} AND NOT (number = 0 AND (off OR touched < ?))",
+            [*values, _write_moment(wanted.lately)],
+        )
+
+    def find(which: str, evening: int, most: int) -> list[tuple[int, int]]:
+        return db.execute(
+            "SELECT standings.evening, standings.match"  # noqa: S608  # our own words
+            " FROM standings CROSS JOIN matches ON serial = standings.match"
+            f" WHERE {asked} AND standings.evening {which} ?"
+            " ORDER BY standings.evening DESC, standings.match DESC LIMIT ?",
+            (*values, evening, most),
+        ).fetchall()
+
+    rows, older = find("<", LATEST if before is None else before, limit + 1), None
+    if len(rows) > limit:
+        cut = rows[-1][0]
+        whole = [row for row in rows if row[0] != cut]
+        rows = whole or find("=", cut, -1)  # an evening may be longer than a page
+        older = rows[-1][0] if whole or find("<", cut, 1) else None
+    found: dict[int, tuple[int, ...]] = {}
+    for evening, serial in rows:
+        found[evening] = (*found.get(evening, ()), serial)
+    return found, older
+
+
+def list_evening(db: Database, evening: int) -> tuple[Standing, ...]:
+    """The matches of an evening that lie in no bin, in the order in which they began."""
+    where = "WHERE place IN ('here', 'archived') AND standings.evening = ? ORDER BY standings.match"
+    return _list_standings(db, where, (evening,))
 
 
 def find_standing(db: Database, serial: int) -> Standing:
     """How one match stands."""
-    row = db.execute(
-        f"SELECT {COLUMNS}, place, number, written, over, totals, winners"  # noqa: S608  # our own words
-        " FROM standings JOIN matches ON serial = standings.match WHERE serial = ?",
-        (serial,),
-    ).fetchone()
-    return _standing(db, row)
+    [found] = _list_standings(db, "WHERE standings.match = ?", (serial,))
+    return found
+
+
+def list_touched(db: Database, over: bool, since: datetime, limit: int) -> tuple[Standing, ...]:
+    """The matches in the list that were begun or written since then, the last one first; none that was called off."""
+    where = "WHERE place = 'here' AND over = ? AND touched >= ? AND NOT off ORDER BY touched DESC LIMIT ?"
+    return _list_standings(db, where, (over, _write_moment(since), limit))
+
+
+def list_left(db: Database, lately: datetime, limit: int) -> tuple[Standing, ...]:
+    """The matches that go on, and were called off or not touched since `lately`; the last one first.
+
+    Those in which nothing was written are not among them.
+    """
+    where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off OR touched < ?) ORDER BY touched DESC LIMIT ?"
+    return _list_standings(db, where, (_write_moment(lately), limit))
+
+
+def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
+    """Write down that nobody plays this match on, or that it is taken up again."""
+    db.execute(
+        "INSERT INTO called_off (match, off, seen, at) VALUES (?, ?, ?, ?)",
+        (serial, off, find_tip(db, serial).number, _write_moment(at)),
+    )
 
 
 def is_deleted(db: Database, id_: str) -> bool:
@@ -111,7 +191,7 @@ def write_place(db: Database, serial: int, place: MatchPlace, at: datetime) -> N
     """Write down where the match lies from now on."""
     db.execute(
         "INSERT INTO shelves (match, place, at) VALUES (?, ?, ?)",
-        (serial, place, at.isoformat(timespec="microseconds")),
+        (serial, place, _write_moment(at)),
     )
 
 
@@ -196,14 +276,21 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
         ask("variant = ?", wanted.variant)
     if wanted.player:
         ask(_seated(db, wanted.player), *wanted.player)
-    for names, variants in wanted.words:
-        ask(f"({_seated(db, names)} OR variant IN ({make_marks(variants)}))", *names, *variants)
+    for each in wanted.words:
+        ask(
+            f"({_seated(db, each.names)} OR variant IN ({make_marks(each.variants)}) OR {NOTED})",
+            *each.names,
+            *each.variants,
+            each.word,
+        )
     if wanted.since is not None:
-        ask("started >= ?", wanted.since.isoformat(timespec="microseconds"))
+        ask("started >= ?", _write_moment(wanted.since))
     if wanted.until is not None:
-        ask("started < ?", wanted.until.isoformat(timespec="microseconds"))
+        ask("started < ?", _write_moment(wanted.until))
     if wanted.result is not None:
-        ask("over = ?", int(wanted.result != "running"))
+        ask("over = ?", int(wanted.result not in ("running", "left")))
+    if wanted.result in ("running", "left"):
+        ask(f"(off OR touched < ?) = {int(wanted.result == 'left')}", _write_moment(wanted.lately))
     if wanted.result == "drawn":
         ask("json_array_length(winners) > 1")
     if wanted.result in ("won", "lost"):
@@ -215,6 +302,10 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
             *wanted.player,
         )
     return " AND ".join(asked), values
+
+
+def _write_moment(moment: datetime) -> str:
+    return moment.isoformat(timespec="microseconds")
 
 
 def _seated(db: Database, names: Sequence[str]) -> str:
@@ -229,8 +320,17 @@ def _seated(db: Database, names: Sequence[str]) -> str:
     return f"standings.match IN (SELECT match {seats})"
 
 
+def _list_standings(db: Database, where: str, values: Sequence[object]) -> tuple[Standing, ...]:
+    found = db.execute(
+        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off"  # noqa: S608
+        f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
+        tuple(values),
+    )
+    return tuple(_standing(db, row) for row in found.fetchall())
+
+
 def _standing(db: Database, found: Sequence[Any]) -> Standing:
-    *match, place, number, written, over, totals, winners = found
+    *match, place, number, written, over, totals, winners, evening, touched, off = found
     row = read_match_row(db, match)
     renamed = _sides(db, row.serial)
     return Standing(
@@ -241,6 +341,9 @@ def _standing(db: Database, found: Sequence[Any]) -> Standing:
         bool(over),
         {renamed.get(side, side): total for side, total in json.loads(totals or "{}").items()},
         tuple(renamed.get(side, side) for side in json.loads(winners or "[]")),
+        evening,
+        datetime.fromisoformat(touched),
+        bool(off),
     )
 
 

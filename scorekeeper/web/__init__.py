@@ -29,6 +29,7 @@ from scorekeeper.web.app.languages import add_languages
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.this_match import add_this_match
 from scorekeeper.web.app.words import add_words, speak
+from scorekeeper.web.shown.persons import add_persons
 
 __all__ = ["create_app"]
 
@@ -49,6 +50,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     add_this_match(app)
     add_access(app)
     add_words(app)
+    add_persons(app)
     add_languages(app)
     add_headers(app)
     for blueprint in find_blueprints():

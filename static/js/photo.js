@@ -3,6 +3,7 @@
 const MOST_BYTES = 32_000_000;
 
 let waiting = null; // what is sent again after a lost connection: where to, and what
+let underway = null; // the request that sends it, until it is answered
 
 function tell(sentence, { share = null, again = false, bad = false } = {}) {
   const state = document.getElementById("photo-state");
@@ -13,6 +14,7 @@ function tell(sentence, { share = null, again = false, bad = false } = {}) {
   state.querySelector(".photo-choices").hidden = !bad;
   state.querySelector("[data-photo-again]").hidden = !again;
   progress.hidden = bad;
+  state.querySelector("[data-photo-cancel]").hidden = bad;
   if (share === null) progress.removeAttribute("value");
   else progress.value = share;
   return state;
@@ -23,6 +25,7 @@ const words = () => document.getElementById("photo-state").dataset;
 function send(address, data) {
   const request = new XMLHttpRequest();
   waiting = { address, data };
+  underway = request;
   document.body.classList.add("sending-photo");
   tell(words().sending, { share: 0 });
   request.upload.onprogress = (event) => {
@@ -39,12 +42,19 @@ function send(address, data) {
     finish(answer.querySelector("#photo-problem, #problem")?.textContent ?? words().failed);
   };
   request.onerror = () => finish(words().offline, true);
+  request.onabort = () => stop();
   request.open("POST", address);
   request.send(data);
 }
 
-function finish(sentence, again = false) {
+function stop() {
+  underway = null;
   document.body.classList.remove("sending-photo");
+  tell("");
+}
+
+function finish(sentence, again = false) {
+  stop();
   tell(sentence, { again, bad: true });
 }
 
@@ -66,10 +76,10 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-photo-again]") && waiting) send(waiting.address, waiting.data);
   if (event.target.closest("[data-photo-close]")) tell("");
+  if (event.target.closest("[data-photo-cancel]")) underway?.abort();
 });
 // Back from the next page by the browser's own way: ready for another photo.
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
-  document.body.classList.remove("sending-photo");
-  tell("");
+  stop();
 });

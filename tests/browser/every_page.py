@@ -26,6 +26,8 @@ PAGES = [
     "/m/{id}?kind=round&ended=out+3&by=tiles&hand-1=6-5",
     "/m/{id}?correct=5",
     "/m/{id}/sheet",
+    "/m/{id}/evening",
+    "/m/{id}/note",
     "/m/{id}/board",
     "/m/{id}/share",
     "/m/{id}/unsent",

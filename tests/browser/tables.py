@@ -81,8 +81,11 @@ class Table:
         return self.page.locator("label").filter(has=self.page.locator(f"id={id_}"))
 
     def turn_to(self, form: str) -> None:
-        """Another form of the pad, unless it is open: `ends`, `play`, `round`. Where open ends have no tab,
-        a link leads to them from the tile that was laid."""
+        """Another form of the pad, unless it is open: `ends`, `play`, `round`; after a round the next is dealt first.
+
+        Where open ends have no tab, a link leads to them from the tile that was laid."""
+        if self.page.locator("#deal").count():
+            self.tap("#deal")
         if self.page.locator(f".entry-{form}").count():
             return
         if form == "ends" and not self.page.locator("#tab-ends").count():
@@ -225,11 +228,11 @@ class Table:
     @property
     def why(self) -> str:
         """Why the newest entry scores what it scores."""
-        return self.page.locator(".line-why").first.inner_text()
+        return self.page.locator(".round-why, .line-why").first.text_content() or ""
 
     @property
     def lead(self) -> str:
-        return self.page.locator("#board .leads").inner_text()
+        return self.page.locator(".next-lead, #board:visible .leads").inner_text()
 
     @property
     def advice(self) -> str:
@@ -241,8 +244,9 @@ class Table:
 
     @property
     def verdict(self) -> tuple[str, str]:
-        """Who has won, and why."""
-        return self.page.locator(".over h2").inner_text(), self.page.locator(".over-why").inner_text()
+        """Who has won, and why where the totals do not say it all."""
+        heading, why = self.page.locator(".over h2").inner_text(), self.page.locator(".over-why").all_text_contents()
+        return heading, "".join(why)
 
     def sheet_line(self, entry: int) -> str:
         """What the whole sheet tells of an entry; the phone stays there."""

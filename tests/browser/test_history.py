@@ -132,7 +132,7 @@ def test_everything_goes_out_by_one_tap_and_a_match_comes_in(devices: Devices, t
     expect(page.locator("#why-not")).to_contain_text("wrong.json")
     page.set_input_files("#files", good)
     page.click("#bring")
-    expect(page.locator("#done")).to_have_text("1 match came in.")
+    expect(page.locator("#done")).to_contain_text("1 match imported.")
     page.goto("/history?q=zoe")
     expect(page.locator("#found .match")).to_have_count(1)
 
@@ -145,7 +145,7 @@ def test_a_copy_is_put_back_after_one_question(devices: Devices) -> None:
     page.fill("#name", "Annika")
     page.click("#call")
     page.goto("/keeping")
-    page.locator(".copies a", has_text="Put back").first.click()
+    page.locator(".copies a", has_text="Restore").first.click()
     page.click("#put-back")
     expect(page.locator("#done")).to_contain_text("as it was")
     page.goto("/players")

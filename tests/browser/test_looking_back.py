@@ -126,7 +126,7 @@ def test_an_undo_on_the_pad_that_others_hang_on_asks_in_place(devices: Devices, 
     page.click("#undo-2")
     expect(page.locator("#hanging-3")).to_contain_text("5-5 does not lie on the table.")
     page.click("#correct-instead")
-    expect(page.locator(".correcting")).to_contain_text("Entry 2, corrected")
+    expect(page.locator(".correcting")).to_contain_text("Correct entry 2")
 
 
 def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devices, store: Store) -> None:
@@ -169,7 +169,7 @@ def test_a_sheet_is_printed_without_what_is_only_to_be_tapped(devices: Devices) 
     expect(page).to_have_title("printed")
     page.emulate_media(media="print")
     expect(page.locator("#sheet")).to_be_visible()
-    for tapped in ("#keeping", "#correct-1", "#strike-1", "#languages"):
+    for tapped in ("#keeping", "#correct-1", "#strike-1", ".languages"):
         expect(page.locator(tapped)).to_be_hidden()
 
 
@@ -232,7 +232,7 @@ def test_what_goes_out_as_a_match_file_comes_in_as_the_same_sheet(devices: Devic
     page.goto("/keeping")
     page.set_input_files("#files", tmp_path / "match.json")
     page.click("#bring")
-    expect(page.locator("#done")).to_have_text("1 match came in.")
+    expect(page.locator("#done")).to_contain_text("1 match imported.")
     page.goto("/history")
     page.locator("#found .match-link").first.click()
     assert figures(page) == before
@@ -289,7 +289,7 @@ def test_everything_goes_in_one_archive_to_another_house_photos_too(
     there = elsewhere.open("/keeping", PHONE)
     there.set_input_files("#files", archive)
     there.click("#bring")
-    expect(there.locator("#done")).to_have_text("1001 matches came in.", timeout=60_000)
+    expect(there.locator("#done")).to_contain_text("1001 matches imported.", timeout=60_000)
     for page in (here, there):
         page.goto("/history")
     assert here.locator("#found .match-link").all_inner_texts() == there.locator("#found .match-link").all_inner_texts()

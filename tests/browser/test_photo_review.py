@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from threading import Event
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
-from vision import Half, Reading, ReadTile, find_joins_and_groups
+from vision import Half, Photo, Reading, ReadTile, find_joins_and_groups
 from vision.render import TrueTile, render_photo
 
 HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
@@ -195,6 +196,47 @@ def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: 
     assert barriers(page) == []
     page.tap("[data-photo-close]")
     expect(page.locator(".photo-said")).to_be_hidden()
+
+
+def test_a_photo_that_is_being_read_is_cancelled_and_another_one_taken(
+    app: Flask, devices: Devices, match: play.Match
+) -> None:
+    devices.tolerate("ERR_ABORTED")
+    data, found = table()
+    read, readings = Event(), iter((Reading(found.size, ()), found))
+
+    def slow(photo: Photo, largest: int) -> Reading:
+        read.wait(20)
+        return next(readings)
+
+    app.config["READER"] = slow
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+4&hand-1=13")
+    page.set_input_files("#camera", picture(data))
+    expect(page.locator(".photo-said")).to_contain_text("Reading")
+    assert barriers(page) == []
+    page.tap("[data-photo-cancel]")
+    expect(page.locator(".photo-said")).to_be_hidden()
+    assert page.locator("#hand-1").input_value() == "13"
+    read.set()
+    page.set_input_files("#camera", picture(data))
+    page.wait_for_url("**/photo/*")
+    expect(page.locator("#photo .on-photo")).to_have_count(5)
+
+
+def test_a_photo_without_tiles_says_what_to_do_and_what_was_typed_is_there(
+    app: Flask, devices: Devices, match: play.Match
+) -> None:
+    data, found = table()
+    app.config["READER"] = lambda photo, largest: Reading(found.size, ())
+    page = devices.open(f"/m/{match.id}?kind=round&ended=out+4&hand-1=13")
+    page.set_input_files("#camera", picture(data))
+    page.wait_for_url("**/photo/*")
+    expect(page.locator("#no-tiles h2")).to_have_text("No tile was found on the photo.")
+    expect(page.locator("#once-more")).to_be_in_viewport(ratio=1)
+    assert barriers(page) == []
+    assert small_targets(page) == []
+    page.tap("#by-hand")
+    expect(page.locator("#hand-1")).to_have_value("13")
 
 
 def test_a_photo_that_did_not_arrive_is_sent_again_with_one_tap(

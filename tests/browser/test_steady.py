@@ -124,11 +124,10 @@ def test_everything_is_in_its_place_when_somebody_else_writes(
 @both
 def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, device: Device) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "dk_almindelig", FOUR)
-    hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
+    match = play.start_match(store, "dk_almindelig", FOUR, None, "Anna")
     page = watched(devices, f"/m/{match.id}", device)
     before = places(page, KEYS[:2] + PIECES[:5])
-    play.add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "round")
+    play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
     expect(page.locator("#line-1")).to_be_visible()
     assert places(page, KEYS[:2] + PIECES[:5]) == before
     assert moved(page) == []

@@ -1,155 +1,100 @@
-"""How often one taps for what happens at a table all the time, in every game; a digit is a tap."""
-
-from collections.abc import Mapping
-from typing import Any
+"""How often one taps for what happens at a table all the time; a digit is a tap."""
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper import play
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.variants import VARIANTS
-from tests.browser.devices import Devices
+from tests.browser.devices import DESK, Device, Devices
 from tests.browser.thumb import Thumb
 
-FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
-GAMES = tuple(VARIANTS.values())
-IN_ROUNDS = tuple(variant for variant in GAMES if issubclass(variant, RoundGame))
-# A first move whose ends a player changes next, and what can be known of it in every game: a double or not.
-LEADS = {"double": ("5-5", "5-5"), "no_double": ("5-0", "5"), "any": ("5-0", "5")}
+FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 
 @pytest.fixture
 def match(app: Flask) -> play.Match:
     """Anna has led with the 5-0, and Bo is to move."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", FIVE[:4], None, "Anna")
+    match = play.start_match(store, "spansk", FOUR, None, "Anna")
     return play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
-def begin(app: Flask, key: str, **more: Any) -> play.Match:
-    """A match of this game with as many players as it takes, four at most."""
-    return play.start_match(app.extensions["scorekeeper"], key, FIVE[: min(VARIANTS[key].most_players, 4)], **more)
-
-
-def write(app: Flask, match: play.Match, entry: Mapping[str, Any]) -> play.Match:
-    return play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, f"post-{match.seen}")
-
-
-def go_to_pad(thumb: Thumb, match: play.Match, query: str = "") -> Page:
-    """Another match on the same phone; getting there is not counted."""
-    thumb.page.goto(f"/m/{match.id}{query}")
-    thumb.taps = 0
-    return thumb.page
-
-
-def test_a_new_match_of_known_players_takes_a_tap_for_each_and_two_more_in_every_game(
-    app: Flask, devices: Devices
-) -> None:
-    play.start_match(app.extensions["scorekeeper"], "dk_blinde", FIVE)  # so that all five are known
+def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, match: play.Match) -> None:
     thumb = Thumb(devices.open("/"))
-    for variant in GAMES:
-        seated = FIVE[: variant.most_players]
-        begin(app, variant.key)
-        thumb.page.goto("/")
-        thumb.taps = 0
-        thumb.tap("#new")
-        for name in seated:
-            thumb.tap(f".known button:text-is('{name}')")
-        thumb.tap("#start")
-        thumb.page.wait_for_url("**/m/*")
-        assert thumb.totals == ["0"] * len(thumb.totals), variant.key
-        assert thumb.taps <= 2 + len(seated), variant.key
-        assert thumb.taps <= 6 or len(seated) > 4, variant.key
-
-
-def test_the_same_table_again_takes_one_tap_in_every_game(app: Flask, devices: Devices) -> None:
-    thumb = Thumb(devices.open("/"))
-    for variant in GAMES:
-        over = begin(app, variant.key, options={"target": 1} if variant.target else {})
-        while not over.sheet.over:
-            over = write(app, over, finish(over))
-        thumb.page.goto("/")
-        thumb.taps = 0
-        thumb.page.locator(".match.over form button").first.tap()
-        thumb.taps += 1
-        thumb.page.wait_for_url("**/m/*")
-        assert over.id not in thumb.page.url, variant.key
-        assert thumb.taps <= 1, variant.key
-
-
-def finish(match: play.Match) -> dict[str, Any]:
-    """An entry that ends a match to one point, or a solitaire."""
-    if "result" in match.sheet.variant.takes:
-        most = getattr(match.sheet.variant, "most_in_hand", None)
-        return {"entry": "result", "won": False, "left": {"tiles": most or 12}, "boneyard_tiles": 0}
-    first, *others = match.seating.players
-    if match.sheet.round_game.counted_when_out == "none" and match.sheet.variant.moves_score:
-        return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
-    return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
-
-
-def test_one_open_end_changed_takes_three_taps_in_every_game_whose_ends_score(app: Flask, devices: Devices) -> None:
-    thumb = Thumb(devices.open("/"))
-    for variant in (each for each in IN_ROUNDS if each.moves_score):
-        match = begin(app, variant.key, lead="Anna")
-        tile, _ = LEADS[match.sheet.round_game.first_tile]
-        match = write(app, match, {"entry": "play", "player": "Anna", "tile": tile})
-        page = go_to_pad(thumb, match, "?kind=ends")
-        thumb.tap("#end-0", "#to-4")
-        if variant.asks_placed and page.locator("#save[disabled]").count():
-            thumb.tap("#placed-0")
-        thumb.tap("#save")
-        expect(page.locator(".htmx-request")).to_have_count(0)
-        assert thumb.taps <= 3, variant.key
-
-
-def test_a_move_that_scores_takes_one_tap_in_every_game_whose_ends_score(app: Flask, devices: Devices) -> None:
-    thumb = Thumb(devices.open("/"))
-    for variant in (each for each in IN_ROUNDS if each.moves_score):
-        match = begin(app, variant.key, lead="Anna")
-        match = write(app, match, {"entry": "play", "player": "Anna", "tile": "5-5"})
-        match = write(app, match, {"entry": "play", "player": "Bo", "tile": "5-0", "at": "5-5", "pip": 5})
-        page = go_to_pad(thumb, match, "?kind=ends")
-        before = thumb.totals
-        thumb.tap("#hint-1")
-        expect(page.locator("#line-3")).to_have_count(1)
-        assert thumb.totals != before, variant.key
-        assert thumb.taps <= 1, variant.key
-
-
-def test_the_hands_of_a_round_take_eight_taps_at_most_in_every_game(app: Flask, devices: Devices) -> None:
-    """13, 8 and 5, with who is out, the tab and Save; nobody is asked what does not count."""
-    thumb = Thumb(devices.open("/"))
-    for variant in IN_ROUNDS:
-        match = begin(app, variant.key)
-        out = match.seating.players[0]
-        asked = match.sheet.round_game.list_counted(out)
-        page = go_to_pad(thumb, match)
-        if not page.locator(".entry-round").count():
-            thumb.tap("#tab-round")
-        page.locator("#out .chip", has_text=out).tap()
-        thumb.settle()
-        thumb.taps += 1
-        for number, player in zip(("13", "8", "5"), asked, strict=False):
-            turned = page.locator(".hand.here .hand-name").inner_text()
-            if turned != player:
-                expect(page.locator("#next")).to_have_text(f"Next: {player}")
-                thumb.tap("#next")
-            thumb.tap(*(f"#key-{digit}" for digit in number))
-        if asked:
-            if page.locator("#led").count():
-                page.locator("#led .chip", has_text=out).tap()
-            thumb.tap("#save")
-        expect(page.locator("#line-1")).to_have_count(1)
-        assert thumb.taps <= 8, variant.key
-
-
-def test_undo_takes_one_tap(devices: Devices, match: play.Match) -> None:
-    thumb = Thumb(devices.open(f"/m/{match.id}"))
-    thumb.tap("#undo-1")
+    thumb.tap("#new")
+    for name in FOUR:
+        thumb.tap(f".known button:text-is('{name}')")
+    thumb.tap("#start")
+    thumb.page.wait_for_url("**/m/*")
     assert thumb.totals == ["0", "0"]
+    assert thumb.taps <= 6
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 640)], ids=["390x664", "360x640"])
+def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(
+    devices: Devices, match: play.Match, size: tuple[int, int]
+) -> None:
+    """The order is the last one, and what is tapped next is never below the window or under a bar."""
+    page = devices.open("/", Device(*size))
+    others = [each.key for each in VARIANTS.values() if each.fewest_players <= 4 <= each.most_players]
+    for game in others[1:]:
+        page.goto("/")
+        thumb = Thumb(page)
+        for selector in ("#new", "#games > summary", f"#game-{game}", "#last-seated", "#start"):
+            if not selector.startswith("#game-"):  # looked for in a long list
+                assert is_at_hand(page, selector), (game, selector)
+            thumb.tap(selector)
+        page.wait_for_url("**/m/*")
+        assert thumb.taps <= 6
+
+
+def is_at_hand(page: Page, selector: str) -> bool:
+    """Whether its middle is in the window, and nothing lies on it."""
+    return bool(page.locator(selector).evaluate(AT_HAND))
+
+
+AT_HAND = """each => {
+    const box = each.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.y >= 0 && box.bottom <= innerHeight && each.contains(there);
+}"""
+
+
+def test_a_seat_is_dragged_onto_another_and_by_keyboard_two_are_swapped(devices: Devices, match: play.Match) -> None:
+    page = devices.open("/new", DESK)
+    page.click("#last-seated")
+    expect(page.locator(".seat-name")).to_have_text(FOUR)
+    page.drag_and_drop("#seat-1", "#seat-4")
+    expect(page.locator(".seat-name")).to_have_text(("Dora", "Bo", "Carl", "Anna"))
+    for seat in ("#seat-2", "#seat-3"):
+        page.press(seat, "Enter")
+        expect(page.locator(".htmx-request")).to_have_count(0)
+    expect(page.locator(".seat-name")).to_have_text(("Dora", "Carl", "Bo", "Anna"))
+
+
+def test_the_same_table_again_takes_one_tap(app: Flask, devices: Devices) -> None:
+    store = app.extensions["scorekeeper"]
+    over = play.start_match(store, "dk_almindelig", FOUR, options={"target": 5})
+    hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
+    play.add_entry(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
+    thumb = Thumb(devices.open("/"))
+    thumb.tap(".match form button")
+    thumb.page.wait_for_url("**/m/*")
+    assert thumb.taps <= 1
+
+
+def test_changing_one_end_takes_three_taps(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#end-0", "#to-4", "#save")
+    expect(thumb.page.locator("#line-2")).to_contain_text("4 + 0 = 4")
+    assert thumb.taps <= 3
+
+
+def test_a_move_that_scores_takes_one_tap(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#hint-1")
+    assert thumb.totals == ["1", "2"]
     assert thumb.taps <= 1
 
 
@@ -158,3 +103,10 @@ def test_a_tile_that_was_laid_takes_two_taps(devices: Devices, match: play.Match
     thumb.tap("label:has(#tile-6-5)", "#hint-1")
     expect(thumb.page.locator("#line-2")).to_contain_text("0 + 6 = 6")
     assert thumb.taps <= 2
+
+
+def test_undo_takes_one_tap(devices: Devices, match: play.Match) -> None:
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#undo-1")
+    assert thumb.totals == ["0", "0"]
+    assert thumb.taps <= 1

@@ -126,7 +126,7 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     switch.on()
     refused = page.locator(".slip.refused")
     expect(refused).to_have_count(1, timeout=LONG)
-    expect(refused.locator(".slip-reasons")).to_contain_text("Somebody else wrote meanwhile.")
+    expect(refused.locator(".slip-reasons")).to_contain_text("Somebody saved first.")
     expect(page.locator(".slip-state").nth(1)).to_have_text("Waits for the one before.")
     assert barriers(page) == []
     assert small_targets(page) == []

@@ -87,6 +87,9 @@ def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, device
     if match.sheet.over:
         return
     told = say(match.sheet.lead.why)
-    expect(page.locator("#board .leads")).to_have_text(told, ignore_case=True)
+    expect(page.locator(".next-lead")).to_have_text(told, ignore_case=True)
     expect(board.locator(".big-lead")).to_have_text(told, ignore_case=True)
+    if variant.moves_score:
+        page.tap("#deal")
+        expect(page.locator(".tabs")).to_be_visible()
     expect(page.locator("#tab-lead")).to_have_count(int(match.sheet.lead.player is None))

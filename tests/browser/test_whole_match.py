@@ -85,7 +85,9 @@ def test_a_spansk_match_of_four_in_pairs(app: Flask, devices: Devices, device: D
     assert thumb.totals == ["1", "8"]
     expect(page.locator("#round-line")).to_have_text("Round 2, to 12")
 
-    thumb.tap("#tab-round", "label:has(#ended-4)")
+    for_everyone(page)
+    picture(page, f"round-over-{name}")
+    thumb.tap("#deal", "#tab-round", "label:has(#ended-4)")
     thumb.tap("#key-2", "#key-5", "#key-1", "#key-5", "#key-1", "#key-plus", "#key-2")
     expect(page.locator("#sum")).to_contain_text("25 + 3 = 28")
     for_everyone(page)
@@ -126,7 +128,7 @@ def test_an_almindelig_match_of_three(devices: Devices, device: Device) -> None:
     expect(page.locator("#sum")).to_contain_text("14 + 7 = 21")
     thumb.tap("#save")
     expect(page.locator(".over h2")).to_have_text("Carl won")
-    expect(page.locator(".over-why")).to_have_text("Carl reached 30, with 45")
+    expect(page.locator(".over-why")).to_have_count(0)
     for_everyone(page)
 
 
@@ -201,5 +203,5 @@ def test_a_match_with_the_keyboard_alone(devices: Devices) -> None:
     expect(page.locator("#save")).to_be_focused()
     expect(page.locator("#sum")).to_have_text("13, rounded to 15, 15 ÷ 5 = 3")
     page.keyboard.press("Enter")
-    expect(page.locator("#line-3")).to_be_visible()
+    expect(page.locator("#round-card")).to_be_visible()
     assert thumb.totals == ["4", "2"]

@@ -24,7 +24,7 @@ def test_a_match_is_printed_entry_by_entry_with_its_why(run: Run, write: Write) 
         "Spansk domino",
         "round entry Anna & Carl Bo & Dora why",
         "1 1 Anna: 5 0 +1 1 0 5 + 0 = 5, 5 ÷ 5 = 1",
-        "2 1 Bo is out 1 +6 6 16 + 13 = 29, rounded to 30, 30 ÷ 5 = 6",
+        "2 1 Bo is out 1 +6 6 Bo is out; Anna 16, Carl 13: 29, rounded to 30, 30 ÷ 5 = 6",
         "",
         "Totals: Anna & Carl 1, Bo & Dora 6",
         "Round 2: Bo leads, next after Anna",
@@ -45,7 +45,10 @@ def test_json_is_what_the_match_file_promises(run: Run, write: Write) -> None:
         "sides": ["Anna & Carl", "Bo & Dora"],
         "entries": [
             {"points": {"Anna & Carl": 1, "Bo & Dora": 0}, "why": "5 + 0 = 5, 5 ÷ 5 = 1"},
-            {"points": {"Anna & Carl": 0, "Bo & Dora": 6}, "why": "16 + 13 = 29, rounded to 30, 30 ÷ 5 = 6"},
+            {
+                "points": {"Anna & Carl": 0, "Bo & Dora": 6},
+                "why": "Bo is out; Anna 16, Carl 13: 29, rounded to 30, 30 ÷ 5 = 6",
+            },
         ],
         "totals": {"Anna & Carl": 1, "Bo & Dora": 6},
         "round": 2,
@@ -57,7 +60,7 @@ def test_json_is_what_the_match_file_promises(run: Run, write: Write) -> None:
 
 def test_a_match_that_is_over_says_so(run: Run, write: Write) -> None:
     over = write("over.json", {**MATCH, "options": {"target": 5}})
-    assert run("score", over).out.splitlines()[-1] == "Over: Bo & Dora reached 5, with 6"
+    assert run("score", over).out.splitlines()[-1] == "Over: Bo & Dora won, 6\u00a0:\u00a01"
     assert json.loads(run("score", over, "--json").out)["winners"] == ["Bo & Dora"]
 
 
@@ -85,6 +88,7 @@ def test_every_problem_is_told_with_its_place(run: Run, write: Write) -> None:
     assert [line.partition(": ")[0] for line in ran.complaints] == [
         "entry 1, player",
         "entry 2, hands, Dora",
+        "entry 2, hands, Anna",
         "entry 3, hands, Carl",
     ]
 
@@ -170,7 +174,7 @@ def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write
     assert ran.status == 0
     assert json.loads(ran.out)["totals"] == {"Anna & Carl": 1, "Bo & Dora": 2}
     assert len(ran.complaints) == 1
-    assert ran.err.startswith("warning: entry 2, ends: 6, 3, 1 does not come from 5, 0 in the turns since then:")
+    assert ran.err.startswith("warning: entry 2, ends: No single tile turns 5 · 0 into 6 · 3 · 1.")
     accepted = write("accepted.json", {**MATCH, "entries": [MATCH["entries"][0], jump | {"accepted": ["ends_jump"]}]})
     assert run("score", accepted).err == ""
     assert run("score", accepted, doubtful).complaints[0].startswith(f"{doubtful}: warning: entry 2")

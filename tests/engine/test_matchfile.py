@@ -41,6 +41,20 @@ def test_a_file_is_written_as_it_was_read() -> None:
     assert read_match(written) == match
 
 
+def test_a_note_and_a_place_are_read_and_written_where_somebody_wrote_them() -> None:
+    match = read_match(match_file(note="Bo’s birthday", place="at Grandma’s"))
+    written = write_match_json(match.variant, match.seating, match.entries, match.remark)
+    assert (written["note"], written["place"]) == ("Bo’s birthday", "at Grandma’s")
+    assert read_match(written) == match
+    assert "note" not in write_match_json(match.variant, match.seating, match.entries)
+
+
+def test_what_is_no_note_and_too_long_a_place_is_refused() -> None:
+    wrong = {("note", "wrong_type"), ("place", "text_too_long")}
+    assert problems_of(match_file(note=["at home"], place="p" * 81)) == wrong
+    assert problems_of(match_file(note=None, place="p" * 80)) == {("note", "wrong_type")}
+
+
 def test_every_problem_of_a_file_is_told_with_its_place() -> None:
     document = match_file(
         format=2,
@@ -83,14 +97,14 @@ def test_every_problem_of_a_file_is_told_with_its_place() -> None:
         ("entry 5, blocked", "wrong_type"),
         ("entry 5, out", "out_missing"),
         ("entry 5, hands, Anna", "missing"),
-        ("entry 5, hands, Dora, pips", "wrong_type"),
+        ("entry 5, hands, Dora, pips", "not_a_number"),
         ("entry 6, tile", "pip_out_of_range"),
         ("entry 6, at", "unreadable_tile"),
         ("entry 6, pip", "pip_out_of_range"),
         ("entry 6, side", "wrong_type"),
         ("entry 7, won", "wrong_type"),
-        ("entry 7, left, tiles", "wrong_type"),
-        ("entry 8, of", "wrong_type"),
+        ("entry 7, left, tiles", "not_a_number"),
+        ("entry 8, of", "missing"),
         ("entry 9", "wrong_type"),
     }
 
@@ -178,3 +192,62 @@ def test_endless_input_is_quoted_only_so_far_that_one_knows_it() -> None:
         parse_entry(entry, variant, variant.seat(["Anna", "Bo", "Carl", "Dora"]))
     assert max(len(problem.say()) for problem in refused.value.problems) < 200
     assert f"{'A' * 39}…" in str(refused.value)
+
+
+def test_a_file_is_quoted_as_it_is_spelled_and_what_is_not_there_is_missing() -> None:
+    document = {
+        "format": "1",
+        "variant": ["spansk"],
+        "players": None,
+        "partners": "yes",
+        "entries": [{"entry": None}, {}],
+    }
+    assert sentences_about(document) == [
+        'format: This file says format "1"; formats up to 1 can be read.',
+        'variant: There is no game “["spansk"]” here.',
+        "players: This should be a list of names, not null.",
+        'partners: This should be true or false, not "yes".',
+    ]
+    assert sentences_about({}) == [
+        "format: “format” is missing.",
+        "variant: “variant” is missing.",
+        "players: “players” is missing.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ({"entry": "play", "tile": "٣-٥"}, "entry 1, tile: “٣-٥” is not a tile: write it like 6-4."),
+        ({"entry": "play", "tile": None}, "entry 1, tile: “tile” is missing."),
+        ({"entry": "void", "of": 10**30}, f"entry 1, of: {10**30} is too large: at most 999999 here."),
+        ({"entry": "void", "of": 1.0}, "entry 1, of: This should be a whole number from 0, not 1.0."),
+        ({"entry": None}, "entry 1, entry: “null” is not an entry of this game."),
+        ({}, "entry 1, entry: “entry” is missing."),
+    ],
+)
+def test_what_is_wrong_with_an_entry_is_told_in_the_words_of_the_file(entry: dict[str, Any], told: str) -> None:
+    assert sentences_about(match_file(entries=[entry])) == [told]
+
+
+def test_a_format_is_a_whole_number() -> None:
+    assert sentences_about(match_file(format=1.0)) == [
+        "format: This file says format 1.0; formats up to 1 can be read."
+    ]
+
+
+@pytest.mark.parametrize("name", ["\u200b", "An\x1bna", "Bo\n", "\u202eanna"])
+def test_a_name_with_a_character_that_nobody_can_see_is_refused_and_spelled_out(name: str) -> None:
+    told = sentences_about(match_file(players=[name, "Dora"]))
+    assert any("that nobody can see: U+" in each for each in told)
+    assert not any(sign in each for each in told for sign in "\u200b\x1b\n\u202e")
+
+
+def test_joined_signs_are_a_name() -> None:
+    assert sentences_about(match_file(players=["👩\u200d👧", "Bo"], partners=None, lead=None, entries=[])) == []
+
+
+def test_a_tile_that_is_there_twice_is_told_beside_everything_else() -> None:
+    hands = {"Anna": ["6-6", "6-6"], "Carl": ["9-1"]}
+    rounds = [{"entry": "round", "out": "Bo", "hands": hands}]
+    assert ("entry 1, hands, Anna", "duplicate_tile") in problems_of(match_file(entries=rounds))

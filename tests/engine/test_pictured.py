@@ -90,7 +90,7 @@ def test_which_of_two_danish_doubles_is_the_first_is_told_by_how_the_other_goes_
 
 @given(st.data(), st.sampled_from(["spansk", "german_draw", "dk_femmer", "dk_syver"]), st.integers(1, 14))
 def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObject, key: str, count: int) -> None:
-    """Doubles lie crosswise, as people lay them; the first of a Danish game is built on at both its long sides first."""
+    """Doubles lie crosswise, as people lay them; the first Danish one is built on at both its long sides first."""
     game = VARIANTS[key].at(VARIANTS[key].seat(["Anna", "Bo"]))
     assert isinstance(game, RoundGame)
     layout, touched, joins = Layout(game.model), dict[engine.Tile, list[str]](), list[Join]()

@@ -92,7 +92,7 @@ def test_a_match_that_is_over_takes_no_more_entries() -> None:
     assert sheet.over
     assert sheet.winners == ("Anna & Carl",)
     assert [problem.key for problem in sheet.problems] == ["match_over"]
-    assert say(sheet.why_over) == "Anna & Carl reached 1, with 1" if sheet.why_over else False
+    assert say(sheet.why_over) == "Anna & Carl won, 1\u00a0:\u00a00" if sheet.why_over else False
 
 
 def test_striking_out_the_last_entry_opens_a_match_again() -> None:
@@ -197,6 +197,6 @@ def test_every_why_has_words_for_all_its_values() -> None:
     sheet = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT, {"entry": "void", "of": 1}, players=FOUR))
     assert [say(line.why) for line in sheet.lines] == [
         "struck out",
-        "16 + 13 = 29, rounded to 30, 30 ÷ 5 = 6",
+        "Bo is out; Anna 16, Carl 13: 29, rounded to 30, 30 ÷ 5 = 6",
         "strikes out entry 1",
     ]

@@ -219,7 +219,9 @@ def test_a_game_that_is_not_whole_is_told_what_it_must_still_say() -> None:
         name = "Whist"
 
     whist: Any = Whist  # mypy tells it, too
-    with pytest.raises(TypeError, match=r"^Whist does not say: source, summary, deal, lead_rule, score_round$"):
+    with pytest.raises(
+        TypeError, match=r"^Whist does not say: source, subtitle, summary, deal, lead_rule, score_round$"
+    ):
         list_games(whist)
 
 

@@ -38,7 +38,7 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
             TIED,
             {"lead": "Dora"},
             (
-                "Anna, Bo have equally few, 6; Anna comes first after Dora, who led; "
+                "Anna and Bo hold equally few pips (6); Anna comes first after Dora, who led; "
                 "Bo 6, Carl 9, Dora 12: 6 + 9 + 12 = 27"
             ),
         ),
@@ -46,26 +46,29 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
             "german_draw",
             TIED,
             {"lead": "Bo"},
-            "Anna, Bo have equally few, 6; Bo led, so it goes to Bo; Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27",
+            "Anna and Bo hold equally few pips (6); Bo led, so Bo wins; Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27",
         ),
         (
             "german_draw",
             TIED,
             {"lead": "Carl", "options": {"tie": "seat"}},
-            "Anna, Bo have equally few, 6; Bo sits nearest to Carl, who led; Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27",
+            (
+                "Anna and Bo hold equally few pips (6); Bo sits nearest to Carl, who led; "
+                "Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27"
+            ),
         ),
         (
             "german_draw",
             TIED,
             {"lead": "Bo", "options": {"tie": "none"}},
-            "Anna, Bo have equally few, 6: nobody scores",
+            "Anna and Bo hold equally few pips (6): nobody scores",
         ),
         (
             "german_draw",
             TIED,
             {"lead": "Bo", "partners": True},
             (
-                "fewest pips: Anna & Carl with 6 + 9 = 15 against 18; "
+                "Anna & Carl have the fewest pips, 6 + 9 = 15; "
                 "all hands count: Anna 6, Bo 6, Carl 9, Dora 12: 6 + 6 + 9 + 12 = 33"
             ),
         ),
@@ -73,38 +76,44 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
             "dk_almindelig",
             BLOCKED,
             {},
-            "fewest pips: Bo with 16; Carl 27, Dora 21, Anna 18 against 16: 11 + 5 + 2 = 18",
+            "Bo has the fewest pips, 16; Carl 27, Dora 21, Anna 18 against 16: 11 + 5 + 2 = 18",
         ),
         (
             "dk_almindelig",
             TIED,
             {"options": {"tie": "each"}},
-            "Anna, Bo have equally few, 6: each of them scores; Bo 6, Carl 9, Dora 12 against 6: 0 + 3 + 6 = 9",
+            (
+                "Anna and Bo hold equally few pips (6): each of them scores; "
+                "Bo 6, Carl 9, Dora 12 against 6: 0 + 3 + 6 = 9"
+            ),
         ),
         (
             "dk_femmer",
             BLOCKED,
             {},
-            "fewest pips: Bo with 16; to the nearest five Carl 27 → 25, Dora 21 → 20, Anna 18 → 20: 25 + 20 + 20 = 65",
+            (
+                "Bo has the fewest pips, 16; rounded to the nearest five: Carl 27 → 25, Dora 21 → 20, Anna 18 → 20; "
+                "25 + 20 + 20 = 65"
+            ),
         ),
         (
             "dk_femmer",
             BLOCKED,
             {"options": {"blocked_subtract_own": True}},
             (
-                "fewest pips: Bo with 16; to the nearest five Carl 27 → 25, Dora 21 → 20, Anna 18 → 20, "
-                "each against 15: 10 + 5 + 5 = 20"
+                "Bo has the fewest pips, 16; rounded to the nearest five: Carl 27 → 25, Dora 21 → 20, Anna 18 → 20, "
+                "each against 15; 10 + 5 + 5 = 20"
             ),
         ),
-        ("dk_syver", BLOCKED, {}, "fewest pips: Bo with 16; Carl 27, Dora 21, Anna 18: 27 + 21 + 18 = 66"),
+        ("dk_syver", BLOCKED, {}, "Bo has the fewest pips, 16; Carl 27, Dora 21, Anna 18: 27 + 21 + 18 = 66"),
         (
             "spansk",
             TIED,
             {"lead": "Dora", "partners": True, "options": {"tie": "lead"}},
-            "fewest pips: Anna & Carl with 6 + 9 = 15 against 18; 6 + 12 = 18, rounded to 20, 20 ÷ 5 = 4",
+            "Anna & Carl have the fewest pips, 6 + 9 = 15; Bo 6, Dora 12: 18, rounded to 20, 20 ÷ 5 = 4",
         ),
-        ("dk_to_ens", OUT, {}, "Bo is out; hands score nothing"),
-        ("dk_blinde", {"out": "Bo"}, {}, "Bo is out"),
+        ("dk_to_ens", OUT, {}, "Bo is out; tiles in hand score nothing"),
+        ("dk_blinde", {"out": "Bo"}, {}, "Bo is out; a game won"),
         ("dk_blinde", {"blocked": True}, {}, "nobody can lay a tile: nobody wins"),
     ],
 )
@@ -125,7 +134,10 @@ def test_the_end_of_a_round_says_who_won_and_what_was_added(
             {"out": "Bo", "hands": {"Anna": ["6-6", "6-5", "4-1"]}},
             "Bo is out; Anna holds 28: 28 + 5 = 33 penalty points",
         ),
-        ({"boneyard": True, "hands": {"Anna": ["6-6"], "Bo": ["1-0"]}}, "nobody is out: Anna 12, Bo 1"),
+        (
+            {"boneyard": True, "hands": {"Anna": ["6-6"], "Bo": ["1-0"]}},
+            "nobody is out, each takes their own pips: Anna 12, Bo 1",
+        ),
     ],
 )
 def test_penalties_say_where_they_come_from(entry: dict[str, Any], why: str) -> None:
@@ -158,13 +170,13 @@ def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -
 @pytest.mark.parametrize(
     ("key", "more", "why"),
     [
-        ("german_draw", {}, "whoever holds the highest double leads with it, without any the heaviest tile"),
+        ("german_draw", {}, "the highest double leads; if nobody has one, the heaviest tile"),
         (
             "german_draw",
             {"options": {"first_lead": "heaviest_tile"}},
-            "whoever holds the tile with the most pips leads with it",
+            "the tile with the most pips leads",
         ),
-        ("dk_to_ens", {}, "whoever holds the lowest double leads with it; if nobody has one, all deal again"),
+        ("dk_to_ens", {}, "the lowest double leads; if nobody has one, all deal again"),
         ("dk_blinde", {}, "the youngest leads"),
         ("jijbent", {}, "Anna sits first and leads round 1"),
         ("jijbent", {"lead": "Bo"}, "Bo leads the first round"),

@@ -27,6 +27,7 @@ NO_PAGES = {
     "keeping.download": "a download",
     "sheets.export": "a download",
     "photos.picture": "a picture",
+    "result_picture.show": "a picture",
     "live.news": "nothing, or a number",
     "solitaires.news": "nothing, or a number",
 }
@@ -35,6 +36,8 @@ NOT_IN_THE_GALLERY = {
     "photos.entry": "the photo's page, where nothing can be tapped",
     "keeping.ask": "asks as the page for throwing away does",
     "installed.offline": "one sentence",
+    "notes.note": "two fields",
+    "evenings.evening": "looks as the history does",
 }
 
 

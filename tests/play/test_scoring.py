@@ -250,7 +250,7 @@ def test_what_can_hardly_be_is_written_only_when_the_players_know_better(store: 
     with pytest.raises(play.Doubtful) as asked:
         play.add_entry(store, match.id, jump, 1, "tap")
     assert [(doubt.key, doubt.place) for doubt in asked.value.doubts] == [("ends_jump", ("ends",))]
-    assert "6, 3, 1 does not come from 5, 0" in str(asked.value)
+    assert "5 · 0 into 6 · 3 · 1" in str(asked.value)
     assert play.load_match(store, match.id).seen == 1
     with pytest.raises(play.Doubtful):
         play.add_entry(store, match.id, jump | {"accepted": ["parity"]}, 1, "tap")

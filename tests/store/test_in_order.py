@@ -8,6 +8,7 @@ from sqlite_utils import Database
 from scorekeeper.store import Store
 from scorekeeper.store.in_order import number_moment
 from scorekeeper.store.matches import Final, list_entries, list_match_rows, write_entry, write_final, write_match
+from scorekeeper.store.names import number_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, find_torn_photos
 from scorekeeper.store.schema import STEPS
 from scorekeeper.store.standings import find_last_ending, find_wrong_standings, list_endings
@@ -15,6 +16,7 @@ from scorekeeper.store.upkeep import find_changed_tables, find_damage
 from tests.store.conftest import NOON, entry
 
 TIME = "0005 matches and endings by their time, photos by entry and digest"
+NEWCOMERS = "0007 in which order everybody came"
 
 
 def begin(store: Store, id_: str, started: datetime, newest: bool = True) -> None:
@@ -88,3 +90,34 @@ def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path
         photo = find_photo_row(db, "photo late")
         assert (photo and photo.match, find_torn_photos(db, lambda jpeg: True)) == ("late", ())
         assert (find_damage(db), find_changed_tables(db), find_wrong_standings(db)) == ((), (), ())
+
+
+def test_whoever_came_first_stays_the_first_though_older_matches_come_in(store: Store) -> None:
+    def sit(players: list[str], days: int) -> None:
+        with store.write() as db:
+            at = NOON + timedelta(days=days)
+            write_match(db, f"day {days}", "spansk", players, False, None, {}, at, newest=days > 0)
+
+    sit(["Carl", "Anna"], 2)
+    sit(["Bo", "Anna"], 1)
+    sit(["Bo", "Dora"], -9)
+    with store.write() as db:
+        write_naming(db, ("Anna", "Annika"), "Annika", NOON)
+        assert number_persons(db) == {"Carl": 1, "Annika": 2, "Bo": 3, "Dora": 4}
+
+
+def test_those_of_an_older_file_are_numbered_as_they_came(path: Path) -> None:
+    path.parent.mkdir()
+    with Database(path) as older:
+        STEPS.apply(older, stop_before=NEWCOMERS)
+        for serial, players in ((5, ("Bo", "Anna")), (3, ("Carl", "Bo"))):
+            write = (
+                "INSERT INTO matches (serial, id, variant, partners, options, started) VALUES (?, ?, '', 0, '{}', '')"
+            )
+            older.execute(write, (serial, str(serial)))
+            older.conn.executemany(
+                "INSERT INTO seats VALUES (?, ?, ?)", [(serial, *each) for each in enumerate(players, 1)]
+            )
+        older.conn.commit()
+    with Store(path) as store, store.read() as db:
+        assert number_persons(db) == {"Carl": 1, "Bo": 2, "Anna": 3}

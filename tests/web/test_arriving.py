@@ -44,7 +44,7 @@ def test_an_archive_comes_in_parts_and_leaves_nothing_behind(app: Flask, phone: 
         answer = send(phone, data[at : at + third + (3 if at == 2 * third else 0)], at)
         assert answer.status_code == 200
     assert answer.json == {"size": len(data)}
-    assert "1 was here already" in finish(phone, "/keeping/import", "archive.zip")
+    assert "Nothing new: the match is here already." in finish(phone, "/keeping/import", "archive.zip")
     assert list(folder(app).iterdir()) == []
     assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
 

@@ -41,7 +41,7 @@ def as_json(document: object) -> bytes:
 
 def test_match_files_come_in_and_the_same_sheet_goes_out(app: Flask, phone: Phone) -> None:
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json"), (as_json(MATCH), "b.json")])
-    assert "2 matches came in" in page.text
+    assert "2 matches imported" in page.text
     [first, second] = play.list_matches(store_of(app))
     out = phone.client.get(f"/m/{first.id}/match.json").get_json()
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(out), "again.json")])
@@ -70,7 +70,7 @@ def test_an_archive_goes_out_and_comes_in_elsewhere(app: Flask, phone: Phone) ->
     data = fetched(phone, "/keeping/archive.zip")
     assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None
     page = bring(phone.client, phone, "/keeping/import", files=[(data, "archive.zip")])
-    assert "1 was here already" in page.text
+    assert "Nothing new: the match is here already." in page.text
     page = bring(phone.client, phone, "/keeping/import", files=[(data[: len(data) // 2], "archive.zip")])
     assert (page.status, "no zip file" in page.text) == (422, True)
     assert [each.id for each in play.list_matches(store_of(app))] == [match.id]

@@ -1,6 +1,7 @@
 """Setting up a match: who plays what, in which order, with which house rules; nothing that was entered gets lost."""
 
-from tests.web.pages import Phone
+from scorekeeper.engine.variants import VARIANTS
+from tests.web.pages import Page, Phone
 
 
 def test_the_first_page_offers_a_new_match(phone: Phone) -> None:
@@ -23,11 +24,56 @@ def test_a_known_player_sits_down_with_one_tap(phone: Phone) -> None:
     assert len([name for name, _ in page.forms["new"].fields if name == "player"]) == 1
 
 
-def test_a_player_moves_one_seat_up_and_another_one_leaves(phone: Phone) -> None:
+def list_seated(page: Page) -> list[str]:
+    return [value for name, value in page.forms["new"].fields if name == "player"]
+
+
+def test_two_seats_are_swapped_by_a_tap_on_each(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "sit", player=["Anna", "Bo", "Carl"], name="Dora")
+    page = phone.send(page, "new", "seat-2")
+    assert "Tap the new seat of Bo." in page.text
+    page = phone.send(page, "new", "seat-4")
+    assert list_seated(page) == ["Anna", "Dora", "Carl", "Bo"]
+    assert "Anna & Carl against Dora & Bo" in page.text
+
+
+def test_who_is_tapped_twice_stays_and_who_does_not_play_leaves(phone: Phone) -> None:
     page = phone.send(phone.open("/new"), "new", "sit", player=["Anna", "Bo"], name="Carl")
-    page = phone.send(page, "new", "earlier-3")
-    page = phone.send(page, "new", "leave-1")
-    assert [value for name, value in page.forms["new"].fields if name == "player"] == ["Carl", "Bo"]
+    page = phone.send(phone.send(page, "new", "seat-1"), "new", "seat-1")
+    assert not page.has("leave-1")
+    page = phone.send(phone.send(page, "new", "seat-1"), "new", "leave-1")
+    assert list_seated(page) == ["Bo", "Carl"]
+
+
+def test_a_known_player_leaves_by_a_second_tap_on_the_name(phone: Phone) -> None:
+    phone.new_match()
+    page = phone.send(phone.open("/new"), "new", "sit-2")
+    assert list_seated(page) == ["Bo"]
+    assert list_seated(phone.send(page, "new", "sit-2")) == []
+
+
+def test_those_who_played_last_sit_down_at_once_where_the_game_is_for_so_many(phone: Phone) -> None:
+    phone.new_match(players="Dora Anna Carl Bo")
+    page = phone.send(phone.open("/new"), "new", "game-dk_femmer")
+    page = phone.send(page, "new", "last-seated")
+    assert list_seated(page) == ["Dora", "Anna", "Carl", "Bo"]
+    assert not phone.send(phone.open("/new"), "new", "game-jijbent").has("last-seated")
+
+
+def test_a_solitaire_has_one_player_and_asks_nothing_of_a_table(phone: Phone) -> None:
+    phone.new_match()
+    page = phone.send(phone.open("/new"), "new", "game-dk_tolveren", player=["Carl", "Dora"])
+    assert list_seated(page) == ["Carl"]
+    page = phone.send(page, "new", "sit-1")
+    assert list_seated(page) == ["Anna"]
+    assert not any(words in page.text for words in ("order", "leads", "seat", "House rules"))
+
+
+def test_every_game_stands_in_the_menu_in_the_readers_words(phone: Phone) -> None:
+    page = phone.open("/new")
+    for variant in VARIANTS.values():
+        assert page.has(f"game-{variant.key}")
+        assert variant.subtitle in page.text
 
 
 def test_a_match_that_cannot_start_says_everything_that_is_wrong_and_keeps_what_was_typed(phone: Phone) -> None:

@@ -215,7 +215,33 @@ def test_a_reading_that_is_none_leaves_its_photo_to_be_read_by_the_players(
 
 def test_a_photo_without_tiles_says_so(app: Flask, client: FlaskClient, match: play.Match) -> None:
     shows(app, reading())
-    assert "No tile was found" in look(client, send(client, match, jpeg()))
+    page = look(client, send(client, match, jpeg()))
+    assert "No tile was found" in page
+    assert 'id="use"' not in page  # there is nothing to use
+
+
+def test_a_photo_of_something_else_loses_nothing_that_was_typed(
+    app: Flask, client: FlaskClient, match: play.Match
+) -> None:
+    shows(app, reading())
+    typed = {"ended": "out 2", "hand-1": "13", "hand-3": "5+8", "by": "pips", "hand": "3"}
+    for page in (look(client, send(client, match, jpeg(), **typed)), send(client, match, b"a cat", **typed).text):
+        for way in re.findall(r'href="(/m/[^"?]*\?[^"]*kind=round[^"]*)"', page):
+            pad = client.get(way.replace("&amp;", "&")).text
+            assert [f'name="hand-{seat}" value="{typed[f"hand-{seat}"]}"' in pad for seat in (1, 3)] == [True, True]
+            assert 'value="out 2" checked' in pad
+
+
+def test_a_photo_of_something_else_loses_no_end_that_was_changed(
+    app: Flask, client: FlaskClient, match: play.Match
+) -> None:
+    play.add_entry(app.extensions["scorekeeper"], match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "a")
+    shows(app, reading())
+    page = look(client, send(client, match, jpeg(), "ends", ends="5 4", player="Bo"))
+    ways = re.findall(r'href="(/m/[^"?]*\?[^"]*kind=ends[^"]*)"', page)
+    assert len(ways) == 2
+    for way in ways:
+        assert hidden(client.get(way.replace("&amp;", "&")).text, "fill")["ends"] == "5 4"
 
 
 def test_forty_tiles_can_be_looked_over(app: Flask, client: FlaskClient, match: play.Match) -> None:
@@ -249,7 +275,7 @@ def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient
     page = look(client, send(client, match, jpeg(), ended="out 4"), "say 3is2-1", "say 0to2")
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
     later = client.get(f"/m/{match.id}/entry/1/photo").text
-    assert [later.count(f'class="on-photo seat-{seat}"') for seat in (1, 2, 3)] == [1, 3, 1]
+    assert [later.count(f'class="on-photo seat-{seat} m{seat}"') for seat in (1, 2, 3)] == [1, 3, 1]
     assert re.findall(r'class="digit"[^>]*>(\d)', later) == list("5146662132")  # as corrected
     assert client.get(f"/m/{match.id}/entry/2/photo").status_code == 404
 
@@ -308,7 +334,9 @@ def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(
     taking = client.get(way.replace("&amp;", "&")).text
     page = look(client, send(client, match, jpeg(), "ends", player="Anna", replaces="1"))
     for text in (taking, page):
-        assert f'href="/m/{match.id}?correct=1"' in text
+        [back] = set(re.findall(r'href="(/m/[^"?]*\?[^"]*)" aria-label="Back to the pad"', text))
+        before = hidden(client.get(back.replace("&amp;", "&")).text, "fill")
+        assert (before["replaces"], before["ends"]) == ("1", "5 0")
     assert hidden(page, "use")["replaces"] == "1"
     saved = client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save", "accepted": "first_ends"})
     assert saved.status_code == 303

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from flask import Flask
@@ -14,6 +15,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import play
 from scorekeeper.engine.sheet.fold import start_sheet
 from scorekeeper.engine.variants import find_variant
+from scorekeeper.web.photo.digits import place_digits
 from scorekeeper.web.photo.edits import apply_edits, read_edits
 from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.hands import apply_seats, guess_seats
@@ -278,3 +280,44 @@ def test_one_tap_replays_the_corrections_once(
     answer = phone.client.get(f"/m/{match.id}/photo/{photo}", query_string=query, headers=headers)
     assert answer.status_code == 200
     assert sorted(counted) == replays
+
+
+def test_a_tile_that_lies_on_the_table_already_is_that_one_and_in_no_hand(app: Flask, match: play.Match) -> None:
+    entry = {"entry": "play", "player": "Anna", "tile": "5-1"}
+    match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "first")
+    looked = review(match, HANDS, ended="out 4")
+    assert held(looked)[0] == "6-4"
+    assert [tile.name for tile in looked.hands.held[9]] == ["5-1"]
+    assert looked.form.reckoned().problems == ()
+    assert held(looked.tapped("say 0is5-2"))[0] == "5-2 6-4"  # it had been misread
+
+
+def test_a_heap_of_tiles_that_lie_on_the_table_already_takes_no_hand(app: Flask, match: play.Match) -> None:
+    """5-5 and the 5-1 joined to it lie beside the hands: too few to be told from a hand by how they touch."""
+    store = app.extensions["scorekeeper"]
+    match = play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-5"}, 0, "first")
+    laid = {"entry": "play", "player": "Bo", "tile": "5-1", "at": "5-5", "pip": 5}
+    match = play.add_entry(store, match.id, laid, 1, "second")
+    table = [lay("5-5", -8, 0), lay("5-1", -6.5, 0, turn=-90)]
+    hands = [lay("6-4", 0, 0), lay("6-6", 8, 0), lay("3-2", 16, 0)]
+    assert held(review(match, reading(*table, *hands), ended="out 4")) == ["6-4", "6-6", "3-2", ""]
+
+
+def test_pips_are_written_beside_the_halves_and_over_no_tile() -> None:
+    tiles = list_seen_tiles(
+        reading(lay("5-1", 0, 0), lay("6-4", 1.2, 0), lay("3-2", 2.4, 0), lay("2-0", 9, 3, turn=40))
+    )
+    places = place_digits(tiles, dict.fromkeys(range(4), 20.0), (-10_000, -10_000, 30_000, 30_000))
+    outlines = [np.array(tile.corners, np.float32) for tile in tiles]
+    for spot in (spot for both in places.values() for spot in both):
+        assert all(cv2.pointPolygonTest(outline, spot, measureDist=False) < 0 for outline in outlines)
+
+
+def test_pips_stand_on_the_half_where_nothing_beside_it_is_free() -> None:
+    """A tile with others all around it, as in a heap."""
+    around = [lay("6-4", x, y) for x in (-1, 0, 1) for y in (-2, 0, 2)]
+    tiles = list_seen_tiles(reading(*around))
+    middle = tiles[4]
+    first, second = place_digits(tiles, dict.fromkeys(range(9), 40.0), (-10_000, -10_000, 30_000, 30_000))[4]
+    outline = np.array(middle.corners, np.float32)
+    assert all(cv2.pointPolygonTest(outline, spot, measureDist=False) > 0 for spot in (first, second))

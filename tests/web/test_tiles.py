@@ -104,5 +104,5 @@ def test_a_tile_picked_although_it_is_used_can_be_put_back(app: Flask) -> None:
 def test_a_picker_of_buttons_adds_a_tile_with_one_tap(app: Flask) -> None:
     buttons = picker(app, kind="button", name="do", says="add %s", used={"2-0"}).named("button")
     assert len(buttons) == 28
-    assert buttons[0]["value"] == "add 6-6"
+    assert buttons[0]["value"] == "add 6-0"
     assert [button["value"] for button in buttons if "disabled" in button] == ["add 2-0"]

@@ -1,7 +1,8 @@
 """Which entries of a sheet count: not those struck out, and of several versions of one only the last."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scorekeeper.engine.entries.entry import Entry
 
@@ -10,11 +11,13 @@ from scorekeeper.engine.entries.entry import Entry
 class Counting:
     """The entries that count, each with its number, in the order in which they count.
 
-    `dangling` holds the numbers of those that strike out or replace an entry which does not count.
+    `dangling` holds the numbers of those that strike out or replace an entry which does not count. `corrected` says by
+    which entry one was replaced, where the later one has not been struck out.
     """
 
     entries: tuple[tuple[int, Entry], ...]
     dangling: frozenset[int]
+    corrected: Mapping[int, int]
 
 
 def find_counting(entries: Sequence[Entry]) -> Counting:
@@ -44,4 +47,5 @@ def find_counting(entries: Sequence[Entry]) -> Counting:
             place_of[number] = place_of[target]
             versions_at[place_of[number]].append(number)
     last = (versions[-1] for versions in versions_at.values() if versions)
-    return Counting(tuple((number, entries[number - 1]) for number in last), frozenset(dangling))
+    corrected = {before: after for versions in versions_at.values() for before, after in pairwise(versions)}
+    return Counting(tuple((number, entries[number - 1]) for number in last), frozenset(dangling), corrected)

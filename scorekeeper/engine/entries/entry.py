@@ -38,6 +38,10 @@ class Entry(Protocol):
     def read(cls, reader: FieldReader) -> Self:
         """The entry in an object of a match file; what is wrong in it goes to the reader's findings."""
 
+    def check_alone(self) -> None:
+        """Raise RuleError for what can be at no table, whatever else is on the sheet: a tile that is there twice."""
+        return
+
     @abstractmethod
     def write_fields(self) -> dict[str, Any]:
         """Its own fields as they stand in a match file, in their order; None for what is not said."""

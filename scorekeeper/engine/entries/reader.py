@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
-from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.problems import Findings, refuse, write_as_json, write_given
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end, parse_tile
+
+LARGEST = 10**6 - 1  # of any number that is counted at a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,9 @@ class FieldReader:
         if given is None and not required:
             return None
         if given is None:
-            self.findings.add("missing", name, field=name)
+            self.findings.add("player_missing", name)
         elif given not in self.players:
-            self.findings.add("unknown_player", name, player=str(given))
+            self.findings.add("unknown_player", name, player=write_given(given))
         else:
             return str(given)
         return None
@@ -64,7 +66,7 @@ class FieldReader:
         """A list of open ends, without those that are none."""
         given = self.data.get(name)
         if not isinstance(given, list):
-            self.findings.add("wrong_type", name, wanted=Text(N_("a list of open ends")))
+            self.add_wrong_type(name, N_("a list of open ends"))
             return ()
         ends: list[End] = []
         for item in given:
@@ -75,18 +77,21 @@ class FieldReader:
     def read_count(self, name: str, required: bool = False) -> int | None:
         """A whole number from 0."""
         given = self.data.get(name)
-        if given is None and not required:
+        if given is None and required:
+            self.findings.add("missing", name, field=name)
+        if given is None:
             return None
-        if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < 10**6:
-            self.findings.add("wrong_type", name, wanted=Text(N_("a whole number from 0")))
-            return None
-        return given
+        with self.findings.at(name):
+            return parse_count(given)
+        return None
 
-    def read_flag(self, name: str, required: bool = False) -> bool:
-        """True or false; false where it is left out and not `required`."""
-        given = self.data.get(name, None if required else False)
-        if not isinstance(given, bool):
-            self.findings.add("wrong_type", name, wanted=Text(N_("true or false")))
+    def read_flag(self, name: str, missing: str | None = None) -> bool:
+        """True or false; false where it is left out, unless `missing` is the key of the problem that it is."""
+        given = self.data.get(name, False)
+        if missing is not None and self.data.get(name) is None:
+            self.findings.add(missing, name)
+        elif not isinstance(given, bool):
+            self.add_wrong_type(name, N_("true or false"))
         return given is True
 
     def read_hand(self, name: str) -> Hand:
@@ -99,7 +104,7 @@ class FieldReader:
         """A hand for each player, in turn order; that of who is `out` is empty, another that is left out not known."""
         given = self.data.get(name, {})
         if not isinstance(given, Mapping):
-            self.findings.add("wrong_type", name, wanted=Text(N_("an object: name and tiles")))
+            self.add_wrong_type(name, N_("an object: name and tiles"))
             given = {}
         for player in given:
             if player not in self.players:
@@ -111,13 +116,30 @@ class FieldReader:
                     hands[player] = parse_hand(given[player], self.largest)
         return tuple(hands.items())
 
+    def add_wrong_type(self, name: str, wanted: str) -> None:
+        """Note that the field `name` is not what is `wanted`, or not there."""
+        if name in self.data:
+            given = write_as_json(self.data[name])
+            self.findings.add("wrong_type", name, wanted=Text(wanted), given=given)
+        else:
+            self.findings.add("missing", name, field=name)
+
     def read_common(self) -> dict[str, Any]:
         """The fields that every scoring entry has, `accepted` and `replaces`, as arguments for its class."""
         accepted = self.data.get("accepted", [])
         if not isinstance(accepted, list) or not all(isinstance(key, str) for key in accepted):
-            self.findings.add("wrong_type", "accepted", wanted=Text(N_("a list of keys")))
+            self.add_wrong_type("accepted", N_("a list of keys"))
             accepted = []
         return {"accepted": tuple(accepted), "replaces": self.read_count("replaces")}
+
+
+def parse_count(given: object, least: int = 0) -> int:
+    """A whole number from `least`; raises RuleError `not_a_number` or `too_large`."""
+    if isinstance(given, bool) or not isinstance(given, int) or given < least:
+        raise refuse("not_a_number", given=write_as_json(given))
+    if given > LARGEST:
+        raise refuse("too_large", given=str(given), most=LARGEST)
+    return given
 
 
 def parse_hand(given: object, largest: int) -> Hand:
@@ -132,10 +154,9 @@ def parse_hand(given: object, largest: int) -> Hand:
         return Hand(tuple(tiles))
     data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
     check_fields(data, frozenset({"pips", "tiles"}), findings)
-    for name, least in (("pips", 1 - 10**6), ("tiles", 0)):
-        value = data.get(name, 0)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 10**6:
-            findings.add("wrong_type", name, wanted=Text(N_("a whole number")))
+    for name, least in (("pips", 1 - LARGEST), ("tiles", 0)):
+        with findings.at(name):
+            parse_count(data.get(name, 0), least)
     if not data:
         findings.add("missing", field="pips")
     findings.settle()
@@ -145,7 +166,7 @@ def parse_hand(given: object, largest: int) -> Hand:
 def require_object(given: object, wanted: str) -> Mapping[str, Any]:
     """The object `given`; raises RuleError `wrong_type`, saying what was `wanted`."""
     if not isinstance(given, Mapping):
-        raise refuse("wrong_type", wanted=Text(wanted))
+        raise refuse("wrong_type", wanted=Text(wanted), given=write_as_json(given))
     return given
 
 

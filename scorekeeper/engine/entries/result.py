@@ -7,6 +7,7 @@ from scorekeeper.engine.entries.entry import Entry
 from scorekeeper.engine.entries.hand import NO_TILES, Hand
 from scorekeeper.engine.entries.reader import FieldReader
 from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import check_each_once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +28,15 @@ class Result(Entry):
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
         return cls(
-            won=reader.read_flag("won", required=True),
+            won=reader.read_flag("won", missing="result_missing"),
             left=reader.read_hand("left"),
             passes=reader.read_count("passes"),
             boneyard_tiles=reader.read_count("boneyard_tiles"),
             **reader.read_common(),
         )
+
+    def check_alone(self) -> None:
+        check_each_once(self.left.tiles or (), "left")
 
     def write_fields(self) -> dict[str, Any]:
         left = self.left.to_json()

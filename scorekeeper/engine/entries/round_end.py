@@ -56,7 +56,7 @@ class RoundEnd(Entry):
             findings.add("how_it_ended_twice", "out")
         if not ways and reader.data.get("out") is None:
             findings.add("out_missing", "out")
-        ended = cls(
+        return cls(
             how=ways[0] if ways else "out",
             out=out,
             hands=reader.read_hands("hands", out),
@@ -64,11 +64,9 @@ class RoundEnd(Entry):
             boneyard_tiles=reader.read_count("boneyard_tiles"),
             **reader.read_common(),
         )
-        if len(ways) != 1:
-            # It never comes to the sheet, so what is wrong with the hands by themselves is told here.
-            with findings.at():
-                ended.check_each_tile_once()
-        return ended
+
+    def check_alone(self) -> None:
+        self.check_each_tile_once()
 
     def check_each_tile_once(self, lying: Collection[Tile] = ()) -> None:
         """Raise RuleError for tiles in a hand that are `lying` on the table or in another hand."""

@@ -36,7 +36,7 @@ class TileLaid(Entry):
         tile = reader.read_tile("tile", required=True)
         side = reader.data.get("side")
         if side not in (None, "end", "long"):
-            reader.findings.add("wrong_type", "side", wanted=Text(N_("“end” for the short end of a double")))
+            reader.add_wrong_type("side", N_("“end” for the short end of a double"))
         return cls(
             player=reader.read_player("player"),
             tile=tile or Tile(0, 0),

@@ -3,7 +3,7 @@
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS, Entry
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, require_object
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
@@ -11,11 +11,17 @@ from scorekeeper.engine.text import N_
 def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     """One entry from its JSON; raises RuleError with every problem."""
     data = require_object(item, N_("an entry"))
-    kind = data.get("entry")
+    if "entry" not in data:
+        raise refuse("missing", "entry", field="entry")
+    kind = data["entry"]
     if not isinstance(kind, str) or kind not in KINDS:
-        raise refuse("unknown_entry", "entry", given=str(kind))
+        raise refuse("unknown_entry", "entry", given=write_given(kind))
     reader = FieldReader(data, seating.players, variant.largest)
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)
     entry = KINDS[kind].read(reader)
+    if reader.findings.problems:
+        # It never comes to a sheet, so what is wrong with it by itself is told here.
+        with reader.findings.at():
+            entry.check_alone()
     reader.findings.settle()
     return entry

@@ -11,9 +11,10 @@ from typing import Any
 from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.entries.reader import check_fields, require_object
 from scorekeeper.engine.file.entry import parse_entry
+from scorekeeper.engine.file.remark import LONGEST, NOTHING, Remark, read_remark, write_remark_json
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
-from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse, write_as_json
+from scorekeeper.engine.seating import Seating, check_signs
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, choose_english_plural, keep_english, say
 from scorekeeper.engine.variants import find_variant
@@ -31,16 +32,17 @@ __all__ = [
 ]
 
 FORMAT = 1
-FIELDS = frozenset({"format", "variant", "players", "partners", "lead", "options", "entries"})
+FIELDS = frozenset({"format", "variant", "players", "partners", "lead", "options", "entries", *LONGEST})
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """What a match file says: the game, the table, the entries."""
+    """What a match file says: the game, the table, the entries, and what was noted of the match."""
 
     variant: Variant
     seating: Seating
     entries: tuple[Entry, ...]
+    remark: Remark = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class MatchDraft:
     seating: Seating | None
     entries: tuple[Entry | None, ...]
     problems: tuple[Problem, ...]
+    remark: Remark = NOTHING
 
     def settle(self) -> MatchFile:
         """The match; raises RuleError with every problem."""
@@ -58,7 +61,8 @@ class MatchDraft:
             raise RuleError(self.problems)
         if self.variant is None or self.seating is None:
             raise refuse("missing", field="players")
-        return MatchFile(self.variant, self.seating, tuple(entry for entry in self.entries if entry is not None))
+        entries = tuple(entry for entry in self.entries if entry is not None)
+        return MatchFile(self.variant, self.seating, entries, self.remark)
 
 
 def read_match(document: object) -> MatchFile:
@@ -71,26 +75,34 @@ def read_draft(document: object) -> MatchDraft:
     findings = Findings()
     data = require_object(document, N_("a match file: an object with the fields of a match"))
     check_fields(data, FIELDS, findings)
-    if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
-        findings.add("unknown_format", "format", given=str(data.get("format")), known=FORMAT)
+    given = data.get("format")
+    if "format" not in data:
+        findings.add("missing", "format", field="format")
+    elif not isinstance(given, int) or isinstance(given, bool) or given != FORMAT:
+        findings.add("unknown_format", "format", given=write_as_json(given), known=FORMAT)
     variant = None
     with findings.at():
-        variant = find_variant(data.get("variant"))
+        if "variant" not in data:
+            raise refuse("missing", "variant", field="variant")
+        variant = find_variant(data["variant"])
     seating = None
     with findings.at():
         seating = _read_table(data, variant)
+    remark = NOTHING
+    with findings.at():
+        remark = read_remark(data)
     seats = seating or _seats(data.get("players"))
     entries: list[Entry | None] = []
     given = data.get("entries", [])
     if not isinstance(given, list):
-        findings.add("wrong_type", "entries", wanted=Text(N_("a list")))
+        _add_wrong_type(data, "entries", N_("a list"), findings)
     elif variant is not None and seats is not None:
         for number, item in enumerate(given, start=1):
             entry = None
             with findings.at(f"entry {number}"):
                 entry = parse_entry(item, variant, seats)
             entries.append(entry)
-    return MatchDraft(variant, seating, tuple(entries), tuple(findings.problems))
+    return MatchDraft(variant, seating, tuple(entries), tuple(findings.problems), remark)
 
 
 def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
@@ -98,25 +110,36 @@ def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | N
     findings = Findings()
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        findings.add("wrong_type", "players", wanted=Text(N_("a list of names")))
+        _add_wrong_type(data, "players", N_("a list of names"), findings)
         variant = None  # no table is one without them
+    else:
+        with findings.at():
+            check_signs(players)
     partners = data.get("partners")
     if not (partners is None or isinstance(partners, bool) or _is_pairs(partners)):
-        findings.add("wrong_type", "partners", wanted=Text(N_("true or false")))
+        _add_wrong_type(data, "partners", N_("true or false"), findings)
         partners = None
     lead = data.get("lead")
     if lead is not None and not isinstance(lead, str):
-        findings.add("wrong_type", "lead", wanted=Text(N_("a name")))
+        _add_wrong_type(data, "lead", N_("a name"), findings)
         lead = None
     options = data.get("options", {})
     if not isinstance(options, Mapping):
-        findings.add("wrong_type", "options", wanted=Text(N_("an object")))
+        _add_wrong_type(data, "options", N_("an object"), findings)
         options = {}
     seating = None
     with findings.at():
         seating = variant.seat(data["players"], partners, lead, options) if variant else None
     findings.settle()
     return seating
+
+
+def _add_wrong_type(data: Mapping[str, Any], name: str, wanted: str, findings: Findings) -> None:
+    """Note that the field `name` is not what is `wanted`, or not there."""
+    if name in data:
+        findings.add("wrong_type", name, wanted=Text(wanted), given=write_as_json(data[name]))
+    else:
+        findings.add("missing", name, field=name)
 
 
 def _seats(players: object) -> Seating | None:
@@ -133,7 +156,9 @@ def _is_pairs(given: object) -> bool:
 # -- and back --------------------------------------------------------------------------------------------------------
 
 
-def write_match_json(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> dict[str, Any]:
+def write_match_json(
+    variant: Variant, seating: Seating, entries: Sequence[Entry], remark: Remark = NOTHING
+) -> dict[str, Any]:
     """The match file's document; `read_match` gives the same match back."""
     return {
         "format": FORMAT,
@@ -142,6 +167,7 @@ def write_match_json(variant: Variant, seating: Seating, entries: Sequence[Entry
         "partners": seating.partners,
         "lead": seating.lead,
         "options": dict(seating.options),
+        **write_remark_json(remark),
         "entries": [entry.to_json() for entry in entries],
     }
 
@@ -159,8 +185,8 @@ def write_sheet_json(
         "sides": list(sheet.seating.sides),
         "entries": [line(each) for each in sheet.lines],
         "totals": dict(sheet.totals),
-        # After the last round there is no next one, and nobody leads it.
-        "round": sheet.counting_lines[-1].round if sheet.over else sheet.round,
+        # After the last round no other follows, and nobody leads it.
+        "round": sheet.round - (sheet.over and sheet.between_rounds),
         "lead": None if sheet.over else sheet.lead.player or sheet.lead.rule,
         "over": sheet.over,
         "winners": list(sheet.winners),

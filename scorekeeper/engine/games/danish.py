@@ -10,6 +10,7 @@ from enum import Enum
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, list_hands
 from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead, give_lead_to_winner
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
 from scorekeeper.engine.games.round_game import FirstTile
 from scorekeeper.engine.games.winner import WinnerScores
@@ -84,6 +85,7 @@ class Danish(WinnerScores):
     """The base of the four; a game that declares other house rules has the same tie, doubles and later leads."""
 
     source = SOURCE
+    shape = LayoutShape.FORK
     target = TARGET
     tie = TIE
     doubles = DOUBLES

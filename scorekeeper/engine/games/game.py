@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
 from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.layout.growing import LINE, Model, match_equal_halves
 from scorekeeper.engine.options import Number, Option, Pick, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
@@ -30,12 +31,16 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why."""
+    """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
+
+    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”.
+    """
 
     points: Mapping[str, int]
     winners: tuple[str, ...]
     why: Text
     pips: Mapping[str, int]
+    beside: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,10 @@ class Game(ABC):
     key: ClassVar[str]  # the name of its file
     name: ClassVar[str]
     source: ClassVar[str]  # the rule sheet
+    subtitle: ClassVar[str]  # what it is in a few words, for those to whom the name says nothing
     summary: ClassVar[str]
+    chapter: ClassVar[Chapter]
+    shape: ClassVar[LayoutShape] = LayoutShape.LINE
     takes: ClassVar[frozenset[str]]  # the kinds of entry that can be written
     largest: ClassVar[int] = 6  # pips on a half of its set
     fewest_players: ClassVar[int] = 2
@@ -80,7 +88,7 @@ class Game(ABC):
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[bool] = False
     target: ClassVar[Number | None] = None
-    rounds: ClassVar[Number | None] = None  # a match has so many, where it is not played to a target
+    rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     tiles: ClassVar[tuple[Tile, ...]] = make_set(6)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.points import (
     add_up_sides,
-    explain_no_score,
     find_fewest,
     find_first_in_turn,
     find_nearest_seat,
@@ -15,7 +15,7 @@ from scorekeeper.engine.games.points import (
 )
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 
 
 class Tie(Enum):
@@ -41,33 +41,65 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
     `tie` says what becomes of equally few. Raises RuleError `lead_missing` where it needs a lead that nobody knows.
     """
     if ended.out is not None:
-        return Won((seating.side_of(ended.out),), Text(N_("%(player)s is out"), {"player": ended.out}))
+        return Won((seating.side_of(ended.out),), ended.describe())
     sides = add_up_sides(seating, pips)
     tied = find_fewest(sides)
     if len(tied) == 1:
-        values: dict[str, Value] = {"side": tied[0], "pips": sides[tied[0]]}
-        if not seating.partners:
-            return Won(tied, Text(N_("fewest pips: %(side)s with %(pips)s"), values))
-        values |= {"terms": write_sum(pips[player] for player in seating.members(tied[0])), "more": max(sides.values())}
-        return Won(tied, Text(N_("fewest pips: %(side)s with %(terms)s = %(pips)s against %(more)s"), values))
+        return Won(tied, _explain_fewest(seating, tied[0], pips))
+    values: dict[str, Value] = {"sides": join_names(tied), "pips": sides[tied[0]]}
     if tie is Tie.NONE:
-        return Won((), explain_no_score(tied, sides))
+        return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
     if tie is Tie.EACH:
-        return Won(tied, _tied(N_("%(sides)s have equally few, %(pips)s: each of them scores"), tied, sides))
+        return Won(tied, Text(N_("%(sides)s hold equally few pips (%(pips)s): each of them scores"), values))
     if lead is None:
         raise refuse("lead_missing", "lead")
     side = (find_nearest_seat if tie is Tie.SEAT else find_first_in_turn)(seating, tied, lead)
-    if side == seating.side_of(lead):
-        message = N_("%(sides)s have equally few, %(pips)s; %(lead)s led, so it goes to %(side)s")
-    elif tie is Tie.SEAT:
-        message = N_("%(sides)s have equally few, %(pips)s; %(side)s sits nearest to %(lead)s, who led")
-    else:
-        message = N_("%(sides)s have equally few, %(pips)s; %(side)s comes first after %(lead)s, who led")
-    return Won((side,), _tied(message, tied, sides, lead=lead, side=side))
+    return Won((side,), _explain_tie(seating, side, tie, values | {"lead": lead, "side": side}))
 
 
-def _tied(message: str, tied: tuple[str, ...], pips: Mapping[str, int], **values: Value) -> Text:
-    return Text(message, {"sides": ", ".join(tied), "pips": pips[tied[0]], **values})
+def _explain_fewest(seating: Seating, side: str, pips: Mapping[str, int]) -> Text:
+    """`Anna & Carl have the fewest pips, 5 + 1 = 6`."""
+    members = seating.members(side)
+    values: dict[str, Value] = {"side": side, "pips": sum(pips[player] for player in members)}
+    if len(members) > 1:
+        terms: dict[str, Value] = {"terms": write_sum(pips[player] for player in members), "sum": values["pips"]}
+        values["pips"] = Text(N_("%(terms)s = %(sum)s"), terms)
+    return counted(
+        "%(side)s has the fewest pips, %(pips)s", "%(side)s have the fewest pips, %(pips)s", len(members), values
+    )
+
+
+def _explain_tie(seating: Seating, side: str, tie: Tie, values: Mapping[str, Value]) -> Text:
+    """Why of sides with equally few pips this one has won: by its seat as seen from the lead."""
+    members = seating.members(side)
+    if values["lead"] in members:
+        return counted(
+            "%(sides)s hold equally few pips (%(pips)s); %(lead)s led, so %(side)s wins",
+            "%(sides)s hold equally few pips (%(pips)s); %(lead)s led, so %(side)s win",
+            len(members),
+            values,
+        )
+    if tie is Tie.SEAT:
+        return counted(
+            "%(sides)s hold equally few pips (%(pips)s); %(side)s sits nearest to %(lead)s, who led",
+            "%(sides)s hold equally few pips (%(pips)s); %(side)s sit nearest to %(lead)s, who led",
+            len(members),
+            values,
+        )
+    return counted(
+        "%(sides)s hold equally few pips (%(pips)s); %(side)s comes first after %(lead)s, who led",
+        "%(sides)s hold equally few pips (%(pips)s); %(side)s come first after %(lead)s, who led",
+        len(members),
+        values,
+    )
+
+
+def tell_round(
+    ended: RoundEnd, points: Mapping[str, int], won: Won, hands: Text, pips: Mapping[str, int]
+) -> RoundScore:
+    """What a round is worth: who has `won` it and why, and what the `hands` add up to."""
+    why = Text(N_("%(won)s; %(hands)s"), {"won": won.why, "hands": hands})
+    return RoundScore(points, won.sides, why, pips, hands if ended.out is not None else None)
 
 
 def list_hands(players: Iterable[str], pips: Mapping[str, int]) -> str:

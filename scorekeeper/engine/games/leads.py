@@ -94,7 +94,7 @@ def prefer_named_lead(seating: Seating, otherwise: Lead) -> Lead:
 HIGHEST_DOUBLE = Lead(
     None,
     "highest_double",
-    Text(N_("whoever holds the highest double leads with it; if nobody has one, all deal again")),
+    Text(N_("the highest double leads; if nobody has one, all deal again")),
     find_holder_of_double,
     led_with_it=True,
     doubles_alone=True,
@@ -102,7 +102,7 @@ HIGHEST_DOUBLE = Lead(
 LOWEST_DOUBLE = Lead(
     None,
     "lowest_double",
-    Text(N_("whoever holds the lowest double leads with it; if nobody has one, all deal again")),
+    Text(N_("the lowest double leads; if nobody has one, all deal again")),
     partial(find_holder_of_double, lowest=True),
     led_with_it=True,
     doubles_alone=True,
@@ -110,14 +110,14 @@ LOWEST_DOUBLE = Lead(
 BEST_TILE = Lead(
     None,
     "highest_double",
-    Text(N_("whoever holds the highest double leads with it, without any the heaviest tile")),
+    Text(N_("the highest double leads; if nobody has one, the heaviest tile")),
     find_holder_of_best,
     led_with_it=True,
 )
 HEAVIEST_TILE = Lead(
     None,
     "heaviest_tile",
-    Text(N_("whoever holds the tile with the most pips leads with it")),
+    Text(N_("the tile with the most pips leads")),
     find_holder_of_heaviest,
     led_with_it=True,
 )

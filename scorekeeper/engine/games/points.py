@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import End
 
 
@@ -26,6 +26,12 @@ def write_end_terms(ends: tuple[End, ...]) -> str:
 def count_points(n: int) -> Text:
     """`1 point`, `3 points`."""
     return counted("%(n)s point", "%(n)s points", n)
+
+
+def write_score(totals: Mapping[str, int], winner: str) -> str:
+    """The totals as people tell them, the winner's first: `61 : 19`; its parts are never torn apart."""
+    others = (total for side, total in totals.items() if side != winner)
+    return "\u00a0:\u00a0".join(map(str, (totals[winner], *others)))
 
 
 def write_sum(numbers: Iterable[int]) -> str:
@@ -58,10 +64,3 @@ def find_nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:
         return min((min(seat, len(around) - seat), seat) for seat in seats)
 
     return min(sides, key=distance)
-
-
-def explain_no_score(tied: tuple[str, ...], pips: Mapping[str, int]) -> Text:
-    """Why a tie scores nothing."""
-    return Text(
-        N_("%(sides)s have equally few, %(pips)s: nobody scores"), {"sides": ", ".join(tied), "pips": pips[tied[0]]}
-    )

@@ -7,10 +7,12 @@ from typing import ClassVar, Literal
 from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
 from scorekeeper.engine.games.game import Game, RoundScore
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.points import count_points, write_score
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_, Text, counted, join_names
 from scorekeeper.engine.tiles import End
 
 FirstTile = Literal["any", "double", "no_double"]
@@ -25,6 +27,7 @@ class RoundGame(Game):
     `end_when` says after the round.
     """
 
+    chapter = Chapter.ROUNDS
     takes = frozenset({"ends", "play", "round"})
     end_when: ClassVar[Pick[EndWhen] | None] = None
 
@@ -141,3 +144,15 @@ class RoundGame(Game):
         best = max(totals.values())
         leaders = tuple(side for side, total in totals.items() if total == best)
         return leaders if best >= self.target and len(leaders) == 1 else ()
+
+    def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
+        """Why the match is over, for people: who has won it, and with what."""
+        side, best = winners[0], totals[winners[0]]
+        if len(winners) > 1:
+            return Text(N_("a draw: %(sides)s have %(total)s each"), {"sides": join_names(winners), "total": best})
+        number = len(self.seating.members(side))
+        if len(totals) == 2:
+            score = write_score(totals, side)
+            return counted("%(side)s won, %(score)s", "%(side)s won, %(score)s", number, {"side": side, "score": score})
+        points = count_points(best)
+        return counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, {"side": side, "points": points})

@@ -79,9 +79,7 @@ class SevenEach(WinnerScores):
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         everybody = tuple(player for player in self.seating.players if player != ended.out)
-        return add_up_hands(everybody if self.all_hands_count else self.seating.opponents(winner), pips)
-
-    def explain_round(self, ended: RoundEnd, won: Text, hands: Text) -> Text:
-        if self.all_hands_count:
-            return Text(N_("%(won)s; all hands count: %(hands)s"), {"won": won, "hands": hands})
-        return super().explain_round(ended, won, hands)
+        if not self.all_hands_count:
+            return add_up_hands(self.seating.opponents(winner), pips)
+        points, hands = add_up_hands(everybody, pips)
+        return points, Text(N_("all hands count: %(hands)s"), {"hands": hands})

@@ -11,10 +11,11 @@ from typing import ClassVar, Literal
 from scorekeeper.engine.entries import Result
 from scorekeeper.engine.games.game import Deal, Game, RoundScore
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.layout.positions import Lying, Position, check_each_once
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.layout.positions import Lying, Position
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile, find_pip_bounds
+from scorekeeper.engine.tiles import Tile, check_each_once, find_pip_bounds
 
 Verdict = Literal["play", "draw", "won", "lost"]
 LOST_WITH_NONE_LEFT = Text(N_("The hand is empty, but so is the boneyard: at this table that is lost."))
@@ -58,6 +59,7 @@ class Solitaire(Game):
     to draw after the deal. With `turns_tiles` it matters which way round a tile lies.
     """
 
+    chapter = Chapter.SOLITAIRE
     fewest_players = 1
     most_players = 1
     takes = frozenset({"result"})

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import RoundScore
-from scorekeeper.engine.games.hands import Tie, find_round_winners
+from scorekeeper.engine.games.hands import Tie, find_round_winners, tell_round
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Pick
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import Text
 
 
 class WinnerScores(RoundGame):
@@ -22,13 +22,8 @@ class WinnerScores(RoundGame):
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         points, hands = self.score_hands(won.sides[0], ended, pips)
-        why = self.explain_round(ended, won.why, hands)
-        return RoundScore(dict.fromkeys(won.sides, points), won.sides, why, pips)
+        return tell_round(ended, dict.fromkeys(won.sides, points), won, hands, pips)
 
     @abstractmethod
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         """What the side `winner` scores for the hands, and why. Who ties with it holds as much, and scores the same."""
-
-    def explain_round(self, ended: RoundEnd, won: Text, hands: Text) -> Text:
-        """Why the round is worth so much: who `won` it, and what the `hands` add up to."""
-        return Text(N_("%(won)s; %(hands)s"), {"won": won, "hands": hands})

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.problems import Findings, write_as_json, write_given
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, Tile, make_tile, parse_end, parse_halves, parse_tile
+from scorekeeper.engine.tiles import End, Tile, check_each_once, make_tile, parse_end, parse_halves, parse_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
     )
     boneyard = given.get("boneyard")
     if boneyard is not None and (isinstance(boneyard, bool) or not isinstance(boneyard, int) or boneyard < 0):
-        findings.add("wrong_type", "boneyard", wanted=Text(N_("a whole number from 0")))
+        findings.add("not_a_number", "boneyard", given=write_given(boneyard))
         boneyard = None
     position = Position(
         tuple(ends), tiles("hand"), tiles("table"), tiles("reserve"), columns, tuple(row), _number(boneyard)
@@ -80,20 +80,9 @@ def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
     return position
 
 
-def check_each_once(tiles: Iterable[Tile], *place: str) -> None:
-    """Raise RuleError `duplicate_tile` for every tile that is there twice."""
-    seen: set[Tile] = set()
-    findings = Findings()
-    for each in tiles:
-        if each in seen:
-            findings.add("duplicate_tile", *place, tile=str(each))
-        seen.add(each)
-    findings.settle()
-
-
 def _items(given: object, findings: Findings, *place: str | int) -> tuple[object, ...]:
     if not isinstance(given, list | tuple):
-        findings.add("wrong_type", *place, wanted=Text(N_("a list")))
+        findings.add("wrong_type", *place, wanted=Text(N_("a list")), given=write_as_json(given))
         return ()
     return tuple(given)
 

@@ -32,8 +32,9 @@ def find_move_doubts(
     if explained:
         return ()
     if layout.empty:
-        return (_doubt("first_ends", "ends", ends=_in_words(entry.ends)),)
-    return (_doubt("ends_jump", "ends", before=_in_words(layout.ends), after=_in_words(entry.ends)),)
+        return (_doubt("first_ends", "ends", ends=_in_words(entry.ends), tiles=turns),)
+    before, after = _in_words(layout.ends), _in_words(entry.ends)
+    return (_doubt("ends_jump", "ends", before=before, after=after, tiles=turns),)
 
 
 def _turns(game: RoundGame, player: str, moved: str | None, lead: str | None, first: bool) -> int | None:
@@ -73,7 +74,7 @@ def _halves(ends: Iterable[End]) -> Counter[int]:
 
 
 def _in_words(ends: Iterable[End]) -> str:
-    return ", ".join(str(end) for end in ends)
+    return " · ".join(map(str, ends))
 
 
 def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Entry, find_counting
+from scorekeeper.engine.entries import Counting, Entry, find_counting
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError
@@ -72,7 +72,7 @@ def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
         state, lines[number] = step(state, number, entry)
     for number, each in enumerate([*known, *entries], start=1):
         if number not in lines:
-            lines[number] = _silent_line(number, each, number in resolved.dangling)
+            lines[number] = _silent_line(number, each, resolved)
     return replace(state, lines=tuple(lines[number] for number in range(1, len(lines) + 1)))
 
 
@@ -113,15 +113,17 @@ def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, 
     return start_sheet(sheet.variant, sheet.seating), 0
 
 
-def _silent_line(number: int, entry: Entry, dangling: bool) -> Line:
+def _silent_line(number: int, entry: Entry, resolved: Counting) -> Line:
     """The line of an entry that counts nothing.
 
     It strikes another one out, or was struck out or replaced itself, or refers to one that does not stand (`dangling`).
     """
     findings = Findings()
-    if dangling and entry.refers_to is not None:
+    if number in resolved.dangling and entry.refers_to is not None:
         known = 1 <= entry.refers_to < number
         findings.add("already_struck" if known else "no_such_entry", "of", number=entry.refers_to)
     struck = entry.strikes_out is None
     why = STRUCK if struck else entry.describe()
+    if (by := resolved.corrected.get(number)) is not None:
+        why = Text(N_("corrected by entry %(number)s"), {"number": by})
     return Line(number, entry, 0, NO_POINTS, NO_POINTS, why, struck=struck, problems=tuple(findings.problems))

@@ -44,6 +44,11 @@ class Line:
     before: "Sheet | None" = field(default=None, compare=False, repr=False)
 
     @property
+    def beside(self) -> Text:
+        """The why as it stands beside the head of its line, which says already who is out."""
+        return self.score.beside if self.score is not None and self.score.beside is not None else self.why
+
+    @property
     def open_doubts(self) -> tuple[Problem, ...]:
         """What can hardly be, but for what the players have accepted."""
         return tuple(doubt for doubt in self.doubts if doubt.key not in self.entry.accepted)

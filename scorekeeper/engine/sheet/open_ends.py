@@ -25,7 +25,7 @@ def check_ends(
             findings.add("duplicate_tile", "ends", tile=str(end))
         # Where a double can show one half alone, it is one more.
         if not end.both and count > largest + (not joins_equal):
-            findings.add("too_many_alike", "ends", most=largest, pip=end.pip)
+            findings.add("too_many_equal_ends", "ends", most=largest, pip=end.pip)
     if not ends or (len(ends) == 1 and not ends[0].both):
         findings.add("too_few_ends", "ends")
     if model.most_ends is not None and len(ends) > model.most_ends:

@@ -8,7 +8,7 @@ from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, can_deal, find_dealt
-from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import Tile, find_pip_bounds
 
 
@@ -62,7 +62,7 @@ def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
     if left > deal.boneyard:
         findings.add("too_many_tiles", "boneyard_tiles", tiles=left, most=deal.boneyard)
     if left < deal.never_drawn:
-        because = Text(N_("the last %(tiles)s are never drawn"), {"tiles": deal.never_drawn})
+        because = counted("the last tile is never drawn", "the last %(n)s tiles are never drawn", deal.never_drawn)
         findings.add("impossible_count", "boneyard_tiles", tiles=left, because=because)
     return deal.never_drawn <= left <= deal.boneyard
 

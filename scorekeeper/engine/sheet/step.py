@@ -82,7 +82,7 @@ def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game = sheet.round_game
     if entry.player is None and not (game.deal.start_tile and sheet.layout.empty):
-        raise refuse("missing", "player", field="player")
+        raise refuse("player_missing", "player")
     layout = game.lay(sheet.layout, entry)
     return _move(sheet, number, entry, _Laid(layout, layout.ends, game.placed_end(layout), entry.at is None))
 
@@ -145,22 +145,9 @@ def _score_result(entry: Result, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
 def _judge(sheet: Sheet, between_rounds: bool) -> Sheet:
     """The sheet with its winners, if the match is over now."""
-    winners = sheet.round_game.winners(sheet.totals, sheet.round - 1, between_rounds)
-    return replace(sheet, winners=winners, why_over=_explain_end(sheet, winners)) if winners else sheet
-
-
-def _explain_end(sheet: Sheet, winners: tuple[str, ...]) -> Text:
-    best, target = sheet.totals[winners[0]], sheet.game.target
-    if len(winners) > 1:
-        return Text(N_("a draw: %(sides)s have %(total)s each"), {"sides": ", ".join(winners), "total": best})
-    if sheet.variant.lowest_wins:
-        return Text(N_("fewest points: %(side)s with %(total)s"), {"side": winners[0], "total": best})
-    if target is None:
-        return Text(N_("%(side)s won with %(total)s"), {"side": winners[0], "total": best})
-    return Text(
-        N_("%(side)s reached %(target)s, with %(total)s"),
-        {"side": winners[0], "total": best, "target": target},
-    )
+    game = sheet.round_game
+    winners = game.winners(sheet.totals, sheet.round - 1, between_rounds)
+    return replace(sheet, winners=winners, why_over=game.explain_end(sheet.totals, winners)) if winners else sheet
 
 
 def _by_side(seating: Seating, points: Mapping[str, int]) -> Mapping[str, int]:

@@ -1,7 +1,7 @@
 """Every game that can be scored, in the order of the menu. The key of a variant is its file's name."""
 
 from scorekeeper.engine.games.game import Variant, find_missing
-from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_blinde import Blinde
@@ -49,5 +49,5 @@ VARIANTS = list_games(
 def find_variant(key: object) -> Variant:
     """The variant with this key; raises RuleError `unknown_variant`."""
     if not isinstance(key, str) or key not in VARIANTS:
-        raise refuse("unknown_variant", "variant", given=str(key))
+        raise refuse("unknown_variant", "variant", given=write_given(key))
     return VARIANTS[key]

@@ -13,7 +13,8 @@ from scorekeeper.engine.text import N_, Text
 class Almindelig(Danish):
     key = "dk_almindelig"
     name = "Almindelig domino"
-    summary = N_("The winner of a round scores how much less he holds than each of the others. To 100.")
+    subtitle = N_("Everyday Danish domino")
+    summary = N_("The winner of a round scores how much less they hold than each of the others. To 100.")
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         return score_differences(self.seating, winner, pips)

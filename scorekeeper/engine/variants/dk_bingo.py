@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import Advice, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Lying, Position
 from scorekeeper.engine.options import Choice, Pick
@@ -33,7 +34,9 @@ class Bingo(Solitaire):
     key = "dk_bingo"
     name = "Bingo"
     source = "Vennerød Forlag: Domino 6"
+    subtitle = N_("Count to twelve and turn")
     summary = N_("Turn the row while counting to twelve again and again; a tile worth the number said leaves.")
+    shape = LayoutShape.ROW
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     counts_passes = True
     first_after_12 = Pick(

@@ -9,12 +9,13 @@ from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore
-from scorekeeper.engine.games.hands import list_hands
+from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import YOUNGEST, Lead
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import find_fewest
 from scorekeeper.engine.games.round_game import CountedHands, RoundGame
 from scorekeeper.engine.options import Choice, Matters, Number, Pick
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text, Value, counted
 
 
 class Leftovers(Enum):
@@ -35,9 +36,11 @@ class Blinde(RoundGame):
     key = "dk_blinde"
     name = "Blindedomino"
     source = "Vennerød Forlag: Domino 6"
+    subtitle = N_("Blind domino: nobody sees the tiles")
     summary = N_(
-        "Everybody turns tiles from his own row without looking. Who runs out first has won. Nothing is counted."
+        "Everybody turns tiles from their own row without looking. Who runs out first has won. Nothing is counted."
     )
+    shape = LayoutShape.BLIND
     most_players = 5
     takes = frozenset({"round"})
     lead_rule = YOUNGEST
@@ -62,13 +65,11 @@ class Blinde(RoundGame):
         "blocked",
         N_("Nobody can lay any tile"),
         (
-            Choice(
-                Blocked.NO_WINNER, N_("nobody wins"), N_("When nobody can lay any of his tiles, nobody wins the game.")
-            ),
+            Choice(Blocked.NO_WINNER, N_("nobody wins"), N_("When nobody can lay any tile, nobody wins the game.")),
             Choice(
                 Blocked.FEWEST_TILES,
                 N_("fewest tiles win"),
-                N_("When nobody can lay any of his tiles, who has fewest of them wins; with equally few nobody."),
+                N_("When nobody can lay any tile, who has the fewest left wins; with equally few nobody."),
             ),
         ),
     )
@@ -86,7 +87,7 @@ class Blinde(RoundGame):
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is not None:
-            return RoundScore({ended.out: 1}, (ended.out,), Text(N_("%(player)s is out"), {"player": ended.out}), pips)
+            return tell_round(ended, {ended.out: 1}, Won((ended.out,), ended.describe()), Text(N_("a game won")), pips)
         if self.blocked is Blocked.NO_WINNER:
             return RoundScore({}, (), Text(N_("nobody can lay a tile: nobody wins")), pips)
         tiles = {player: hand.count or 0 for player, hand in ended.hands}
@@ -98,3 +99,7 @@ class Blinde(RoundGame):
 
     def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
         return YOUNGEST
+
+    def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
+        games = totals[winners[0]]
+        return counted("%(player)s won the game", "%(player)s won %(n)s games", games, {"player": winners[0]})

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
@@ -28,9 +29,11 @@ class FemKolonner(Solitaire):
     key = "dk_fem_kolonner"
     name = "Fem kolonner"
     source = "Vennerød Forlag: Domino 6"
+    subtitle = N_("Tiles worth twelve leave five columns")
     summary = N_(
         "Three tiles in reserve and five columns; two free tiles that make twelve leave, until nothing is left."
     )
+    shape = LayoutShape.COLUMNS
     room: ClassVar[Mapping[str, int]] = {"reserve": RESERVE, "columns": DEEP}
 
     @classmethod

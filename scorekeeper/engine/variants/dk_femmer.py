@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
 from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import END_WHEN, Choice, Pick
@@ -20,7 +21,9 @@ from scorekeeper.engine.tiles import End, Tile
 class Femmer(Danish):
     key = "dk_femmer"
     name = "Femmerdomino"
+    subtitle = N_("Danish fives")
     summary = N_("Open ends that make a multiple of five score their sum, and so do the hands left. To 100.")
+    chapter = Chapter.FIVES
     ends_score = True
     target = TARGET
     end_when = END_WHEN
@@ -33,7 +36,7 @@ class Femmer(Danish):
             Choice(
                 True,
                 N_("are subtracted"),
-                N_("Who wins a blocked round subtracts his own pips, to the nearest five, from each other hand."),
+                N_("Who wins a blocked round subtracts their own pips, to the nearest five, from each other hand."),
             ),
         ),
     )
@@ -95,8 +98,8 @@ class Femmer(Danish):
         if own:
             values |= {"terms": write_sum(each - own for each in rounded)}
             return points, Text(
-                N_("to the nearest five %(hands)s, each against %(own)s: %(terms)s = %(points)s"), values
+                N_("rounded to the nearest five: %(hands)s, each against %(own)s; %(terms)s = %(points)s"), values
             )
         if len(rounded) == 1:
-            return points, Text(N_("to the nearest five %(hands)s"), values)
-        return points, Text(N_("to the nearest five %(hands)s: %(terms)s = %(points)s"), values)
+            return points, Text(N_("rounded to the nearest five: %(hands)s"), values)
+        return points, Text(N_("rounded to the nearest five: %(hands)s; %(terms)s = %(points)s"), values)

@@ -10,4 +10,5 @@ from scorekeeper.engine.text import N_
 class Kabale(LineSolitaire):
     key = "dk_kabale"
     name = "Almindelig dominokabale"
+    subtitle = N_("Lay out your hand in one line")
     summary = N_("Lay out your hand in one line; draw when nothing fits. Won when the hand is empty first.")

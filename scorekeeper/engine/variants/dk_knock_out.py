@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick
@@ -30,7 +31,9 @@ class KnockOut(Solitaire):
     key = "dk_knock_out"
     name = "Knock-out"
     source = "Vennerød Forlag: Domino 6"
+    subtitle = N_("Neighbours with equal halves leave")
     summary = N_("In a row of all tiles, neighbours whose touching halves are equal leave, until nothing is left.")
+    shape = LayoutShape.ROW
     turns_tiles = True
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     whole_runs = Pick(

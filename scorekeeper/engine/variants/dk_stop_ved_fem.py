@@ -13,6 +13,7 @@ from scorekeeper.engine.text import N_
 class StopVedFem(LineSolitaire):
     key = "dk_stop_ved_fem"
     name = "Stop ved fem"
+    subtitle = N_("One line, never a sixth tile")
     summary = N_(
         "Lay out your hand in one line; draw when nothing fits, but never a sixth tile: stuck with five is lost."
     )

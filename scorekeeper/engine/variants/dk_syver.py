@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.danish import Danish, list_others
 from scorekeeper.engine.games.hands import add_up_hands
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
@@ -17,9 +18,11 @@ TOGETHER = 7
 class Syver(Danish):
     key = "dk_syver"
     name = "Syverdomino"
+    subtitle = N_("Halves that make seven touch")
     summary = N_(
         "Touching halves make seven; 6-1, 5-2, 4-3 and 0-0 go anywhere. The winner scores what is left. To 100."
     )
+    shape = LayoutShape.SEVENS
     joins_equal = False
 
     def joker(self, tile: Tile) -> bool:

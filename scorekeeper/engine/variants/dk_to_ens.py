@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, Danish, score_differences
 from scorekeeper.engine.games.game import RoundScore, Score
+from scorekeeper.engine.games.hands import Won, tell_round
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
 from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.round_game import CountedHands
@@ -21,6 +22,7 @@ from scorekeeper.engine.tiles import End
 class ToEns(Danish):
     key = "dk_to_ens"
     name = "To ens"
+    subtitle = N_("Equal open ends score")
     summary = N_("Two equal open ends score two points, three score three, if one of them was just laid. To 15.")
     asks_placed = True
     target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25))
@@ -34,13 +36,13 @@ class ToEns(Danish):
     )
     hands_count = Pick(
         "hand_points",
-        N_("Hands at the end of a round"),
+        N_("Tiles left at the end of a round"),
         (
             Choice(False, N_("do not count"), N_("The end of a round scores nothing.")),
             Choice(
                 True,
                 N_("count as in Almindelig domino"),
-                N_("The winner of a round scores how much less he holds than each of the others."),
+                N_("The winner of a round scores how much less they hold than each of the others."),
             ),
         ),
     )
@@ -78,12 +80,11 @@ class ToEns(Danish):
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if self.hands_count:
             return super().score_round(ended, pips, lead)
-        nothing = Text(N_("hands score nothing"))
-        if ended.out is None and len(pips) < len(self.seating.players):
-            return RoundScore({}, (), nothing, pips)
-        scored = super().score_round(ended, {player: pips.get(player, 0) for player in self.seating.players}, lead)
-        why = Text(N_("%(player)s is out; hands score nothing"), {"player": ended.out}) if ended.out else nothing
-        return RoundScore({}, scored.winners, why, pips)
+        nothing = Text(N_("tiles in hand score nothing"))
+        if ended.out is not None:
+            return tell_round(ended, {}, Won((ended.out,), ended.describe()), nothing, pips)
+        known = len(pips) == len(self.seating.players)
+        return RoundScore({}, super().score_round(ended, pips, lead).winners if known else (), nothing, pips)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         return score_differences(self.seating, winner, pips)

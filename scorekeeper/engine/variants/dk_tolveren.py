@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
@@ -40,7 +41,9 @@ class Tolveren(Solitaire):
     key = "dk_tolveren"
     name = "Tolveren"
     source = "Vennerød Forlag: Domino 6"
+    subtitle = N_("Two tiles that make twelve leave")
     summary = N_("Six tiles lie open; two that make twelve leave and are replaced, until nothing is left.")
+    shape = LayoutShape.SIX
     room: ClassVar[Mapping[str, int]] = {"table": OPEN}
 
     @property

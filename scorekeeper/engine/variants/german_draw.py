@@ -13,6 +13,7 @@ class GermanDraw(SevenEach):
     key = "german_draw"
     name = "Domino (Deutschland)"
     source = "Spielregeln: Domino"
+    subtitle = N_("German domino with drawing")
     summary = N_("Draw until you can play. Who runs out scores what the others still hold. Alone or in pairs, to 100.")
     draws = True
     target = TARGET

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore
-from scorekeeper.engine.games.hands import list_hands
+from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.points import find_fewest
+from scorekeeper.engine.games.points import find_fewest, write_score
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.text import N_, Text, Value
@@ -20,6 +20,7 @@ class Jijbent(RoundGame):
     key = "jijbent"
     name = "Jijbent Domino"
     source = "Jijbent.nl: Spelregels Domino"
+    subtitle = N_("Dutch domino for two")
     summary = N_("For two. What you still hold at the end of a round are penalty points; fewest after four rounds win.")
     most_players = 2
     lowest_wins = True
@@ -29,7 +30,7 @@ class Jijbent(RoundGame):
     out_bonus = Number(
         "out_bonus",
         N_("Extra when the other is out"),
-        N_("When one player is out, the other gets %(n)s penalty points on top of his pips."),
+        N_("When one player is out, the other gets %(n)s penalty points on top of their pips."),
         5,
         least=0,
         most=100,
@@ -47,14 +48,21 @@ class Jijbent(RoundGame):
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:
-            why = Text(N_("nobody is out: %(hands)s"), {"hands": list_hands(self.seating.players, pips)})
+            hands = list_hands(self.seating.players, pips)
+            why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
             return RoundScore(pips, (), why, pips)
         other = self.seating.after(ended.out)
-        values: dict[str, Value] = {"player": ended.out, "other": other, "pips": pips[other], "bonus": self.out_bonus}
+        values: dict[str, Value] = {"other": other, "pips": pips[other], "bonus": self.out_bonus}
         values["penalty"] = penalty = pips[other] + self.out_bonus
-        message = N_("%(player)s is out; %(other)s holds %(pips)s: %(pips)s + %(bonus)s = %(penalty)s penalty points")
-        return RoundScore({other: penalty}, (ended.out,), Text(message, values), pips)
+        held = Text(N_("%(other)s holds %(pips)s: %(pips)s + %(bonus)s = %(penalty)s penalty points"), values)
+        return tell_round(ended, {other: penalty}, Won((ended.out,), ended.describe()), held, pips)
 
     def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
         """Fewest penalty points after the last round; equal ones are a draw."""
         return find_fewest(totals) if rounds >= self.rounds else ()
+
+    def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
+        if len(winners) > 1:
+            return super().explain_end(totals, winners)
+        values: dict[str, Value] = {"player": winners[0], "score": write_score(totals, winners[0])}
+        return Text(N_("%(player)s won with the fewest penalty points, %(score)s"), values)

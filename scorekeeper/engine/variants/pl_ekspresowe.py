@@ -12,6 +12,7 @@ class Ekspresowe(SevenEach):
     key = "pl_ekspresowe"
     name = "Domino Ekspresowe"
     source = "Domino Ekspresowe – Reguły gry"
+    subtitle = N_("Polish express domino, no drawing")
     summary = N_("Seven tiles each, nobody draws. Who runs out scores what is left. Alone or in pairs, to 100.")
     draws = False
     lead_rule = BEST_TILE

@@ -3,14 +3,15 @@
 Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1–A4 are what it leaves open.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore, Score
-from scorekeeper.engine.games.hands import Tie
+from scorekeeper.engine.games.hands import Tie, list_hands
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
-from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms, write_sum
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
@@ -38,7 +39,10 @@ class Spansk(WinnerScores):
     key = "spansk"
     name = "Spansk domino"
     source = "Mattesmedjan: Spansk domino"
+    subtitle = N_("Spanish domino, in pairs")
     summary = N_("Open ends that make a multiple of five score a fifth of it. Four play in pairs, to 60.")
+    chapter = Chapter.FIVES
+    shape = LayoutShape.CROSS
     partners = "always_with_four"
     ends_score = True
     model = SPIN_ALL
@@ -121,22 +125,26 @@ class Spansk(WinnerScores):
         return super().score_round(ended, pips, lead)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        theirs = [pips[player] for player in self.seating.opponents(winner)]
-        if ended.out is not None or self.blocked_score is BlockedScore.OPPONENTS_SUM:
-            return _fifth(write_sum(theirs), sum(theirs), len(theirs) > 1)
-        own = sum(pips[player] for player in self.seating.members(winner))
-        return _fifth(f"{sum(theirs)} − {own}", sum(theirs) - own, True)
-
-    def explain_round(self, ended: RoundEnd, won: Text, hands: Text) -> Text:
-        """Who is out needs no saying: the sheet shows it."""
-        return super().explain_round(ended, won, hands) if ended.out is None else hands
+        opponents = self.seating.opponents(winner)
+        own = 0
+        if ended.out is None and self.blocked_score is BlockedScore.DIFFERENCE:
+            own = sum(pips[player] for player in self.seating.members(winner))
+        return _score_fifth(list_hands(opponents, pips), [pips[player] for player in opponents], own)
 
 
-def _fifth(terms: str, total: int, summed: bool) -> tuple[int, Text]:
-    """A fifth of `total` pips rounded to the nearest five, and why."""
+def _score_fifth(hands: str, theirs: Sequence[int], own: int) -> tuple[int, Text]:
+    """A fifth of `theirs` less the winners' `own` pips, to the nearest five, and why: the opponents' `hands` first."""
+    total = sum(theirs) - own
     near = round_to_five(total)
-    shown = Text(N_("%(terms)s = %(sum)s"), {"terms": terms, "sum": total}) if summed else str(total)
-    values: dict[str, Value] = {"sum": shown, "near": near, "points": near // 5}
+    values: dict[str, Value] = {"hands": hands, "sum": sum(theirs), "own": own, "left": total}
+    if own:
+        shown: Value = Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values)
+    elif near == total:
+        values |= {"near": near, "points": near // 5}
+        return near // 5, Text(N_("%(hands)s: %(near)s ÷ 5 = %(points)s"), values)
+    else:
+        shown = Text(N_("%(hands)s: %(sum)s"), values) if len(theirs) > 1 else hands
+    values = {"sum": shown, "near": near, "points": near // 5}
     if near == total:
         return near // 5, Text(N_("%(sum)s, %(near)s ÷ 5 = %(points)s"), values)
     return near // 5, Text(N_("%(sum)s, rounded to %(near)s, %(near)s ÷ 5 = %(points)s"), values)

@@ -4,14 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
+from scorekeeper.engine.file.remark import NOTHING, Remark
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_match_rows, list_players
 from scorekeeper.store.names import list_names_of, map_persons
-from scorekeeper.store.standings import MatchPlace, MatchResult, Standing, Wanted, find_standing, search_standings
+from scorekeeper.store.notes import find_remark, fold_words
+from scorekeeper.store.standings import (
+    NEVER,
+    MatchPlace,
+    MatchResult,
+    Standing,
+    Wanted,
+    WantedWord,
+    find_standing,
+    search_standings,
+)
+
+LEFT_AFTER = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +33,8 @@ class MatchSummary:
     """One line of the history. `variant` is the game's key, `entries` the number of the last entry.
 
     A match that is over shows the result as it was told; `totals` are empty where a match cannot be scored any more.
-    `why` tells of a solitaire how it ended: won or not, the tiles left, the passes.
+    `why` tells of a solitaire how it ended: won or not, the tiles left, the passes. `touched` is when it was begun or
+    written last; a running match that nobody touched for `LEFT_AFTER`, or that was called `off`, is `left`.
     """
 
     id: str
@@ -33,11 +48,25 @@ class MatchSummary:
     winners: tuple[str, ...] = ()
     place: MatchPlace = "here"
     why: Text | None = None
+    touched: datetime = NEVER
+    off: bool = False
+    left: bool = False
+    remark: Remark = NOTHING
+
+    @property
+    def sides(self) -> dict[str, tuple[str, ...]]:
+        """Who is on each side."""
+        pairs = len(self.players) == 4 and len(self.totals) == 2
+        members = (self.players[0::2], self.players[1::2]) if pairs else ((player,) for player in self.players)
+        return dict(zip(name_sides(self.players, pairs), members, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for. `text` are words, each part of somebody's name or of the name of a game; days are local."""
+    """What to look for. Days are local.
+
+    `text` are words, each part of somebody's name, of the name of a game, or of what was noted of a match.
+    """
 
     text: str = ""
     variant: str | None = None
@@ -59,9 +88,9 @@ class Page:
 def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
     """A page of the matches wanted; `before` is the `older` of the page before."""
     with store.read() as db:
-        found = search_standings(db, _wanted(db, wanted), limit + 1, before)
+        found = search_standings(db, find_wanted(db, wanted), limit + 1, before)
         older = found[limit - 1].row.serial if len(found) > limit else None
-        return Page(tuple(_summary(store, db, each) for each in found[:limit]), older)
+        return Page(tuple(describe_match(store, db, each) for each in found[:limit]), older)
 
 
 def list_matches(
@@ -70,7 +99,7 @@ def list_matches(
     """Matches with the newest first, of one game or one player where these are given; deleted ones, too."""
     with store.read() as db:
         rows = list_match_rows(db, variant, player, limit, offset)
-        return tuple(_summary(store, db, find_standing(db, row.serial)) for row in rows)
+        return tuple(describe_match(store, db, find_standing(db, row.serial)) for row in rows)
 
 
 def list_known_players(store: Store) -> tuple[str, ...]:
@@ -79,12 +108,14 @@ def list_known_players(store: Store) -> tuple[str, ...]:
         return list_players(db)
 
 
-def _wanted(db: Connection, wanted: Search) -> Wanted:
+def find_wanted(db: Connection, wanted: Search) -> Wanted:
+    """The search in the words of the store: with everybody's names, and the moments at which days begin."""
     everybody = list_players(db) if wanted.text.strip() else ()
     words = []
     for word in wanted.text.casefold().split():
         players = [name for player in everybody if word in player.casefold() for name in list_names_of(db, player)]
-        words.append((players, [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]))
+        games = [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]
+        words.append(WantedWord(fold_words(word), players, games))
     return Wanted(
         wanted.variant,
         list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
@@ -93,7 +124,13 @@ def _wanted(db: Connection, wanted: Search) -> Wanted:
         _midnight(wanted.until + timedelta(days=1)) if wanted.until and wanted.until < date.max else None,
         wanted.result,
         (wanted.place,),
+        find_lately(),
     )
+
+
+def find_lately() -> datetime:
+    """A match that goes on and was not touched since then is left."""
+    return datetime.now(UTC) - LEFT_AFTER
 
 
 def _midnight(day: date) -> datetime:
@@ -101,7 +138,8 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(max(day, date(1900, 1, 1)), time()).astimezone().astimezone(UTC)
 
 
-def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
+def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSummary:
+    """The line that the history has of a match."""
     row, totals, why = standing.row, standing.totals, None
     alone = len(row.players) == 1
     if alone or not standing.over:
@@ -123,4 +161,8 @@ def _summary(store: Store, db: Connection, standing: Standing) -> MatchSummary:
         standing.winners,
         standing.place,
         why,
+        standing.touched,
+        standing.off,
+        not standing.over and (standing.off or standing.touched < find_lately()),
+        find_remark(db, row.serial),
     )

@@ -22,6 +22,7 @@ from scorekeeper.play.scoring.match import (
     read_seating,
 )
 from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import list_links, write_link
 from scorekeeper.store.matches import (
@@ -86,6 +87,7 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
             return load_kept_match(store, db, started)
         variant, seating = read_seating(before)
         row, match = begin_match(db, variant, replace(seating, lead=None), post)
+        join_evening(db, row.serial)
         for right, key in list_links(db, before.serial).items():
             write_link(db, row.serial, right, key, row.started)
     return match
@@ -170,8 +172,11 @@ def record_entries(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequenc
 
 def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
     with store.write() as db:
-        started = find_started(db, post) if post else None
-        return load_kept_match(store, db, started) if started else begin_match(db, variant, seating, post)[1]
+        if started := find_started(db, post) if post else None:
+            return load_kept_match(store, db, started)
+        row, match = begin_match(db, variant, seating, post)
+        join_evening(db, row.serial)
+    return match
 
 
 def begin_match(db: Connection, variant: Variant, seating: Seating, post: str | None = None) -> tuple[MatchRow, Match]:

@@ -8,13 +8,14 @@ import json
 from datetime import UTC
 from urllib.parse import quote
 
+from scorekeeper.engine.file.remark import Remark
 from scorekeeper.play.scoring.match import Match
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 NAME = "Domino score pad"
 
 
-def make_bg_stats_link(match: Match) -> str | None:
+def make_bg_stats_link(match: Match, remark: Remark) -> str | None:
     """The link; None while the match goes on."""
     sheet, seating = match.sheet, match.seating
     if not sheet.over or not match.written:
@@ -25,6 +26,8 @@ def make_bg_stats_link(match: Match) -> str | None:
     data = {
         "sourceName": NAME,
         "sourcePlayId": match.id,
+        **({"comments": remark.note} if remark.note else {}),
+        **({"location": remark.place} if remark.place else {}),
         "playDate": f"{ended:%Y-%m-%d %H:%M:%S}",
         "durationMin": max(1, round((ended - match.started).total_seconds() / 60)),
         "game": {

@@ -7,18 +7,21 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.engine.file.match import MatchDraft, MatchFile, read_draft, write_match_json
-from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.file.remark import NOTHING
+from scorekeeper.engine.problems import Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
+from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import begin_match, record_entries
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow
+from scorekeeper.store.notes import write_remark
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
     """The match as the document of a match file; raises NotFound."""
-    found = load_match(store, match_id)
-    return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines])
+    found, remark = load_match(store, match_id), find_match_remark(store, match_id)
+    return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
 
 
 def score_document(document: object) -> Sheet:
@@ -44,6 +47,8 @@ def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
         for number, entry in enumerate(file.entries, start=1)
     ]
     final = record_entries(db, row, sheet, entries)
+    if file.remark != NOTHING:
+        write_remark(db, row.serial, file.remark, now)
     return replace(empty, sheet=sheet, written=(now,) * len(entries), final=final)
 
 
@@ -68,7 +73,7 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
     """
     variant, seating = draft.variant, draft.seating
     if variant is None or seating is None:
-        return ()
+        return _wrong_alone(draft)
     followed = [entry for entry in takewhile(lambda entry: entry is not None, draft.entries) if entry is not None]
     problems = list(fold(variant, seating, followed).problems)
     for number, entry in enumerate(draft.entries[len(followed) :], start=len(followed) + 1):
@@ -81,6 +86,16 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
         alone = fold(variant, seating, [entry]).lines[0].problems
         problems += [problem.under(f"entry {number}") for problem in alone if problem.key != "lead_missing"]
     return tuple(problems)
+
+
+def _wrong_alone(draft: MatchDraft) -> tuple[Problem, ...]:
+    """What is wrong with the entries that could be read by themselves, where it is not known who plays what."""
+    findings = Findings()
+    for number, entry in enumerate(draft.entries, start=1):
+        if entry is not None:
+            with findings.at(f"entry {number}"):
+                entry.check_alone()
+    return tuple(findings.problems)
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

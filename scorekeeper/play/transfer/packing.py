@@ -13,6 +13,7 @@ from scorekeeper.play.scoring.match import load_fresh_match
 from scorekeeper.store import Store
 from scorekeeper.store.matches import find_final, read_every_match
 from scorekeeper.store.names import map_persons
+from scorekeeper.store.notes import find_remark
 from scorekeeper.store.photos import find_photo_row, list_photos
 from scorekeeper.store.standings import find_standing
 
@@ -30,7 +31,8 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
             except RuleError:
                 continue
             name = f"matches/{row.serial:06}-{row.id}.json"
-            document = write_match_json(match.variant, match.seating, [line.entry for line in match.sheet.lines])
+            entries = [line.entry for line in match.sheet.lines]
+            document = write_match_json(match.variant, match.seating, entries, find_remark(db, row.serial))
             archive.writestr(name, json.dumps(document, ensure_ascii=False, indent=1))
             final = find_final(db, row.serial)
             photos = []

@@ -9,7 +9,20 @@ from scorekeeper.play.history.search import Search, search_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.store import Store
 
-MATCH_COLUMNS = ("match", "game", "started", "last entry", "entries", "over", "players", "sides", "totals", "winners")
+MATCH_COLUMNS = (
+    "match",
+    "game",
+    "started",
+    "last entry",
+    "entries",
+    "over",
+    "players",
+    "sides",
+    "totals",
+    "winners",
+    "place",
+    "note",
+)
 ENTRY_COLUMNS = ("number", "written", "round", "entry", "player", "what", "struck out", "replaces", "strikes out")
 PAGE = 500
 BETWEEN = "; "
@@ -60,6 +73,8 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
                 BETWEEN.join(each.totals),
                 BETWEEN.join(map(str, each.totals.values())),
                 BETWEEN.join(each.winners),
+                each.remark.place,
+                each.remark.note,
             )
             for each in page.matches
         )

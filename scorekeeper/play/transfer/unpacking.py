@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import IO, Any, get_args
 
 from scorekeeper.engine.file.match import MatchFile
+from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_, Text
@@ -19,6 +20,7 @@ from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import fold_match
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import (
     EntryRow,
@@ -31,6 +33,7 @@ from scorekeeper.store.matches import (
     write_match,
 )
 from scorekeeper.store.names import map_persons, write_naming
+from scorekeeper.store.notes import write_remark
 from scorekeeper.store.photos import find_photo_row, write_photo
 from scorekeeper.store.standings import MatchPlace, keep_digest, write_place
 
@@ -209,6 +212,9 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
         keep_digest(db, row.serial, make_digest(packed.sheet))
     if packed.place != "here":
         write_place(db, row.serial, packed.place, datetime.now(UTC))
+    if packed.file.remark != NOTHING:
+        write_remark(db, row.serial, packed.file.remark, datetime.now(UTC))
+    join_evening(db, row.serial)
     return True
 
 

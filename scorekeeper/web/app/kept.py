@@ -18,5 +18,5 @@ def list_reasons(problems: Iterable[Problem], stale: bool) -> Response:
     """Why an entry that was kept cannot be written as it is; `stale` where somebody else wrote meanwhile."""
     told = [speak_problem(problem) for problem in problems]
     if stale:
-        told.insert(0, _("Somebody else wrote meanwhile."))
+        told.insert(0, _("Somebody saved first."))
     return jsonify(reasons=told)

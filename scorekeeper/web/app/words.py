@@ -1,20 +1,21 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
 import re
-from collections.abc import Collection
-from datetime import UTC, datetime
+from collections.abc import Collection, Sequence
+from datetime import UTC, date, datetime, timedelta
 
 from flask import Flask
-from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_translations
+from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
-from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.problems import Problem, list_sentences
 from scorekeeper.engine.text import Text, say
 from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.languages import SOURCE, find_language
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
+YEAR = re.compile(r"[ ,.]*\by+\b")  # in a pattern of Babel's
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 LONGEST = 8  # letters on a quarter of a phone
 
@@ -28,7 +29,13 @@ def add_words(app: Flask) -> None:
         locale_selector=lambda: REGIONS.get(find_language(), find_language()),
     )
     app.jinja_env.filters.update(
-        say=speak, problem=speak_problem, when=say_when, one_decimal=write_decimal, moment=say_moment
+        say=speak,
+        problem=speak_problem,
+        when=say_when,
+        day=say_day,
+        clock=say_clock,
+        one_decimal=write_decimal,
+        moment=say_moment,
     )
     app.jinja_env.globals.update(long_names=has_long_names)
     app.context_processor(lambda: {"lang": find_language()})
@@ -47,6 +54,11 @@ def speak_problem(problem: Problem) -> str:
     if entry != "entry":
         return speak(problem.text)
     return str(translated("Entry %(number)s: %(problem)s", number=number, problem=speak(problem.text)))
+
+
+def speak_file_problems(problems: Sequence[Problem]) -> list[str]:
+    """What is wrong in a match file, each with its place in it; of very many how many more there are."""
+    return list_sentences(problems, _gettext, _ngettext)
 
 
 def has_long_names(names: Collection[str], others: int = 0) -> bool:
@@ -69,6 +81,23 @@ def say_when(moment: datetime) -> str:
     if local.date() == datetime.now(UTC).astimezone().date():
         return str(format_time(local, "short", rebase=False))
     return str(format_date(local, "medium", rebase=False))
+
+
+def say_day(day: date) -> str:
+    """A day as a heading: today, yesterday, Friday 20 November; of another year with the year."""
+    today = datetime.now(UTC).astimezone().date()
+    if day in (today, today - timedelta(days=1)):
+        return str(translated("Today") if day == today else translated("Yesterday"))
+    pattern = str(get_locale().date_formats["full"].pattern)
+    if day.year == today.year:
+        pattern = YEAR.sub("", pattern)
+    told = str(format_date(day, pattern))
+    return told[:1].upper() + told[1:]
+
+
+def say_clock(moment: datetime) -> str:
+    """The time of day in the server's own time zone."""
+    return str(format_time(moment.astimezone(), "short", rebase=False))
 
 
 def write_decimal(number: float) -> str:

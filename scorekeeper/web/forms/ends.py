@@ -109,8 +109,9 @@ class EndsForm:
 
     @property
     def carried(self) -> dict[str, str]:
-        """What goes along to a photo of the ends, by field: who moved."""
-        fields = {"player": self.player, "replaces": str(self.replaces or "")}
+        """What goes along to a photo of the ends, by field: who moved, and the ends that were changed before."""
+        typed = " ".join(self.ends) if self.changed else ""
+        fields = {"player": self.player, "ends": typed, "replaces": str(self.replaces or "")}
         return {name: value for name, value in fields.items() if value}
 
     @property
@@ -128,7 +129,7 @@ class EndsForm:
         if self.chosen is not None:
             return Text(N_("What does it show now?"))
         if self.changed:
-            return Text(N_("That cannot be yet."))
+            return Text(N_("These ends cannot lie so.") if self.ends else N_("Tap an open end first."))
         return Text(N_("Tap the end that changed."))
 
     def reckoned(self) -> Reckoned:

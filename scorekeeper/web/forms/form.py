@@ -78,6 +78,9 @@ class Form(Protocol):
 
 def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """What was `found` wrong with an entry, and what else is, as far as the hands that can be read tell."""
+    if "player" in entry and entry["player"] is None and "player_missing" not in {problem.key for problem in found}:
+        # Asked for only once the rest could be read.
+        found = (Problem("player_missing", ("player",)), *found)
     unread = {problem.place[1] for problem in found if problem.place[:1] == ("hands",) and len(problem.place) > 1}
     if not unread or "hands" not in entry:
         return found

@@ -55,7 +55,7 @@ class ResultForm:
 
     def so_far(self) -> Text:
         """What to say while nothing can be scored yet."""
-        return Text(N_("Say how it ended."))
+        return Text(N_("Won or lost?"))
 
     def show(self) -> "ResultForm":
         """Its fields, as they were typed."""

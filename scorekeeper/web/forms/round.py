@@ -109,7 +109,8 @@ class RoundForm:
     @property
     def carried(self) -> dict[str, str]:
         """What was entered, by field, to go along in an address."""
-        fields = {"ended": self.ended, "lead": self.lead, "replaces": str(self.replaces or "")} | {
+        by = self.by if self.entered else ""
+        fields = {"ended": self.ended, "lead": self.lead, "by": by, "replaces": str(self.replaces or "")} | {
             f"hand-{seat}": typed for seat, typed in self.hands.items()
         }
         return {name: value for name, value in fields.items() if value}
@@ -188,7 +189,7 @@ class RoundForm:
         """The pips entered so far, or what to do first."""
         pips = [str(found) for seat in self.asked if (found := self.pips(seat)) is not None]
         if not self.ended:
-            return Text(N_("Say who is out, or that nobody can play."))
+            return Text(N_("Who is out? Or can nobody play?"))
         if len(pips) < 2:
             return Text(N_("Enter what the others still hold."))
         return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})

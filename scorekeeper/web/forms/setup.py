@@ -12,6 +12,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
 OPTION = "option-"
+BETWEEN_NAMES = "\t"  # no name holds one
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class SetupForm:
     lead: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
+    picked: int = 0  # the seat that was tapped to be swapped with the next one, from 1
 
     @property
     def full(self) -> bool:
@@ -34,11 +36,6 @@ class SetupForm:
         """Whether these players sit in pairs."""
         four = len(self.players) == 4
         return four and (self.variant.partners == "always_with_four" or bool(self.partners))
-
-    @property
-    def alone(self) -> bool:
-        """Whether one plays this game alone: then nobody sits anywhere, and nobody else can lead."""
-        return self.variant.most_players == 1
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
@@ -64,12 +61,15 @@ class SetupForm:
         return self.pairs if self.variant.partners == "optional" else None
 
     def tapped(self, do: str) -> "SetupForm":
-        """The form after one tap: `sit Anna`, `leave 2`, `earlier 2`, `variant spansk`,
-        `offer target 60`, or `enter` in the name's field."""
+        """The form after one tap: `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, all of a `seating Anna<tab>Bo`, `variant
+        spansk`, `offer target 60`, or `enter` in the name's field."""
         what, _, value = do.partition(" ")
         if what == "variant" and value in VARIANTS:
             # The form shows every house rule, so a target that nobody chose would go along to the next game.
-            return replace(self, variant=VARIANTS[value], options={})
+            variant = VARIANTS[value]
+            players = self.players[: variant.most_players]
+            lead = self.lead if self.lead in players else ""
+            return replace(self, variant=variant, players=players, lead=lead, options={}, picked=0)
         if what == "sit":
             return self.sat(value)
         if what == "enter":
@@ -77,24 +77,34 @@ class SetupForm:
         if what == "offer":
             key, _, setting = value.partition(" ")
             return replace(self, options={**self.options, key: setting})
-        seat = (read_number(value) or 0) - 1
-        if what in ("leave", "earlier") and 0 <= seat < len(self.players):
-            return self.left(seat) if what == "leave" else self.moved_up(seat)
-        return self
+        if what == "seating":
+            players = tuple(filter(None, value.split(BETWEEN_NAMES)))
+            return replace(self, players=players[: self.variant.most_players], lead="", picked=0)
+        seats = [seat for each in value.split() if 1 <= (seat := read_number(each) or 0) <= len(self.players)]
+        match what, seats:
+            case "leave", [seat]:
+                return self.left(seat)
+            case "pick", [seat]:
+                return replace(self, picked=0 if seat == self.picked else seat)
+            case "swap", [one, other]:
+                return self.swapped(one, other)
+        return replace(self, picked=0)
 
     def sat(self, name: str) -> "SetupForm":
+        """With one more player; a game for one has another one instead."""
         name = " ".join(name.split())
-        return replace(self, players=(*self.players, name)) if name and not self.full else self
+        sitting = () if self.variant.most_players == 1 else self.players
+        return replace(self, players=(*sitting, name)) if name and (not sitting or not self.full) else self
 
     def left(self, seat: int) -> "SetupForm":
-        lead = "" if self.lead == self.players[seat] else self.lead
-        return replace(self, players=self.players[:seat] + self.players[seat + 1 :], lead=lead)
+        lead = "" if self.lead == self.players[seat - 1] else self.lead
+        return replace(self, players=self.players[: seat - 1] + self.players[seat:], lead=lead, picked=0)
 
-    def moved_up(self, seat: int) -> "SetupForm":
-        """One seat earlier in turn order; the first goes to the end."""
-        rest = self.players[:seat] + self.players[seat + 1 :]
-        to = seat - 1 if seat else len(rest)
-        return replace(self, players=(*rest[:to], self.players[seat], *rest[to:]))
+    def swapped(self, one: int, other: int) -> "SetupForm":
+        """The players of two seats change places."""
+        players = list(self.players)
+        players[one - 1], players[other - 1] = players[other - 1], players[one - 1]
+        return replace(self, players=tuple(players), picked=0)
 
 
 def read_setup(form: MultiDict[str, str], otherwise: Variant) -> SetupForm:
@@ -107,4 +117,5 @@ def read_setup(form: MultiDict[str, str], otherwise: Variant) -> SetupForm:
         lead=form.get("lead", ""),
         options={key.removeprefix(OPTION): value for key, value in form.items() if key.startswith(OPTION)},
         name=form.get("name", ""),
+        picked=read_number(form.get("picked", "")) or 0,
     )

@@ -116,8 +116,7 @@ class TileForm:
             return ()
         if str(tile) in self.used:
             return (Problem("duplicate_tile", ("tile",), (("tile", str(tile)),)),)
-        pips = dict.fromkeys(end.pip for end in self.sheet.layout.ends)
-        return tuple(Problem("no_match", ("tile",), (("tile", str(tile)), ("pip", pip))) for pip in pips)
+        return (Problem("fits_nowhere", ("tile",), (("tile", str(tile)),)),)
 
     def _tile(self) -> Tile | None:
         try:

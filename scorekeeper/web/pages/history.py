@@ -12,10 +12,12 @@ from scorekeeper.play import MatchPlace
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.forms.search import PLACES, SearchForm
+from scorekeeper.web.shown.evenings import group_by_day
 
 blueprint = Blueprint("history", __name__)
 RESULTS = {
     "running": _l("still running"),
+    "left": _l("left off"),
     "over": _l("finished"),
     "won": _l("won by the player"),
     "lost": _l("lost by the player"),
@@ -29,12 +31,15 @@ def history() -> tuple[str, int]:
     """The matches searched for, the newest first; to htmx only the list, or with `before` what follows in it."""
     form = SearchForm.read(request.args)
     before = request.args.get("before", type=_serial)
-    found = play.search_matches(get_store(), form.search(), before=before)
+    found = play.list_evenings(get_store(), form.search(), before=before)
     return page_or_part(
         "history.html",
         "_matches_found.html" if before is None else "_older_matches.html",
         form=form,
-        found=found,
+        older=found.older,
+        shown=sum(len(evening.matches) for evening in found.evenings),
+        days=group_by_day(found.evenings),
+        after=request.args.get("after"),
         variants=VARIANTS,
         players=() if before is not None else sorted(play.list_known_players(get_store()), key=str.casefold),
         results=RESULTS,
@@ -58,6 +63,16 @@ def put(kept_id: str) -> Response:
     if place == "deleted":
         return redirect(url_for("history.history", gone=kept_id), 303)
     return redirect(url_for("sheets.sheet", match_id=kept_id), 303)
+
+
+@blueprint.post("/history/<kept_id>/off")
+def call_off(kept_id: str) -> Response:
+    """Call the match off, which the first page tells then; or take it up again, and on to its pad."""
+    off = request.form.get("off") == "yes"
+    play.call_off_match(get_store(), kept_id, off)
+    if off:
+        return redirect(url_for("matches.index", off=kept_id), 303)
+    return redirect(url_for("pad.show", match_id=kept_id), 303)
 
 
 def _serial(typed: str) -> int:

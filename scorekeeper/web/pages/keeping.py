@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from flask import (
     Blueprint,
@@ -32,7 +32,7 @@ from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
-from scorekeeper.web.app.words import speak, speak_problem
+from scorekeeper.web.app.words import speak, speak_file_problems
 from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
@@ -54,10 +54,10 @@ def bring_in() -> ResponseReturnValue:
             given = [(request.form.get("called", ""), cast(IO[bytes], file))]
         else:
             given = [(str(each.filename), each.stream) for each in request.files.getlist("files") if each.filename]
-        reasons, new, known = _brought_in(given)
+        reasons, came = _brought_in(given)
     if reasons:
         return _page(reasons=reasons, status=422)
-    return redirect(address_of("keeping.keeping", new=new, known=known), 303)
+    return redirect(address_of("keeping.keeping", **came), 303)
 
 
 @blueprint.post("/keeping/part")
@@ -73,8 +73,8 @@ def part() -> tuple[Response, int]:
     return jsonify(size=here), 409 if here < at else 200
 
 
-def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int, int]:
-    """Why the files cannot be stored; or how many matches are new, and how many were here already."""
+def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict[str, Any]]:
+    """Why the files cannot be stored; or how many matches are new and known, and the id of one that came alone."""
     documents, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
     for name, stream in given:
         packed = stream.read(4) == b"PK\x03\x04"
@@ -93,13 +93,15 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], int,
     if archives and (documents or reasons or len(archives) > 1):
         reasons.append(_("An archive comes in alone: choose it without other files."))
     if reasons:
-        return reasons, 0, 0
+        return reasons, {}
     try:
         if archives:
-            return [], *play.unpack_archive(get_store(), archives[0][1], vision.is_whole)
-        return [], len(play.import_matches(get_store(), documents)), 0
+            new, known = play.unpack_archive(get_store(), archives[0][1], vision.is_whole)
+            return [], {"new": new, "known": known}
+        came = play.import_matches(get_store(), documents)
+        return [], {"new": len(came), "only": came[0].id if len(came) == 1 else None}
     except RuleError as error:
-        return _reasons(archives[0][0] if archives else "", error), 0, 0
+        return _reasons(archives[0][0] if archives else "", error), {}
 
 
 def _too_large() -> ResponseReturnValue:
@@ -195,17 +197,14 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
         unrestored=unrestored or [],
         new=request.args.get("new", type=int),
         known=request.args.get("known", 0, type=int),
+        only=request.args.get("only"),
     )
     return page, status
 
 
 def _reasons(name: str, error: RuleError) -> list[str]:
     """Everything that is wrong in a file, each with its place."""
-    return [
-        ": ".join([*([name] if name else []), *([", ".join(map(str, problem.place))] if problem.place else []), said])
-        for problem in error.problems
-        if (said := speak_problem(problem))
-    ]
+    return [": ".join([name, said] if name else [said]) for said in speak_file_problems(error.problems)]
 
 
 def _csv(response: Response, name: str) -> Response:

@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
+from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.access import for_scorers
@@ -15,22 +16,21 @@ from scorekeeper.web.app.fragments import go_to, make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match_id
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.forms.setup import SetupForm, read_setup
+from scorekeeper.web.shown.menu import list_menu, show_game
 
 blueprint = Blueprint("matches", __name__)
-SHOWN = 40
-FINISHED = 10
 KNOWN = 16
+RECENT = 8  # matches that are looked at for who sat together last
 
 blueprint.add_app_template_global(make_post, "new_post")
 
 
 @blueprint.get("/")
 def index() -> tuple[str, int]:
-    """The running matches first, then the finished ones with their winner; the newest of each first."""
-    running = play.search_matches(get_store(), play.Search(result="running"), limit=SHOWN).matches
-    finished = play.search_matches(get_store(), play.Search(result="over"), limit=FINISHED).matches
-    more = bool(running or finished or play.list_matches(get_store(), limit=1))
-    return page_or_part("index.html", "index.html", running=running, finished=finished, more=more, variants=VARIANTS)
+    """The matches at the table, then the finished ones with their winner, then what was left off; the newest first."""
+    latest = play.list_latest(get_store())
+    more = bool(latest.running or latest.over or play.list_matches(get_store(), limit=1))
+    return page_or_part("index.html", "index.html", latest=latest, more=more, off=_find_off(), variants=VARIANTS)
 
 
 @blueprint.get("/new")
@@ -68,21 +68,39 @@ def again() -> Response:
     return go_to(url_for("pad.show", match_id=match.id))
 
 
+def _find_off() -> play.Match | None:
+    """The match that was just called off, by our own address."""
+    try:
+        return play.load_match(get_store(), request.args["off"]) if "off" in request.args else None
+    except play.NotFound:
+        return None
+
+
 def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
-    known = tuple(name for name in play.list_known_players(get_store()) if name not in setup.players)[:KNOWN]
+    known = play.list_known_players(get_store())[:KNOWN]
+    seats = {player: seat for seat, player in enumerate(setup.players, 1)}
     return page_or_part(
         "new.html",
         "_new.html",
         status,
         setup=setup,
-        known=known,
-        variants=VARIANTS.values(),
+        known=tuple((name, seats.get(name)) for name in known),
+        last_seated=_find_last_seated(setup.variant),
+        menu=list_menu(),
+        chosen_game=show_game(setup.variant),
         by_rule=_by_rule(setup),
         changed_options=_changed(setup),
         wrong=_by_field(problems),
         post=request.form.get("post") or make_post(),
         **values,
     )
+
+
+def _find_last_seated(variant: Variant) -> tuple[str, ...]:
+    """Those who sat together last, as they sat; only as many as this game is for. Alone nobody sits together."""
+    fewest, most = max(2, variant.fewest_players), variant.most_players
+    last = (match.players for match in play.list_matches(get_store(), limit=RECENT))
+    return next((players for players in last if fewest <= len(players) <= most), ())
 
 
 def _by_rule(setup: SetupForm) -> Any:

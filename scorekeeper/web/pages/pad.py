@@ -1,5 +1,6 @@
 """The pad of one match: how it stands, the last entries, and the form for the next one."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -20,6 +21,8 @@ from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead
 from scorekeeper.web.forms.one_tap import find_form_of
+from scorekeeper.web.shown.feast import find_feast
+from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("pad", __name__)
@@ -38,7 +41,8 @@ def show() -> ResponseReturnValue:
         fields = request.args if name in FORMS else correction.fields()
         return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
     kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
-    return _answer(match, kind.read(match.sheet, request.args))
+    # Who asks for no form in particular sees first how the round ended.
+    return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
 
 
 @blueprint.post("/m/<match_id>")
@@ -128,7 +132,8 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
     if not wants_part():
         return redirect(_back(), 303)
-    return _answer(after, _next_form(after.sheet, kind=request.form.get("kind", "")), saved=True)
+    following = _next_form(after.sheet, kind=request.form.get("kind", ""))
+    return _answer(after, following, saved=True, card=find_round_card(after.sheet))
 
 
 def _next_form(sheet: Sheet, kind: str) -> Form:
@@ -159,6 +164,7 @@ def _answer(
     sheet = match.sheet
     form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
     entering = not sheet.over or form.replaces is not None
+    feast = None if entering else find_feast(sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
     return page_or_part(
         "pad.html",
         "_pad.html",
@@ -174,6 +180,7 @@ def _answer(
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
+        feast=feast,
         last=sheet.counting_lines[-LAST:][::-1],
         post=post or make_post(),
         **values,

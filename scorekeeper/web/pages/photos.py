@@ -19,7 +19,7 @@ from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.photo.entered import sort_as_entered
-from scorekeeper.web.photo.review import Purpose, Review, read_pad_fields
+from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
 from vision import PhotoError
 from vision.photo import MOST_BYTES
@@ -130,8 +130,10 @@ def _ask_for_photo(problem: str | None = None, status: int = 200) -> ResponseRet
     match = get_match()
     # A file that was too large was never read, and the form around it neither.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
-    values: dict[str, Any] = {"match": match, "problem": problem, "purpose": _read_purpose(), "fields": fields}
-    return render_template("photo_take.html", most=MOST_BYTES, **values), status
+    purpose = _read_purpose()
+    values: dict[str, Any] = {"match": match, "problem": problem, "purpose": purpose, "fields": fields}
+    before = find_pad_fields(purpose, fields)
+    return render_template("photo_take.html", most=MOST_BYTES, before=before, **values), status
 
 
 def _read_purpose() -> Purpose:

@@ -8,6 +8,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.shown.charts import share_out
+from scorekeeper.web.shown.evenings import find_day
 
 blueprint = Blueprint("players", __name__)
 blueprint.add_app_template_global(share_out, "share_out")
@@ -16,7 +17,9 @@ blueprint.add_app_template_global(share_out, "share_out")
 @blueprint.get("/players")
 def players() -> str:
     """Everybody, those who played last first."""
-    return render_template("players.html", tallies=tuple(play.count_tallies(get_store()).values()))
+    tallies = tuple(play.count_tallies(get_store()).values())
+    crown = play.find_champions(get_store())
+    return render_template("players.html", tallies=tallies, crown=crown, day=find_day(crown.began) if crown else None)
 
 
 @blueprint.get("/players/<name>")
@@ -50,6 +53,7 @@ def _page(
     found = play.count_tally(get_store(), name)
     if found is None:
         raise play.NotFound(name)
+    crown = play.find_champions(get_store())
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
     page = render_template(
         "player.html",
@@ -57,6 +61,7 @@ def _page(
         games={key: game for key, game in found.games.items() if key not in solitaires},
         solitaires={key: game for key, game in found.games.items() if key in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
+        crowned=bool(crown and name in crown.players),
         once_called=play.list_former_names(get_store(), name),
         variants=VARIANTS,
         typed=name if typed is None else typed,

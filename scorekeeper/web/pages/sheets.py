@@ -12,6 +12,7 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.shown.charts import draw_totals
+from scorekeeper.web.shown.evenings import write_tally
 from scorekeeper.web.shown.lines import sort_lines
 
 blueprint = Blueprint("sheets", __name__)
@@ -24,6 +25,7 @@ def sheet() -> ResponseReturnValue:
     match = get_match()
     lines = tuple(line for line in sort_lines(match.sheet) if line.entry.strikes_out is None)
     mine = is_allowed("own", match.id)
+    evening, remark = play.find_evening(get_store(), match.id), play.find_match_remark(get_store(), match.id)
     return page_or_part(
         "sheet.html",
         "_sheet.html",
@@ -33,7 +35,11 @@ def sheet() -> ResponseReturnValue:
         changes=play.list_changes(match.sheet),
         chart=draw_totals(match.sheet),
         place=play.find_place(get_store(), match.id) if mine else None,
-        bg_stats=make_bg_stats_link(match) if mine else None,
+        bg_stats=make_bg_stats_link(match, remark) if mine else None,
+        remark=remark,
+        evening=evening,
+        tally=write_tally(evening),
+        off=any(each.off for each in evening.matches if each.id == match.id),
         post=make_post(),
     )
 

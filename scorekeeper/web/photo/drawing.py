@@ -3,18 +3,20 @@
 Everything is in pixels of the photo, the units of the drawing that lies over it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
+from scorekeeper.web.photo.digits import place_digits
 from scorekeeper.web.photo.ends import PhotoLayout
 from scorekeeper.web.photo.hands import NOBODY, PhotoHands
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
 from vision import Point
 
-DIGIT = 0.42  # of a tile's width: read at a glance, and most pips are still seen
+DIGIT = 0.5  # of a tile's width: read at a glance
 SMALLEST_DIGIT = 0.03  # of what is seen of the photo: still read on a phone
+ABOVE = 1.3  # of a digit's size: a name stands clear of the digit between it and its tile
 WORTH_IT = 0.7  # of the photo: going nearer than to that shows more
 
 ShownRegion = tuple[int, int, int, int]
@@ -73,27 +75,37 @@ def draw_photo(
     seen = everything if whole else near
     hands = about if isinstance(about, PhotoHands) else None
     layout = about if isinstance(about, PhotoLayout) else None
-    drawn = sorted(tiles.there.values(), key=lambda tile: (tile.place == chosen, tile.doubtful))
-    outlines = tuple(draw_outline(tile, seen[2], hands, layout) for tile in drawn if tile.corners)
-    return PhotoDrawing(size, seen, near != everything, outlines, _label_hands(hands, seen) if hands else ())
+    lying = [tile for tile in tiles.there.values() if tile.corners]
+    sizes = {tile.place: find_digit_size(tile, seen[2]) for tile in lying}
+    digits = place_digits(lying, sizes, seen)
+    drawn = sorted(lying, key=lambda tile: (tile.place == chosen, tile.doubtful))
+    outlines = tuple(draw_outline(tile, digits[tile.place], sizes[tile.place], hands, layout) for tile in drawn)
+    return PhotoDrawing(size, seen, near != everything, outlines, _label_hands(hands, seen, sizes) if hands else ())
 
 
-def draw_outline(tile: SeenTile, width: int, hands: PhotoHands | None, layout: PhotoLayout | None) -> Outline:
-    """The outline of a tile on a photo of which `width` pixels are seen."""
+def find_digit_size(tile: SeenTile, width: int) -> float:
+    """How high the digits of a tile are, in pixels, on a photo of which `width` pixels are seen."""
+    one, two, three, four = tile.corners
+    across = (dist(one, two) + dist(three, four)) / 2
+    return round(max(DIGIT * across, SMALLEST_DIGIT * width), 1)
+
+
+def draw_outline(
+    tile: SeenTile, at: tuple[Point, Point], size: float, hands: PhotoHands | None, layout: PhotoLayout | None
+) -> Outline:
+    """The outline of a tile whose digits, so many pixels high, stand `at` two places."""
     corners = tile.corners
-    ends = round_point(find_middle(corners[:2])), round_point(find_middle(corners[2:]))
     open_ends = layout.open.get(tile.place, ()) if layout else ()
     first, second = (
-        Digit(pips, round_point(find_middle((end, tile.middle))), str(pips) in open_ends or tile.name in open_ends)
-        for pips, end in zip(tile.pips, ends, strict=True)
+        Digit(pips, spot, str(pips) in open_ends or tile.name in open_ends)
+        for pips, spot in zip(tile.pips, at, strict=True)
     )
-    across = (dist(corners[0], corners[1]) + dist(corners[2], corners[3])) / 2
     seat = hands.seats[tile.place] if hands else NOBODY
     return Outline(
         tile,
         " ".join(f"{x:.0f},{y:.0f}" for x, y in corners),
         (first, second),
-        round(max(DIGIT * across, SMALLEST_DIGIT * width), 1),
+        size,
         min(corners, key=lambda corner: corner[1]),
         seat,
         hands.owners.get(seat, "") if hands else "",
@@ -116,18 +128,22 @@ def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> ShownRegion
     return left, top, right - left, bottom - top
 
 
-def _label_hands(hands: PhotoHands, seen: ShownRegion) -> tuple[tuple[int, str, Point], ...]:
-    """Seat, name and place of each label: above the tiles of its hand, within what is `seen` of the photo."""
+def _label_hands(
+    hands: PhotoHands, seen: ShownRegion, sizes: Mapping[int, float]
+) -> tuple[tuple[int, str, Point], ...]:
+    """Seat, name and place of each label: above the tiles of its hand and their digits, within what is `seen`."""
     found = []
     for seat, player in hands.owners.items():
-        if corners := [corner for tile in hands.held[seat] for corner in tile.corners]:
-            found.append((seat, player, _find_label_spot(corners, seen)))
+        lying = [tile for tile in hands.held[seat] if tile.corners]
+        if lying:
+            x = find_middle([corner for tile in lying for corner in tile.corners])[0]
+            y = min(corner[1] - ABOVE * sizes[tile.place] for tile in lying for corner in tile.corners)
+            found.append((seat, player, _find_label_spot((x, y), seen)))
     return tuple(found)
 
 
-def _find_label_spot(corners: Sequence[Point], seen: ShownRegion) -> Point:
-    x, y = find_middle(corners)[0], min(y for _, y in corners)
-    left, top, width, _ = seen
+def _find_label_spot(above: Point, seen: ShownRegion) -> Point:
+    (x, y), (left, top, width, _) = above, seen
     spot = min(max(x, left + 0.12 * width), left + 0.88 * width), max(y - 0.02 * width, top + 0.05 * width)
     return round_point(spot)
 

@@ -1,13 +1,15 @@
 """Whose tiles lie where on a photo of the hands: tiles that lie together are a hand, and hands lie in turn order.
 
 Only a first guess is made here; each hand is given to another player with one tap, and so is each tile. The layout may
-be on the photo too: tiles that are joined end to end, one after the other, are nobody's.
+be on the photo too: tiles that are joined end to end, one after the other, are nobody's, and neither is a tile that the
+sheet has on the table already: with 5-5 laid in this round, the 5-5 on the photo is that one and no second.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scorekeeper.play import Sheet
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.photo.edits import Edit
@@ -42,11 +44,13 @@ def find_hands(
     Heaps are those that were read: a tile taken away moves no other hand to another player.
     """
     may_hold = form.seats
+    lying = find_lying(tiles, form.sheet)
     layouts = find_layouts(reading.groups, reading.joins)
+    layouts += tuple(group for group in reading.groups if group not in layouts and lying.issuperset(group))
     hands = find_heaps(tiles.read, [group for group in reading.groups if group not in layouts], len(may_hold))
     heaps = hands + layouts
     guessed = guess_seats(hands, may_hold, form.asked, asked)
-    guessed |= {place: ON_TABLE for heap in layouts for place in heap}
+    guessed |= dict.fromkeys((*lying, *(place for heap in layouts for place in heap)), ON_TABLE)
     given = apply_seats(guessed, len(tiles.read), heaps, edits, may_hold)
     seats = {place: given.get(place, NOBODY) for place in tiles.there}
     held = {
@@ -57,6 +61,12 @@ def find_hands(
     homeless = [tuple(rest.pop(place) for place in heap if place in rest) for heap in heaps]
     owners = {seat: form.player(seat) for seat in may_hold}
     return PhotoHands(owners, seats, held, tuple(heap for heap in [*homeless, tuple(rest.values())] if heap))
+
+
+def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
+    """The places of the tiles that lie on the table in this round, as far as the sheet knows."""
+    seen = {str(tile) for tile in sheet.layout.seen}
+    return frozenset(place for place, tile in tiles.there.items() if tile.name in seen)
 
 
 def guess_seats(

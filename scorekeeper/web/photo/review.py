@@ -25,7 +25,7 @@ from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 from vision import Reading
 
 Purpose = Literal["hands", "ends"]
-PAD_FIELDS = ("ended", "lead", "hand", "player", "placed", "replaces", "along", "seen", "post")
+PAD_FIELDS = ("ended", "lead", "hand", "by", "player", "ends", "chosen", "placed", "replaces", "along", "seen", "post")
 ADDING = re.compile(r"add(\d)")
 
 
@@ -33,6 +33,15 @@ def read_pad_fields(sheet: Sheet, given: Mapping[str, str]) -> dict[str, str]:
     """What the pad's form held, to go with the photo and back."""
     hands = [f"hand-{seat}" for seat in range(1, len(sheet.seating.players) + 1)]
     return {name: value for name in (*PAD_FIELDS, *hands) if (value := given.get(name, ""))}
+
+
+def find_pad_fields(purpose: Purpose, pad: Mapping[str, str]) -> dict[str, str]:
+    """The fields that show the pad's form once more as it was before the photo: a wrong photo loses nothing."""
+    if purpose == "hands":
+        return {**pad, "kind": "round"}
+    if "replaces" in pad and "ends" not in pad:
+        return {"correct": pad["replaces"]}
+    return {**pad, "kind": "ends"}
 
 
 @dataclass(frozen=True)
@@ -138,7 +147,8 @@ class Review:
     def filled(self) -> Mapping[str, str]:
         """The fields of the pad's form, filled in from the photo."""
         if self.purpose == "ends":
-            return {**self.pad, "kind": "ends", "ends": " ".join(self.layout.ends)}
+            whose = {name: value for name, value in self.pad.items() if name != "chosen"}
+            return {**whose, "kind": "ends", "ends": " ".join(self.layout.ends)}
         held = {f"hand-{seat}": " ".join(tile.name for tile in self.hands.held[seat]) for seat in self.hands.owners}
         return {**self.pad, "kind": "round", "by": "tiles", **{name: tiles for name, tiles in held.items() if tiles}}
 
@@ -151,6 +161,11 @@ class Review:
         """The pips that each seat holds as the form is filled in; None where that is not known."""
         form = self.form
         return {seat: form.pips(seat) for seat in form.seats} if isinstance(form, RoundForm) else {}
+
+    @property
+    def before(self) -> Mapping[str, str]:
+        """The fields of the pad's form as it was before the photo."""
+        return find_pad_fields(self.purpose, self.pad)
 
     # -- what is shown -----------------------------------------------------------------------------------------------
 

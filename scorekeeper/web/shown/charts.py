@@ -7,14 +7,14 @@ from scorekeeper.play import Sheet
 from scorekeeper.web.shown.lines import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
-LEFT, RIGHT, TOP, BOTTOM = 30, 8, 8, 18  # margins around the lines
+LEFT, RIGHT, TOP, BOTTOM = 30, 14, 8, 18  # margins around the lines
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One side's totals: `points` as SVG writes them, and where the curve ends."""
+    """One side's totals: whose they are, `points` as SVG writes them, and where the curve ends."""
 
-    side: str
+    members: tuple[str, ...]
     points: str
     x: float
     y: float
@@ -58,7 +58,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
 
     curves = tuple(
         Curve(
-            side,
+            sheet.seating.members(side),
             " ".join(f"{across(place)},{at(total)}" for place, total in enumerate(each)),
             across(len(lines)),
             at(each[-1]),

@@ -1,0 +1,95 @@
+"""Which matches make an evening: those that the same persons play one after the other, whatever they play.
+
+A match belongs to the evening of the one before it if it began within `PAUSE` of what was written last in that one, and
+within `APART` of its beginning. Which was before which their serials say, so that a clock that was put back ends no
+evening. It is found out once, when a match is written, and kept as the serial of the match that the evening began with.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from sqlite_utils import Database
+
+from scorekeeper.store.names import list_names_of, make_marks
+
+PAUSE = timedelta(hours=6)  # for supper, or the way to another house
+APART = timedelta(hours=12)  # a match that was left off and is ended a day later begins no second half of its evening
+
+
+def join_evening(db: Database, serial: int) -> None:
+    """Put a match into the evening of the one before it, and those that go on from it into the same."""
+    persons = _list_persons(db, serial)
+    evening = serial
+    before = _find_neighbour(db, serial, persons, later=False)
+    if before is not None and _goes_on(db, before, serial):
+        evening = _find_evening(db, before)
+    db.execute("UPDATE matches SET evening = ? WHERE serial = ?", (evening, serial))
+    after = _find_neighbour(db, serial, persons, later=True)
+    if after is not None and _find_evening(db, after) == after and _goes_on(db, serial, after):
+        db.execute(
+            "UPDATE matches SET evening = ? WHERE serial IN (SELECT match FROM standings"
+            " WHERE place IN ('here', 'archived', 'deleted') AND evening = ?)",
+            (evening, after),
+        )
+
+
+def number_evenings(db: Database) -> None:
+    """Find out the evening of every match of an older file; nobody else reads or writes it meanwhile."""
+    last: dict[frozenset[str], int] = {}
+    evenings: dict[int, int] = {}
+    seats = db.execute("SELECT match, person FROM sitting ORDER BY match").fetchall()
+    for serial, persons in _group_by_match(seats):
+        before = last.get(persons)
+        evenings[serial] = evenings[before] if before is not None and _goes_on(db, before, serial) else serial
+        last[persons] = serial
+    db.execute("UPDATE matches SET evening = serial")
+    db.conn.executemany("UPDATE matches SET evening = ? WHERE serial = ?", [(to, of) for of, to in evenings.items()])
+
+
+def _group_by_match(seats: Sequence[tuple[int, str]]) -> Iterator[tuple[int, frozenset[str]]]:
+    """The serial of each match with the persons who sat there, in the order of the seats."""
+    persons = dict[int, set[str]]()
+    for serial, person in seats:
+        persons.setdefault(serial, set()).add(person)
+    for serial, those in persons.items():
+        yield serial, frozenset(those)
+
+
+def _list_persons(db: Database, serial: int) -> list[tuple[str, ...]]:
+    """Every name of each person who sits at the match."""
+    seats = db.execute("SELECT person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
+    return [list_names_of(db, person) for (person,) in seats]
+
+
+def _find_neighbour(db: Database, serial: int, persons: Sequence[Sequence[str]], later: bool) -> int | None:
+    """The next match before or after this one of exactly these persons, if they began one within `APART`."""
+    first, *others = persons
+    reach = APART // timedelta(microseconds=1)
+    low, high, order = (serial + 1, serial + reach, "ASC") if later else (serial - reach, serial - 1, "DESC")
+    sat = "".join(
+        f" AND EXISTS (SELECT 1 FROM seats WHERE match = one.match AND player IN ({make_marks(names)}))"  # noqa: S608
+        for names in others
+    )
+    row = db.execute(
+        f"SELECT match FROM seats AS one WHERE player IN ({make_marks(first)}) AND match BETWEEN ? AND ?"  # noqa: S608
+        f" AND (SELECT count(*) FROM seats WHERE match = one.match) = ?{sat} ORDER BY match {order} LIMIT 1",
+        (*first, low, high, len(persons), *(name for names in others for name in names)),
+    ).fetchone()
+    return row[0] if row else None
+
+
+def _goes_on(db: Database, before: int, serial: int) -> bool:
+    """Whether a match is played in the evening of the one before it; what was corrected there later does not count."""
+    began, first = (
+        db.execute("SELECT started FROM matches WHERE serial = ?", (each,)).fetchone()[0] for each in (serial, before)
+    )
+    row = db.execute(
+        "SELECT written FROM entries WHERE match = ? AND written <= ? ORDER BY number DESC LIMIT 1", (before, began)
+    ).fetchone()
+    begins = datetime.fromisoformat(began)
+    last = datetime.fromisoformat(row[0] if row else first)
+    return begins - datetime.fromisoformat(first) <= APART and begins - last <= PAUSE
+
+
+def _find_evening(db: Database, serial: int) -> int:
+    return int(db.execute("SELECT evening FROM matches WHERE serial = ?", (serial,)).fetchone()[0])

@@ -1,0 +1,31 @@
+"""One evening: all that a table played one after the other, and who won how many matches."""
+
+from dataclasses import replace
+
+from flask import Blueprint, render_template
+
+from scorekeeper import play
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.app.access import for_watchers, is_allowed, list_keys
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.this_match import get_match_id
+from scorekeeper.web.shown.evenings import find_day, list_leaders
+
+blueprint = Blueprint("evenings", __name__)
+
+
+@blueprint.get("/m/<match_id>/evening")
+@for_watchers
+def evening() -> str:
+    """The matches in the order in which they were played; to a guest those that their links open."""
+    found = play.find_evening(get_store(), get_match_id())
+    matches = found.matches
+    if not is_allowed("own", get_match_id()):
+        matches = tuple(each for each in matches if play.find_right(get_store(), each.id, list_keys()))
+    return render_template(
+        "evening.html",
+        evening=replace(found, matches=matches),
+        day=find_day(found.began),
+        leaders=list_leaders(found),
+        variants=VARIANTS,
+    )

@@ -1,0 +1,35 @@
+"""A note on a match, and where it was played: two fields that whoever may score the match can fill in."""
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.utils import redirect
+
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.web.app.access import for_scorers
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.this_match import get_match
+
+blueprint = Blueprint("notes", __name__)
+
+
+@blueprint.get("/m/<match_id>/note")
+@for_scorers
+def note() -> str:
+    """The two fields, with what was said last."""
+    match = get_match()
+    return render_template("note.html", match=match, remark=play.find_match_remark(get_store(), match.id), wrong={})
+
+
+@blueprint.post("/m/<match_id>/note")
+@for_scorers
+def write() -> ResponseReturnValue:
+    """Say so of the match, and back to its sheet."""
+    match = get_match()
+    remark = play.Remark(request.form.get("note", ""), request.form.get("place", ""))
+    try:
+        play.note_match(get_store(), match.id, remark)
+    except RuleError as error:
+        wrong = {str(problem.place[0]): [problem] for problem in error.problems}
+        return render_template("note.html", match=match, remark=remark, wrong=wrong), 422
+    return redirect(url_for("sheets.sheet", _anchor="about"), 303)

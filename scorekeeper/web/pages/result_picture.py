@@ -1,0 +1,64 @@
+"""The picture of a result, to send to those who were not there: for everybody who may see the match."""
+
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from flask import Blueprint, Response, abort, request
+from flask_babel import format_date
+from flask_babel import gettext as _
+
+from scorekeeper import play
+from scorekeeper.web.app.access import for_watchers
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.app.words import speak
+from scorekeeper.web.picture.result import PicturedSide, ResultPicture, draw_result
+from scorekeeper.web.shown.feast import EveningTally, Feast, find_feast, say_heading
+
+blueprint = Blueprint("result_picture", __name__)
+
+
+@blueprint.get("/m/<match_id>/result.png")
+@for_watchers
+def show() -> Response:
+    """The picture in the reader's language; there is none before the match is over."""
+    match = get_match()
+    if not match.sheet.over:
+        abort(404)
+    feast = find_feast(match.sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
+    picture = _describe(match, feast)
+    answer = Response(mimetype="image/png")
+    # Who has it already is not sent it again, and then it is not drawn either.
+    answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
+    answer.make_conditional(request)
+    if answer.status_code == 200:
+        answer.set_data(draw_result(picture))
+    return answer
+
+
+def _describe(match: play.Match, feast: Feast) -> ResultPicture:
+    """What stands in the picture, in words."""
+    sheet, ended = match.sheet, match.written[-1] if match.written else match.started
+    sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in feast.sides)
+    why = [speak(sheet.why_over)] if sheet.why_over else []
+    return ResultPicture(
+        match.variant.name,
+        str(format_date(ended.astimezone(), "medium", rebase=False)),
+        speak(say_heading(sheet)),
+        sides if len(sides) > 1 else (),
+        (*why, " · ".join(speak(line) for line in feast.lines)) if feast.lines else tuple(why),
+        _say_tally(feast.tally) if feast.tally else "",
+    )
+
+
+def _say_tally(tally: EveningTally) -> str:
+    """`Tonight: Anna & Carl 2 – 1 Bo & Dora`."""
+    when = _("Tonight") if tally.now else _("That evening")
+    if len(tally.wins) == 1:
+        told = _("%(won)s of %(over)s won", won=tally.wins[0][1], over=tally.over)
+    elif len(tally.wins) == 2:
+        (first, most), (second, fewer) = tally.wins
+        told = f"{first} {most} – {fewer} {second}"
+    else:
+        told = " · ".join(f"{name} {won}" for name, won in tally.wins)
+    return f"{when}: {told}"

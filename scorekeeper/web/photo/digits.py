@@ -1,0 +1,107 @@
+"""Where the pips of a half are written on a photo: beside the half, so that they hide no pips to compare them with.
+
+A half has three sides of its own. The first of them that is free has the digit: beyond the short end, else to one of
+the long sides. Free is what lies on no tile, under no other digit, and within what is shown of the photo. Where all
+three are taken, as in the thick of a heap, the digit stands on the half itself.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import dist
+
+from scorekeeper.web.photo.points import find_middle, round_point
+from scorekeeper.web.photo.tiles import SeenTile
+from vision import Point
+
+AWAY = 0.7  # of the digit's size: so far is its middle from the edge that it stands beside
+REACH = 0.5  # of the digit's size: so far from its middle must be free
+
+Edge = tuple[Point, Point]
+"""A point of a tile's outline, and the direction outwards there, one pixel long."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A place for a digit so many pixels high."""
+
+    at: Point
+    size: float
+
+    def is_clear_of(self, other: "_Spot") -> bool:
+        return dist(self.at, other.at) > (self.size + other.size) / 2
+
+    def lies_outside(self, outline: Sequence[Edge]) -> bool:
+        """Whether it lies with all its reach beyond one of the outline's edges."""
+        reach = REACH * self.size
+        return any((self.at[0] - p[0]) * out[0] + (self.at[1] - p[1]) * out[1] >= reach for p, out in outline)
+
+    def lies_within(self, seen: tuple[int, int, int, int]) -> bool:
+        left, top, width, height = seen
+        x, y, reach = *self.at, REACH * self.size
+        return left + reach <= x <= left + width - reach and top + reach <= y <= top + height - reach
+
+
+def place_digits(
+    tiles: Sequence[SeenTile], sizes: Mapping[int, float], seen: tuple[int, int, int, int]
+) -> Mapping[int, tuple[Point, Point]]:
+    """The middle of the digit of each half, by the tile's place, in pixels of the photo.
+
+    Every one of `tiles` has corners; `sizes` are the heights of its digits by place, in pixels, and `seen` is the part
+    of the photo that is shown: left, top, width, height.
+    """
+    outlines = {tile.place: _list_edges(tile) for tile in tiles}
+    lengths = {tile.place: max(dist(tile.middle, corner) for corner in tile.corners) for tile in tiles}
+    taken: list[_Spot] = []
+    found: dict[int, tuple[Point, Point]] = {}
+    for tile in tiles:
+        size = sizes[tile.place]
+        far = lengths[tile.place] + 2 * size
+        near = [outlines[o.place] for o in tiles if dist(tile.middle, o.middle) < far + lengths[o.place]]
+        both = []
+        for half in (0, 1):
+            spots = (_Spot(at, size) for at in _list_places(tile, half, AWAY * size))
+            free = (
+                spot
+                for spot in spots
+                if spot.lies_within(seen) and all(map(spot.lies_outside, near)) and all(map(spot.is_clear_of, taken))
+            )
+            on_it = _Spot(find_middle((_find_end(tile, half), tile.middle)), size)
+            both.append(next(free, on_it))
+        taken += both
+        found[tile.place] = round_point(both[0].at), round_point(both[1].at)
+    return found
+
+
+def _find_end(tile: SeenTile, half: int) -> Point:
+    """The middle of a half's short end."""
+    return find_middle(tile.corners[2 * half : 2 * half + 2])
+
+
+def _list_places(tile: SeenTile, half: int, away: float) -> list[Point]:
+    """The three places beside a half: beyond the short end, at either long side."""
+    end, middle = _find_end(tile, half), tile.middle
+    one, other = tile.corners[2 * half : 2 * half + 2]
+    centre, wide = find_middle((end, middle)), dist(one, other) / 2
+    outwards, aside = _point_to(middle, end), _point_to(one, other)
+    return [
+        (end[0] + outwards[0] * away, end[1] + outwards[1] * away),
+        (centre[0] + aside[0] * (wide + away), centre[1] + aside[1] * (wide + away)),
+        (centre[0] - aside[0] * (wide + away), centre[1] - aside[1] * (wide + away)),
+    ]
+
+
+def _list_edges(tile: SeenTile) -> tuple[Edge, ...]:
+    corners = tile.corners
+    found = []
+    for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+        along = _point_to(one, other)
+        out = along[1], -along[0]
+        inside = (tile.middle[0] - one[0]) * out[0] + (tile.middle[1] - one[1]) * out[1] > 0
+        found.append((one, (-out[0], -out[1]) if inside else out))
+    return tuple(found)
+
+
+def _point_to(one: Point, other: Point) -> Point:
+    """The direction from one point to another, one pixel long."""
+    far = max(dist(one, other), 1e-9)
+    return (other[0] - one[0]) / far, (other[1] - one[1]) / far

@@ -1,0 +1,158 @@
+"""The picture of a finished match: the winner, everybody's total, what there is to tell, and the evening's tally."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from scorekeeper.web.picture.letters import (
+    Canvas,
+    Colour,
+    cut_words,
+    fit_size,
+    measure_words,
+    tidy_words,
+    wrap_words,
+    write_words,
+)
+from scorekeeper.web.picture.tiles import draw_tile
+
+WIDTH, HEIGHT, MARGIN = 1080, 1350, 76
+ROOM = WIDTH - 2 * MARGIN
+FELT_LIGHT: Colour = (63, 133, 108)
+FELT_DEEP: Colour = (28, 72, 57)
+LINE: Colour = (103, 152, 133)
+ON_FELT: Colour = (246, 241, 228)
+SOFT: Colour = (207, 224, 211)
+GOLD: Colour = (255, 217, 138)
+CARD: Colour = (252, 249, 241)
+CARD_LINE: Colour = (221, 211, 189)
+INK: Colour = (36, 34, 29)
+INK_SOFT: Colour = (93, 88, 75)
+POINTS: Colour = (123, 82, 6)
+RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
+KEPT = 12  # pictures: the same one is asked for by everybody who was sent it
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedSide:
+    """A side with its total as it is written."""
+
+    name: str
+    total: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPicture:
+    """Everything that stands in the picture, in the reader's language; of `lines` each is a sentence of its own.
+
+    There are no `sides` where one plays alone: the lines tell how it ended.
+    """
+
+    game: str
+    day: str
+    heading: str
+    sides: tuple[PicturedSide, ...]
+    lines: tuple[str, ...]
+    tally: str
+
+
+@lru_cache(KEPT)
+def draw_result(result: ResultPicture) -> bytes:
+    """The picture as a PNG of WIDTH × HEIGHT pixels."""
+    canvas = _lay_felt()
+    _write_top(canvas, result)
+    below = _write_sides(canvas, result.sides, _write_heading(canvas, result.heading))
+    _write_lines(canvas, result, below)
+    _, png = cv2.imencode(".png", cv2.cvtColor(canvas, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_PNG_COMPRESSION, 7])
+    return png.tobytes()
+
+
+def _lay_felt() -> Canvas:
+    """Green cloth, lighter above, with a thin line around."""
+    share = np.linspace(0, 1, HEIGHT)[:, None]
+    shades = np.array(FELT_LIGHT) * (1 - share) + np.array(FELT_DEEP) * share
+    canvas: Canvas = np.repeat(shades[:, None, :], WIDTH, axis=1).astype(np.uint8)
+    cv2.rectangle(canvas, (28, 28), (WIDTH - 28, HEIGHT - 28), LINE, 2, cv2.LINE_AA)
+    return canvas
+
+
+def _write_top(canvas: Canvas, result: ResultPicture) -> None:
+    """The game and the day, and below them a run of dominoes that has been tipped over."""
+    day = tidy_words(result.day)
+    write_words(canvas, day, (WIDTH - MARGIN, 118), 34, SOFT, align="right")
+    room = ROOM - measure_words(day, 34, 400) - 40
+    game = tidy_words(result.game)
+    size = fit_size(game, room, 44, 600)
+    write_words(canvas, cut_words(game, room, size, 600), (MARGIN, 118), size, ON_FELT, 600)
+    half, step, ground = 62.0, 78, 352.0
+    for place, (top, bottom) in reversed(list(enumerate(RUN))):
+        # Those at the left have fallen, those in the middle are falling, the last still stand.
+        lean = (0, 0, 0, 8, 22, 33, 39, 42, 44, 45, 46)[len(RUN) - 1 - place]
+        draw_tile(canvas, (MARGIN + 72 + place * step, ground), half, lean, top, bottom)
+
+
+def _write_heading(canvas: Canvas, heading: str) -> int:
+    """Who has won, in one line or two; gives how far down it goes."""
+    words = tidy_words(heading)
+    size = next((size for size in range(100, 48, -6) if len(wrap_words(words, ROOM, size, 700, 3)) < 3), 46)
+    lines = wrap_words(words, ROOM, size, 700, 2)
+    for number, line in enumerate(lines):
+        write_words(canvas, line, (WIDTH // 2, 490 + number * (size + 12)), size, ON_FELT, 700, "middle")
+    return 490 + (len(lines) - 1) * (size + 12)
+
+
+def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], above: int) -> int:
+    """The card with everybody's total, if there are any; gives how far down it goes."""
+    if not sides:
+        return above
+    high = {2: 120, 3: 100, 4: 86}.get(len(sides), 74)
+    top = above + 48
+    bottom = top + 24 + high * len(sides)
+    _draw_card(canvas, (MARGIN, top), (WIDTH - MARGIN, bottom))
+    for number, side in enumerate(sides):
+        base = top + 12 + high * number + round(high * 0.66)
+        large = round(high * 0.62)
+        total = measure_words(side.total, large, 700)
+        write_words(canvas, side.total, (WIDTH - MARGIN - 40, base), large, POINTS if side.won else INK, 700, "right")
+        room = ROOM - 80 - total - 40
+        weight = 700 if side.won else 500
+        name = tidy_words(side.name) or "–"
+        size = fit_size(name, room, round(high * 0.44), weight, 28)
+        write_words(canvas, cut_words(name, room, size, weight), (MARGIN + 40, base - 4), size, INK, weight)
+        if number:
+            edge = top + 12 + high * number
+            cv2.line(canvas, (MARGIN + 40, edge), (WIDTH - MARGIN - 40, edge), CARD_LINE, 2)
+    return bottom
+
+
+def _draw_card(canvas: Canvas, upper: tuple[int, int], lower: tuple[int, int]) -> None:
+    """An ivory card with round corners and a shadow."""
+    for shift, colour in ((8, FELT_DEEP), (0, CARD)):
+        (left, top), (right, bottom), edge = upper, lower, 28
+        top, bottom = top + shift, bottom + shift
+        cv2.rectangle(canvas, (left + edge, top), (right - edge, bottom), colour, cv2.FILLED)
+        cv2.rectangle(canvas, (left, top + edge), (right, bottom - edge), colour, cv2.FILLED)
+        for middle in ((left + edge, top + edge), (right - edge, top + edge)):
+            cv2.circle(canvas, middle, edge, colour, cv2.FILLED, cv2.LINE_AA)
+        for middle in ((left + edge, bottom - edge), (right - edge, bottom - edge)):
+            cv2.circle(canvas, middle, edge, colour, cv2.FILLED, cv2.LINE_AA)
+
+
+def _write_lines(canvas: Canvas, result: ResultPicture, above: int) -> None:
+    """What there is to tell, and at the foot the evening."""
+    base = above + 84
+    foot = HEIGHT - 84
+    last = foot - 90 if result.tally else foot
+    for sentence in result.lines:
+        for line in wrap_words(tidy_words(sentence), ROOM, 40, 500, 2):
+            if base > last:
+                return
+            write_words(canvas, line, (WIDTH // 2, base), 40, ON_FELT, 500, "middle")
+            base += 54
+    if result.tally:
+        tally = tidy_words(result.tally)
+        size = fit_size(tally, ROOM, 48, 700, 28)
+        write_words(canvas, cut_words(tally, ROOM, size, 700), (WIDTH // 2, foot), size, GOLD, 700, "middle")

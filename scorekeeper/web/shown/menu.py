@@ -1,0 +1,79 @@
+"""The menu of the games: chapters in their order, and of each game what its card shows, with a small picture."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.variants import VARIANTS
+
+HALF = 10  # the side of a half in a picture's own units
+SPOTS = ("", "55", "2882", "285582", "22288288", "2228825588", "222528828588")  # of a half lying down, in pairs x y
+# Tiles of each shape: where the upper left corner is, how it lies, and its halves (none: face down).
+PICTURES: dict[LayoutShape, str] = {
+    LayoutShape.LINE: "0,5-35 20,0|55 30,5-51 50,5-14",
+    LayoutShape.CROSS: "0,20-65 20,20-55 40,20-52 25,0|15 25,30|54",
+    LayoutShape.FORK: "0,10-35 20,5|55 30,5-51 30,15-56",
+    LayoutShape.SEVENS: "0,10-63 20,10-43 40,10-42 50,20|52",
+    LayoutShape.BLIND: "0,0-64 20,0-41 40,0-13 0,13| 12,13| 24,13| 36,13| 48,13|",
+    LayoutShape.ROW: "0,0|64 11,0|21 22,0|50 33,0|33 44,0|61 55,0|42",
+    LayoutShape.COLUMNS: "0,0-64 0,12-31 0,24-52 23,0-11 23,12-60 46,0-43 46,12-55 46,24-20",
+    LayoutShape.SIX: "0,0-62 23,0-31 46,0-55 0,13-41 23,13-20 46,13-63",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutPicture:
+    """Tiles as SVG paths: their outlines, what divides their halves, and their pips as dots; `size` of the picture."""
+
+    size: tuple[int, int]
+    tiles: str
+    dividers: str
+    pips: str
+
+
+@dataclass(frozen=True, slots=True)
+class MenuGame:
+    """One game in the menu; `players` is how many it is for, `2–4`."""
+
+    variant: Variant
+    players: str
+    picture: LayoutPicture
+
+
+@cache
+def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
+    """The chapters that have games, each with its games in their order."""
+    found = {
+        chapter: tuple(show_game(variant) for variant in VARIANTS.values() if variant.chapter is chapter)
+        for chapter in Chapter
+    }
+    return tuple((chapter, games) for chapter, games in found.items() if games)
+
+
+@cache
+def show_game(variant: Variant) -> MenuGame:
+    """What the menu shows of a game."""
+    fewest, most = variant.fewest_players, variant.most_players
+    players = str(most) if fewest == most else f"{fewest}–{most}"
+    return MenuGame(variant, players, draw_layout(PICTURES[variant.shape]))
+
+
+def draw_layout(picture: str) -> LayoutPicture:
+    """The picture that is written so: `20,0|55` stands at x 20 and y 0, `0,5-35` lies there, `0,13|` is face down."""
+    tiles, dividers, pips, right, bottom = [], [], [], 0, 0
+    for tile in picture.split():
+        upright = "|" in tile
+        place, _, halves = tile.replace("|", "-").partition("-")
+        x, y = (int(each) for each in place.split(","))
+        wide, high = (HALF, 2 * HALF) if upright else (2 * HALF, HALF)
+        right, bottom = max(right, x + wide), max(bottom, y + high)
+        tiles.append(f"M{x} {y}h{wide}v{high}h-{wide}z")
+        if halves:
+            dividers.append(f"M{x + 1} {y + HALF}h8" if upright else f"M{x + HALF} {y + 1}v8")
+        for number, half in enumerate(halves):
+            spots = [int(each) for each in SPOTS[int(half)]]
+            for across, down in zip(spots[0::2], spots[1::2], strict=True):
+                left, top = (down, across + HALF * number) if upright else (across + HALF * number, down)
+                pips.append(f"M{x + left} {y + top}h0")
+    return LayoutPicture((right, bottom), "".join(tiles), "".join(dividers), "".join(pips))

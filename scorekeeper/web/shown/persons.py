@@ -1,0 +1,86 @@
+"""A colour and a mark for every person: the same on each page, and two at one table never the same.
+
+There are eight looks, each a colour with a shape of its own (`static/css/persons.css`), so that nobody needs to tell
+colours apart. Whoever came first to the book has the first one; it stays theirs, however they are called later.
+
+Templates write `persons[name]` for the mark and the name, `marks[name]` for the look's number, of the match that the
+page is about (else of everybody in the book); its sides are known by their names, too: `persons["Anna & Carl"]`. In a
+list of matches `persons_at(players)` has those of one of them.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from flask import Flask, g
+from markupsafe import Markup, escape
+from werkzeug.local import LocalProxy
+
+from scorekeeper import play
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.this_match import get_match, get_match_id
+
+LOOKS = 8
+BETWEEN = Markup(" &amp; ")
+MARKED = Markup('<i class="mark m{}"></i>{}')
+
+
+class MarkedNames(dict[str, Markup]):
+    """Names with their marks before them; who is not known here stands there without one."""
+
+    def __missing__(self, name: str) -> Markup:
+        return escape(name)
+
+
+def add_persons(app: Flask) -> None:
+    """Let the templates of `app` show persons with their marks."""
+    here = {"marks": LocalProxy(_find_marks), "persons": LocalProxy(_find_persons)}
+    app.jinja_env.globals.update(here, persons_at=lambda players: _mark(give_marks(players, _get_numbers())))
+
+
+def give_marks(players: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]:
+    """The look of each, from 1. `numbers` says in which order people came to the book; who is new comes after them.
+
+    At a table of two with one look, who came later has the next one that is free.
+    """
+    newest = max(numbers.values(), default=0)
+    came = {player: numbers.get(player, newest + place) for place, player in enumerate(players, 1)}
+    given: dict[str, int] = {}
+    for player in sorted(players, key=came.__getitem__):
+        look = (came[player] - 1) % LOOKS + 1
+        while look in given.values() and len(given) < LOOKS:
+            look = look % LOOKS + 1
+        given[player] = look
+    return given
+
+
+def _mark(marks: Mapping[str, int]) -> MarkedNames:
+    """Each name with its mark before it."""
+    return MarkedNames({player: MARKED.format(look, player) for player, look in marks.items()})
+
+
+def _find_marks() -> dict[str, int]:
+    """The look of everybody in the book, and that of those at the match of the request."""
+    if "marks" not in g:
+        alone = {player: (number - 1) % LOOKS + 1 for player, number in _get_numbers().items()}
+        here = give_marks(get_match().seating.players, _get_numbers()) if get_match_id() else {}
+        g.marks = {**alone, **here}
+    found: dict[str, int] = g.marks
+    return found
+
+
+def _find_persons() -> MarkedNames:
+    """Everybody with their marks, and the sides of the match of the request."""
+    if "persons" not in g:
+        g.persons = _mark(_find_marks())
+        if get_match_id():
+            seating = get_match().seating
+            for side in seating.sides if seating.partners else ():
+                g.persons[side] = BETWEEN.join(g.persons[player] for player in seating.members(side))
+    found: MarkedNames = g.persons
+    return found
+
+
+def _get_numbers() -> dict[str, int]:
+    if "newcomers" not in g:
+        g.newcomers = play.number_players(get_store())
+    found: dict[str, int] = g.newcomers
+    return found

@@ -1,0 +1,70 @@
+"""The card that lies on the pad after a round: who got what and why, and how the next round begins.
+
+It lies there until the first move of the next round is written, or until somebody turns to a form.
+"""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.play import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class SideGain:
+    """What a side got in the round's end, and its total then."""
+
+    name: str
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """The round that entry `number` ended, `of` so many where that is agreed; the lead and the deal of the next one.
+
+    `what` says who is out, `why` does not say it again.
+    """
+
+    number: int
+    round: int
+    of: int | None
+    what: Text
+    gains: tuple[SideGain, ...]
+    why: Text
+    lead: Text
+    deal: tuple[Text, ...]
+
+
+def find_round_card(sheet: Sheet) -> RoundCard | None:
+    """The card of the round that has just ended; None within a round, before the first and after the match."""
+    if sheet.over or not sheet.between_rounds:
+        return None
+    ended = (line for line in reversed(sheet.lines) if not line.struck and line.round == sheet.round - 1)
+    line = next((line for line in ended if line.entry.ends_round), None)
+    if line is None:
+        return None
+    return RoundCard(
+        line.number,
+        line.round,
+        sheet.game.rounds,
+        line.entry.describe(),
+        tuple(SideGain(side, line.points.get(side, 0), total) for side, total in line.totals.items()),
+        line.beside,
+        sheet.lead.why,
+        describe_deal(sheet.game.deal),
+    )
+
+
+def describe_deal(deal: Deal) -> tuple[Text, ...]:
+    """How the tiles are shared out, one thing after the other: `7 tiles each`, `14 stay in the boneyard`."""
+    told = [counted("%(n)s tile each", "%(n)s tiles each", deal.each)]
+    if deal.extra:
+        told.append(counted("one more for the lead", "one more each for the first %(n)s from the lead", deal.extra))
+    if deal.start_tile:
+        told.append(Text(N_("one is turned up")))
+    if deal.boneyard and deal.nobody_draws:
+        told.append(counted("%(n)s stays aside", "%(n)s stay aside", deal.boneyard))
+    elif deal.boneyard:
+        told.append(counted("%(n)s stays in the boneyard", "%(n)s stay in the boneyard", deal.boneyard))
+    return tuple(told)

@@ -1,0 +1,41 @@
+// The end of a match is a feast once on each phone: the totals count up while the dominoes topple. Then, and where a
+// phone asks for little motion, everything is there at once.
+
+const LONG = 1100; // ms from nought to the total
+
+function celebrate() {
+  const over = document.getElementById("over");
+  if (!over) return;
+  const seen = `feast ${over.dataset.feast}`;
+  const calm = Boolean(sessionStorage.getItem(seen)) || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  document.documentElement.classList.toggle("calm", calm);
+  sessionStorage.setItem(seen, "1");
+  if (!calm) over.querySelectorAll("[data-count]").forEach(countUp);
+}
+
+function countUp(total) {
+  const end = Number(total.textContent);
+  const begun = performance.now();
+  const show = (now) => {
+    const share = Math.min(1, Math.max(0, now - begun) / LONG);
+    total.textContent = Math.round(end * (1 - (1 - share) ** 3));
+    if (share < 1) requestAnimationFrame(show);
+  };
+  show(begun);
+}
+
+// A picture goes straight to where people share pictures, on phones that can do so; elsewhere the link keeps it.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("#picture");
+  if (!link || !navigator.canShare) return;
+  event.preventDefault();
+  const picture = await (await fetch(link.href)).blob();
+  const files = [new File([picture], link.download, { type: "image/png" })];
+  const share = navigator.canShare({ files }) ? navigator.share({ files, title: link.dataset.share }) : Promise.reject();
+  share.catch((refused) => {
+    if (refused?.name !== "AbortError") location.assign(link.href);
+  });
+});
+
+document.addEventListener("htmx:after:swap", celebrate);
+celebrate();

@@ -1,0 +1,59 @@
+// Round the table: a seat that is dragged onto another one changes places with it, as two taps do.
+
+const NEAR = 8; // pixels that a finger may wander in a tap
+let held = null; // the seat under the finger, and where it was taken
+
+const seatAt = (x, y) => document.elementsFromPoint(x, y).map((each) => each.closest(".seat-face")).find((each) => each && each !== held.seat);
+
+document.addEventListener("pointerdown", (event) => {
+  const seat = event.target.closest("button.seat-face");
+  if (seat && event.isPrimary && event.button === 0) held = { seat, x: event.clientX, y: event.clientY, dragged: false };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const [across, down] = [event.clientX - held.x, event.clientY - held.y];
+  if (!held.dragged && Math.hypot(across, down) < NEAR) return;
+  held.dragged = true;
+  held.seat.classList.add("dragged");
+  held.seat.style.translate = `${across}px ${down}px`;
+  document.querySelectorAll(".seat-face.under").forEach((each) => each.classList.remove("under"));
+  seatAt(event.clientX, event.clientY)?.classList.add("under");
+});
+
+const drop = (event) => {
+  if (!held) return;
+  const { seat, dragged } = held;
+  const other = dragged && event.type === "pointerup" && seatAt(event.clientX, event.clientY);
+  if (dragged) document.addEventListener("click", still, { capture: true, once: true });
+  setTimeout(() => document.removeEventListener("click", still, { capture: true }));
+  held = null;
+  seat.classList.remove("dragged");
+  seat.style.translate = "";
+  if (!other?.id) return;
+  const swap = document.createElement("button");
+  [swap.name, swap.value, swap.hidden] = ["do", `swap ${number(seat)} ${number(other)}`, true];
+  seat.form.append(swap);
+  setTimeout(() => swap.click(), 1);
+};
+
+const number = (seat) => seat.id.replace("seat-", "");
+
+// The click that follows a drag is no tap.
+const still = (event) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+document.addEventListener("pointerup", drop);
+document.addEventListener("pointercancel", drop);
+
+// Another game closes the list: its card is at the top.
+let chose = false;
+document.addEventListener("click", (event) => (chose = Boolean(event.target.closest(".game"))));
+document.addEventListener("htmx:after:swap", () => {
+  if (!chose) return;
+  chose = false;
+  window.scrollTo({ top: 0 });
+  document.querySelector("#games > summary").focus({ preventScroll: true });
+});

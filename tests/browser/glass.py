@@ -1,0 +1,142 @@
+"""Every form of the pad in every game, each with an address that opens it as a table would see it.
+
+The scenes come from VARIANTS and from the forms themselves: a game or a form that is new is walked without a line here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from scorekeeper import play
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.store import Store
+from scorekeeper.web.forms.hints import list_hints
+from scorekeeper.web.pages.pad import form_names
+
+PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Fritz", "Gerda", "Hugo")
+
+# What can be tapped on the pad and is not in view, or lies under something else, and where its box is; where a sheet
+# over the stairs of tiles asks something, what can be tapped on that.
+OUT_OF_REACH = """() => {
+    const sheet = document.querySelector(".corner:has(.doubts, .later)") ?? document.getElementById("main");
+    const tapped = "a[href], button, label.chip, label.pick-tile, label.way-button, input.field";
+    const found = [];
+    for (const each of sheet.querySelectorAll(tapped)) {
+        if (each.matches(".hidden, .hidden *") || !each.checkVisibility({ visibilityProperty: true })) continue;
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const inside = left > -0.5 && top > -0.5 && right < innerWidth + 0.5 && bottom < innerHeight + 0.5;
+        if (inside && each.contains(hit)) continue;
+        const name = each.id || each.querySelector("input")?.id || each.textContent.trim();
+        found.push(`${name} ${[left, top, right, bottom].map(Math.round).join(" ")}`);
+    }
+    return found;
+}"""
+
+# Opens one address after another as htmx does, and gives for each what is out of reach there.
+WALK = f"""async paths => {{
+    const outOfReach = {OUT_OF_REACH};
+    const found = {{}};
+    for (const path of paths) {{
+        const answer = await fetch(path, {{ headers: {{ "HX-Request": "true" }} }});
+        document.getElementById("main").outerHTML = await answer.text();
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", {{ detail: {{ ctx: {{ response: answer }} }} }}));
+        scrollTo(0, 0);
+        const wrong = answer.ok ? outOfReach() : [`status ${{answer.status}}`];
+        if (document.documentElement.scrollWidth > innerWidth) wrong.push("it scrolls sideways");
+        if (wrong.length) found[path] = wrong;
+    }}
+    return found;
+}}"""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A match, and the addresses of all that can be entered into it as it stands."""
+
+    what: str
+    match: str
+    scenes: tuple[str, ...]
+
+
+def list_walks(store: Store) -> Iterator[Walk]:
+    """Every form of every game: with nothing written, in a round, and of the hands with as many players as may sit."""
+    for variant in VARIANTS.values():
+        most = min(variant.most_players, len(PLAYERS))
+        yield from _in_a_match(store, variant, most)
+        if "round" in variant.takes:
+            for count in range(variant.fewest_players, most):
+                match = play.start_match(store, variant.key, PLAYERS[:count])
+                yield Walk(f"{variant.key} with {count}", match.id, tuple(_hands(match, "8")))
+
+
+def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
+    match = play.start_match(store, variant.key, PLAYERS[:count])
+    forms = [_at(match, kind=name) for name in form_names(match.sheet)]
+    if "result" in variant.takes:
+        forms.append(_at(match, kind="result", won="yes", left="0"))
+    if "play" not in variant.takes:
+        yield Walk(f"{variant.key}, nothing written", match.id, (*forms, *_hands(match)))
+        return
+    first = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile)).tile
+    forms.append(_at(match, kind="play", tile=first))
+    yield Walk(f"{variant.key}, nothing written", match.id, tuple(forms))
+
+    led = _write(store, play.start_match(store, variant.key, PLAYERS[:count]), {"tile": str(first)})
+    hints = list_hints(led.sheet)
+    laid = max(hints, key=lambda hint: (hint.points, hint.tile))
+    more = _write(store, led, {"tile": str(laid.tile), "at": str(laid.at), "pip": laid.pip, "join": laid.join})
+    yield Walk(f"{variant.key}, in a round", more.id, (*_moves(more), *_hands(more), *_corrections(more)))
+
+
+def _write(store: Store, match: play.Match, laid: dict[str, Any]) -> play.Match:
+    by = match.seating.players[len(match.sheet.lines) % len(match.seating.players)]
+    turned_up = match.sheet.layout.empty and match.sheet.game.deal.start_tile
+    entry = {"entry": "play", **laid} | ({} if turned_up else {"player": by})
+    return play.add_entry(store, match.id, entry, match.seen, f"{match.id} {match.seen}")
+
+
+def _moves(match: play.Match) -> Iterator[str]:
+    """A tile laid, from before it is picked; and ends before, while and after one of them is changed."""
+    hints = list_hints(match.sheet)
+    fitting = [hint.tile for hint in hints]
+    most = max(fitting, key=fitting.count)
+    lying = match.sheet.layout.seen
+    misfit = next((tile for tile in match.sheet.variant.tiles if tile not in lying and tile not in fitting), most)
+    yield _at(match)
+    for tile in ("", most, misfit):
+        yield _at(match, kind="play", tile=tile)
+    ends = list(map(str, match.sheet.layout.ends))
+    yield _at(match, kind="ends")
+    for chosen in range(len(ends) + 1):
+        yield _at(match, kind="ends", chosen=chosen)
+    yield _at(match, kind="ends", ends=" ".join(map(str, hints[0].ends)))
+    yield _at(match, kind="ends", ends="1 2")
+    yield _at(match, kind="ends", ends="1 2 3 4-4", chosen=2)
+
+
+def _hands(match: play.Match, *typed: str) -> Iterator[str]:
+    """A round that is over, one way and the other, its hands typed and picked, empty and full."""
+    if "round" not in match.sheet.variant.takes:
+        return
+    yield _at(match, kind="round")
+    seats = range(1, len(match.seating.players) + 1)
+    for ended in ("out 1", match.sheet.round_game.nobody_out):
+        for by in ("pips", "tiles"):
+            for each in typed or ("", "8"):
+                hands = {f"hand-{seat}": each for seat in seats}
+                yield _at(match, kind="round", ended=ended, by=by, **hands)
+
+
+def _corrections(match: play.Match) -> Iterator[str]:
+    """An entry written anew; and so that the one after it cannot be any more."""
+    yield _at(match, correct=1)
+    yield _at(match, correct=2)
+    first = next(hint.tile for hint in list_hints(play.rewind_sheet(match.sheet, 1)))
+    yield _at(match, correct=1, kind="play", tile=first, player="Anna", replaces=1)
+
+
+def _at(match: play.Match, **fields: object) -> str:
+    return f"/m/{match.id}?{urlencode(fields)}"

@@ -1,0 +1,241 @@
+"""The end of a round and of a match on a phone: read whole, by everybody at the table, and with no tap more."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from scorekeeper import play
+from scorekeeper.engine.variants import VARIANTS
+from tests.browser.access import barriers
+from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
+from tests.browser.thumb import Thumb, small_targets
+
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+IN_ROUNDS = [key for key, variant in VARIANTS.items() if "round" in variant.takes]
+SIZES = [(390, 664), (360, 640)]
+# Of each selector, what of it is not wholly on the glass, or lies under something else.
+UNREAD = """what => what.flatMap(selector => [...document.querySelectorAll(selector)]).flatMap(each => {
+    const box = each.getBoundingClientRect(), name = each.id || each.className || each.textContent.trim();
+    const out = !box.height || box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
+    const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const cut = each.scrollWidth > each.clientWidth + 1 && each.clientWidth;
+    return out || cut || !(each.contains(over) || over?.contains(each)) ? [name] : [];
+})"""
+# Taps the buzzer and the notes instead of making them.
+LISTEN = """
+    window.buzzes = 0;
+    navigator.vibrate = () => { buzzes += 1; return true; };
+    const part = () => ({ connect: other => other, start() {}, stop() {}, frequency: {},
+        gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } });
+    window.AudioContext = class { currentTime = 0; createOscillator = part; createGain = part; };
+"""
+SHARE = """
+    window.shared = [];
+    navigator.canShare = () => true;
+    navigator.share = async what => { shared.push([what.files[0].type, what.files[0].size > 1000, what.title]); };
+"""
+
+
+def unread(page: Page, *what: str) -> list[str]:
+    found: list[str] = page.evaluate(UNREAD, list(what))
+    return found
+
+
+def write(app: Flask, match: play.Match, **entry: object) -> play.Match:
+    """An entry that was written elsewhere."""
+    store = app.extensions["scorekeeper"]
+    seen = play.load_match(store, match.id).seen
+    return play.add_entry(store, match.id, entry, seen, f"elsewhere {seen}")
+
+
+def block_round(app: Flask, match: play.Match) -> play.Match:
+    """A blocked round: the reason is as long as it can be."""
+    wanted = "tiles" if match.sheet.round_game.hands_wanted == "tiles" else "pips"
+    held = (4, 3, 5, 6) if wanted == "tiles" else (9, 17, 12, 30)
+    hands = {player: {wanted: held[place]} for place, player in enumerate(match.seating.players)}
+    ended = {match.sheet.round_game.nobody_out: True}
+    return write(app, match, entry="round", hands=hands, **ended)
+
+
+def start(app: Flask, game: str, **options: object) -> play.Match:
+    variant = VARIANTS[game]
+    goal = {"target": 3, "blocked": "fewest_tiles"} if game == "dk_blinde" else {}
+    pairs = True if variant.partners == "optional" else None
+    return play.start_match(
+        app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options
+    )
+
+
+def test_the_card_after_a_round_is_read_whole_in_every_game(app: Flask, devices: Devices) -> None:
+    page = devices.open("/")
+    for game in IN_ROUNDS:
+        match = block_round(app, start(app, game))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"/m/{match.id}")
+            onward = "#deal" if VARIANTS[game].moves_score else "#out .chip"
+            told = (".round-card h2", ".gain", ".round-why", ".undo", ".next-lead", ".next-deal", onward)
+            assert unread(page, *told) == [], f"{game} at {width}×{height}"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+def test_card_and_feast_are_for_everyone(app: Flask, devices: Devices, device: Device) -> None:
+    card, feast = block_round(app, start(app, "spansk")), block_round(app, start(app, "dk_almindelig", target=5))
+    page = devices.open("/", device)
+    for match in (card, feast):
+        page.goto(f"/m/{match.id}")
+        assert barriers(page) == []
+        assert small_targets(page, what="a.button, .icon-button, button") == []
+
+
+def test_the_others_see_the_card_too_and_whoever_has_dealt_goes_on(app: Flask, devices: Devices) -> None:
+    match = start(app, "spansk")
+    first, second = (Thumb(devices.open(f"/m/{match.id}")) for _ in range(2))
+    block_round(app, match)
+    for thumb in (first, second):
+        expect(thumb.page.locator("#round-card")).to_be_visible()
+    first.tap("#deal", "label:has(#tile-5-0)")
+    write(app, match, entry="ends", player="Bo", ends=["6", "4"])
+    expect(second.page.locator("#round-card")).to_have_count(0)
+    expect(first.page.locator("#line-2")).to_contain_text("6 + 4 = 10")
+    expect(first.page.locator("#tile-5-0")).to_be_checked()
+    # What the first phone fills in now, it fills in on the sheet as it was when the form came.
+    expect(second.page.locator("#end-0")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", [key for key in IN_ROUNDS if not VARIANTS[key].moves_score and key != "dk_blinde"])
+def test_the_hands_of_the_next_round_take_no_tap_more_from_the_card(app: Flask, devices: Devices, game: str) -> None:
+    match = block_round(app, start(app, game))
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    typed = (
+        ("#key-1", "#key-3") if len(match.seating.players) == 2 else ("#key-1", "#key-3", "#key-8", "#next", "#key-5")
+    )
+    thumb.tap("label:has(#ended-1)", *typed, "#save")
+    expect(thumb.page.locator("#round-card")).to_contain_text("Anna is out")
+    assert thumb.taps <= 8
+
+
+def test_a_round_is_taken_back_from_its_card(app: Flask, devices: Devices) -> None:
+    match = block_round(app, start(app, "german_draw"))
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#undo-1")
+    expect(thumb.page.locator("#round-card")).to_have_count(0)
+    assert thumb.totals == ["0", "0"]
+
+
+def test_card_and_feast_without_scripts(app: Flask, devices: Devices) -> None:
+    match = block_round(app, start(app, "spansk", target=15))
+    page = devices.open(f"/m/{match.id}", PLAIN_PHONE)
+    expect(page.locator("#buzz")).to_be_hidden()
+    page.click("#deal")
+    page.check("#tile-5-5", force=True)
+    page.click("#save")
+    expect(page.locator("#line-2")).to_be_visible()
+    block_round(app, match)
+    page.goto(f"/m/{match.id}")
+    expect(page.locator(".over h2")).to_have_text("Anna & Carl won")
+    page.click("#again")
+    expect(page.locator(".total").first).to_have_text("0")
+
+
+# -- the feast ---------------------------------------------------------------------------------------------------
+
+
+def end_pairs(app: Flask) -> play.Match:
+    return block_round(app, block_round(app, start(app, "spansk", target=15)))
+
+
+def end_alone(app: Flask) -> play.Match:
+    return block_round(app, start(app, "dk_almindelig", target=5))
+
+
+def end_in_a_draw(app: Flask) -> play.Match:
+    match = play.start_match(app.extensions["scorekeeper"], "jijbent", FOUR[:2], options={"rounds": 1})
+    return write(app, match, entry="round", boneyard=True, hands={"Anna": {"pips": 7}, "Bo": {"pips": 7}})
+
+
+def end_solitaire(app: Flask) -> play.Match:
+    match = play.start_match(app.extensions["scorekeeper"], "dk_tolveren", FOUR[:1])
+    return write(app, match, entry="result", won=True)
+
+
+@pytest.mark.parametrize("end", [end_pairs, end_alone, end_in_a_draw, end_solitaire])
+def test_the_feast_is_seen_whole_on_low_phones(
+    app: Flask, devices: Devices, end: Callable[[Flask], play.Match]
+) -> None:
+    match = end(app)
+    page = devices.open(f"/m/{match.id}")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        told = (".over h2", ".final", ".over-why", ".told-lines", "#again", "#whole-sheet", "#picture")
+        assert unread(page, *told) == [], f"{width}×{height}"
+    assert page.locator(".domino-run").count() == (0 if match.sheet.draw else 1)
+
+
+def test_the_totals_count_up_and_the_dominoes_topple_once_and_never_where_little_motion_is_wanted(
+    app: Flask, devices: Devices
+) -> None:
+    match = end_pairs(app)
+    moving = "document.querySelector('.domino-run').getAnimations({ subtree: true }).length"
+    page = devices.open(f"/m/{match.id}")
+    assert page.evaluate(moving) == 0
+    page.evaluate("sessionStorage.clear()")
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    assert page.evaluate(moving) == 9
+    totals = [str(total) for total in sorted(match.sheet.totals.values(), reverse=True)]
+    expect(page.locator("[data-count]")).to_have_text(totals)
+    page.reload()
+    assert page.evaluate(moving) == 0
+    assert page.locator("[data-count]").all_inner_texts() == totals
+
+
+def test_the_evening_is_told_after_the_second_match(app: Flask, devices: Devices) -> None:
+    thumb = Thumb(devices.open(f"/m/{end_alone(app).id}"))
+    expect(thumb.page.locator("#tally")).to_have_count(0)
+    thumb.tap("#again", "label:has(#ended-1)", "#key-1", "#key-3", "#key-8", "#next", "#key-5", "#save")
+    expect(thumb.page.locator("#tally")).to_contain_text("Anna 2 · Bo 0 · Carl 0 · Dora 0")
+
+
+def test_the_picture_is_kept_or_shared_as_the_phone_can(app: Flask, devices: Devices) -> None:
+    match = end_alone(app)
+    page = devices.open(f"/m/{match.id}")
+    page.evaluate("navigator.canShare = undefined")
+    with page.expect_download() as kept:
+        page.tap("#picture")
+    assert kept.value.suggested_filename == "domino-result.png"
+    page.add_init_script(SHARE)
+    page.goto(f"/m/{match.id}/sheet")
+    page.tap("#picture")
+    page.wait_for_function("shared.length")
+    assert page.evaluate("shared") == [["image/png", True, "The result of our domino match"]]
+
+
+def test_a_phone_buzzes_when_points_are_saved_on_it_and_only_if_it_was_told_to(app: Flask, devices: Devices) -> None:
+    match = block_round(app, start(app, "spansk"))
+    page = devices.open("/")
+    page.add_init_script(LISTEN)
+    page.goto(f"/m/{match.id}")
+    thumb = Thumb(page)
+
+    def buzzes() -> int:
+        return int(page.evaluate("buzzes"))
+
+    thumb.tap("#deal", "label:has(#tile-5-5)", "#save")
+    assert buzzes() == 0
+    thumb.tap("#undo-2", "#tab-round", "label:has(#ended-2)", "#key-1", "#key-3", "#key-8", "#next", "#key-5", "#save")
+    thumb.tap("#buzz")
+    expect(page.locator("#buzz")).to_have_attribute("aria-pressed", "true")
+    assert buzzes() == 1  # so that one knows what it is like
+    thumb.tap("#deal", "label:has(#tile-5-4)", "#save")
+    assert buzzes() == 1  # no points
+    thumb.tap("#tab-ends", "#end-0", "#to-6", "#save")
+    assert buzzes() == 2
+    thumb.tap("#end-0")
+    assert buzzes() == 2  # the same entry is told once
+    write(app, match, entry="ends", player="Carl", ends=["6", "4-4"])
+    expect(page.locator("#board .total").last).to_be_visible()
+    assert buzzes() == 2  # and what somebody else saves not at all

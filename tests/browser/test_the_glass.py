@@ -1,0 +1,29 @@
+"""What a phone leaves of its glass: whatever can be tapped on the pad is in view, whole, and under nothing else."""
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from tests.browser.devices import Device, Devices
+from tests.browser.glass import WALK, list_walks
+
+# What browsers leave of small phones, each in another language: words are of other lengths there.
+GLASSES = [
+    Device(390, 664, language="pl-PL"),
+    Device(375, 553),
+    Device(360, 640, language="de-DE", dark=True),
+    Device(844, 390, language="sv-SE"),
+]
+
+
+@pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: f"{glass.width}×{glass.height}")
+def test_every_form_of_every_game_is_in_view(app: Flask, devices: Devices, glass: Device) -> None:
+    walks = list(list_walks(app.extensions["scorekeeper"]))
+    page = devices.open("/", glass)
+    found = []
+    for walk in walks:
+        page.goto(f"/m/{walk.match}")
+        expect(page.locator("#entry")).to_be_visible()
+        for path, wrong in page.evaluate(WALK, list(walk.scenes)).items():
+            found.append(f"{walk.what}, {path.partition('?')[2]}: {'; '.join(wrong)}")
+    assert not found, "\n".join([f"{len(found)} of {sum(len(walk.scenes) for walk in walks)}", *found])

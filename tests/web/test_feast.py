@@ -1,0 +1,221 @@
+"""The page of a finished match: who won, everybody's totals, what there is to tell, the evening, and a picture."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+
+from scorekeeper import play
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.picture.letters import tidy_words
+from scorekeeper.web.picture.result import HEIGHT, WIDTH, PicturedSide, ResultPicture, draw_result
+from tests.web.pages import Phone
+
+PLAYERS = ("Anna", "Bo", "Carl", "Dora")
+# How a match of each game ends with one entry.
+SHORT: dict[str, dict[str, Any]] = {
+    "spansk": {"target": 1},
+    "jijbent": {"rounds": 1},
+    "dk_blinde": {"target": 1},
+    "dk_to_ens": {"target": 1},
+}
+
+
+def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0) -> play.Match:
+    """A match that ends with its first entry."""
+    variant, store = VARIANTS[game], app.extensions["scorekeeper"]
+    players = tuple(players[: variant.most_players])
+    goal = SHORT.get(game) or ({"target": 1} if variant.target else {})
+    match = play.start_match(store, game, players, None, None, goal)
+    players = match.seating.players
+    entry: dict[str, Any] = {"entry": "result", "won": False, "left": {"tiles": 5 if game == "dk_stop_ved_fem" else 12}}
+    if "ends" in variant.takes and variant.moves_score:
+        entry = {"entry": "play", "player": players[out], "tile": "5-5"}
+    elif "round" in variant.takes:
+        hands = {player: {"pips": 9} for player in players if player != players[out]}
+        entry = {"entry": "round", "out": players[out], "hands": hands}
+    return play.add_entry(store, match.id, entry, 0, "only")
+
+
+def start_and_end(app: Flask, *entries: dict[str, Any], game: str = "german_draw", **options: object) -> play.Match:
+    """A match with these entries."""
+    document = {"format": 1, "variant": game, "players": ["Anna", "Bo"], "options": options, "entries": [*entries]}
+    return play.import_matches(app.extensions["scorekeeper"], [document])[0]
+
+
+def out(player: str, pips: int) -> dict[str, Any]:
+    other = {"Anna": "Bo", "Bo": "Anna"}[player]
+    return {"entry": "round", "out": player, "hands": {other: {"pips": pips}}}
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_match_of_every_game_ends_with_a_feast(app: Flask, phone: Phone, game: str) -> None:
+    match = finish(app, game)
+    assert match.sheet.over
+    page = phone.open(f"/m/{match.id}")
+    assert page.has("over")
+    assert page.has("again")
+    assert page.has("picture")
+    assert page.has("undo-1")
+    for side, total in match.sheet.totals.items() if len(match.sheet.totals) > 1 else ():
+        assert f"{side} {total}" in page.text
+
+
+def test_what_there_is_to_tell_of_a_match(app: Flask, phone: Phone) -> None:
+    match = start_and_end(app, out("Bo", 10), out("Anna", 20), out("Anna", 40), target=50)
+    page = phone.open(f"/m/{match.id}")
+    assert "Anna won" in page.text
+    assert "3 rounds best round: Anna +40 ahead since round 2" in page.text
+
+
+def test_the_best_move_is_told_where_moves_score(app: Flask, phone: Phone) -> None:
+    moves: list[dict[str, Any]] = [
+        {"entry": "play", "player": "Anna", "tile": "5-5"},
+        {"entry": "ends", "player": "Bo", "ends": ["5-5", "5"]},
+    ]
+    match = start_and_end(app, *moves, out("Anna", 30), game="spansk", target=8)
+    page = phone.open(f"/m/{match.id}")
+    assert "best move: Bo +3" in page.text
+    assert "1 round " in page.text
+
+
+def test_the_lead_is_told_as_it_was(app: Flask, phone: Phone) -> None:
+    from_the_start = start_and_end(app, out("Anna", 30), out("Bo", 5), out("Anna", 30), target=50)
+    assert "ahead from the first round on" in phone.open(f"/m/{from_the_start.id}").text
+    at_last = start_and_end(app, out("Bo", 30), out("Anna", 60), target=50)
+    assert "ahead only in the last round" in phone.open(f"/m/{at_last.id}").text
+    # The first round was corrected later: it is still the first.
+    entries = out("Bo", 3), out("Anna", 20), out("Bo", 30) | {"replaces": 1}, out("Anna", 40)
+    assert "ahead only in the last round" in phone.open(f"/m/{start_and_end(app, *entries, target=50).id}").text
+
+
+def test_where_fewest_points_win_the_costliest_round_is_told_and_a_draw_is_one(app: Flask, phone: Phone) -> None:
+    won = start_and_end(app, out("Anna", 20), out("Bo", 3), game="jijbent", rounds=2)
+    page = phone.open(f"/m/{won.id}")
+    assert "Anna won" in page.text
+    assert "Anna 8 8 Bo 25 25" in page.text
+    assert "costliest round: Bo +25 ahead from the first round on" in page.text
+    drawn = start_and_end(app, out("Anna", 7), out("Bo", 7), game="jijbent", rounds=2)
+    page = phone.open(f"/m/{drawn.id}")
+    assert "A draw" in page.text
+    assert "ahead" not in page.text
+
+
+def again(phone: Phone, app: Flask, match: play.Match, winner: int) -> play.Match:
+    """The same table plays once more; who sits there wins."""
+    store = app.extensions["scorekeeper"]
+    following = play.play_again(store, match.id)
+    return play.add_entry(
+        store,
+        following.id,
+        {
+            "entry": "round",
+            "out": PLAYERS[winner],
+            "hands": {player: {"pips": 9} for player in match.seating.players if player != PLAYERS[winner]},
+        },
+        0,
+        "only",
+    )
+
+
+def test_the_evening_is_told_from_its_second_match_on(app: Flask, phone: Phone) -> None:
+    first = finish(app, "german_draw", PLAYERS[:2])
+    assert not phone.open(f"/m/{first.id}").has("tally")
+    second = again(phone, app, first, 1)
+    assert "Tonight Anna 1 – 1 Bo" in phone.open(f"/m/{second.id}").text
+    third = again(phone, app, second, 1)
+    assert "Tonight Bo 2 – 1 Anna" in phone.open(f"/m/{third.id}").text
+    assert "Tonight Bo 2 – 1 Anna" in phone.open(f"/m/{first.id}").text
+
+
+def test_three_at_a_table_and_different_games_are_told_one_by_one(app: Flask, phone: Phone) -> None:
+    finish(app, "german_draw", PLAYERS[:3])
+    last = finish(app, "dk_almindelig", PLAYERS[:3], out=2)
+    page = phone.open(f"/m/{last.id}")
+    assert re.search(r"Tonight (Anna 1 · Carl|Carl 1 · Anna) 1 · Bo 0", page.text)
+    assert "Domino (Deutschland): Anna · Almindelig domino: Carl" in page.text
+
+
+def test_an_evening_alone_is_told_as_won_of_played(app: Flask, phone: Phone) -> None:
+    finish(app, "dk_tolveren", ("Eva",))
+    last = finish(app, "dk_tolveren", ("Eva",))
+    assert "Tonight 0 of 2 won" in phone.open(f"/m/{last.id}").text
+
+
+# -- the picture ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_the_result_of_every_game_can_be_had_as_a_picture(app: Flask, phone: Phone, game: str) -> None:
+    match = finish(app, game)
+    answer = phone.client.get(f"/m/{match.id}/result.png")
+    assert answer.mimetype == "image/png"
+    assert answer.data.startswith(b"\x89PNG\r\n\x1a\n")
+    drawn = cv2.imdecode(np.frombuffer(answer.data, np.uint8), cv2.IMREAD_COLOR)
+    assert drawn is not None
+    assert drawn.shape == (HEIGHT, WIDTH, 3)
+    assert len(answer.data) < 400_000
+
+
+def test_a_picture_is_sent_once_and_anew_when_the_result_changes(app: Flask, phone: Phone) -> None:
+    store = app.extensions["scorekeeper"]
+    match = finish(app, "german_draw", PLAYERS[:2])
+    address = f"/m/{match.id}/result.png"
+    tag = phone.client.get(address).headers["ETag"]
+    kept = phone.client.get(address, headers={"If-None-Match": tag})
+    assert (kept.status_code, kept.data) == (304, b"")
+    play.rename_player(store, "Anna", "Anna Lee")
+    assert phone.client.get(address).headers["ETag"] != tag
+    assert phone.client.get(address, headers={"Accept-Language": "de"}).headers["ETag"] != tag
+
+
+def test_there_is_no_picture_before_the_match_is_over(app: Flask, phone: Phone) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS)
+    assert phone.client.get(f"/m/{match.id}/result.png").status_code == 404
+
+
+def test_a_watcher_sees_the_picture_and_a_stranger_does_not(app: Flask, phone: Phone) -> None:
+    match = finish(app, "spansk")
+    link = play.make_link(app.extensions["scorekeeper"], match.id, "watch")
+    stranger = app.test_client()
+    assert stranger.get(f"/m/{match.id}/result.png").status_code == 403
+    stranger.get(f"/join/{link}")
+    assert stranger.get(f"/m/{match.id}/result.png").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("W" * 40, "i" * 40, "Łukasz Żółć", "Ærøskøbing ß"),
+        ("🎉🎉", "Zoë 👩‍👩‍👧", "\u202eevil", "a\u0301\u0301\u0301"),
+        ("אבגד", "مرحبا", "Жук", "中文"),
+        ("Anna\ufeff", "%s %(x)s {}", "<b>Bo</b>", "-1"),
+    ],
+    ids=["long", "signs", "alphabets", "tricks"],
+)
+def test_whatever_people_are_called_the_picture_is_drawn(app: Flask, phone: Phone, names: tuple[str, ...]) -> None:
+    match = finish(app, "dk_almindelig", names)
+    answer = phone.client.get(f"/m/{match.id}/result.png")
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+
+
+def test_nothing_in_a_picture_runs_out_of_it() -> None:
+    long = " ".join(["Wolfgang-Amadeus"] * 6)
+    sides = tuple(PicturedSide(long, "-1234", won=not place) for place in range(5))
+    png = draw_result(ResultPicture(long, "21 November 2026", long, sides, (long, long, long), long))
+    drawn = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    assert drawn is not None
+    for edge in (drawn[:, :40], drawn[:, -40:], drawn[-40:], drawn[:40]):
+        assert edge.max() < 200  # no letter is so near the edge
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [("Zoë 👩‍👩‍👧 ", "Zoë"), ("a\u202eb", "ab"), ("7 + 5 = 12", "7 + 5 = 12"), ("\n\t", ""), ("Łódź ß", "Łódź ß")],
+)
+def test_what_cannot_be_written_in_a_line_is_left_out(given: str, written: str) -> None:
+    assert tidy_words(given) == written

@@ -1,0 +1,37 @@
+"""A colour and a mark for everybody, the same on every page."""
+
+import pytest
+
+from scorekeeper.web.shown.persons import LOOKS, give_marks
+from tests.web.pages import Phone
+
+CAME = {name: number for number, name in enumerate("abcdefghijkl", 1)}
+
+
+@pytest.mark.parametrize(
+    ("players", "looks"),
+    [
+        ("abcd", [1, 2, 3, 4]),
+        ("dca", [4, 3, 1]),
+        ("hi", [8, 1]),
+        ("ia", [2, 1]),  # both would be the first: who came later has the next
+        ("aijb", [1, 3, 4, 2]),
+        ("xya", [5, 6, 1]),  # new ones come after the twelfth
+    ],
+)
+def test_everybody_at_a_table_has_a_look_of_their_own(players: str, looks: list[int]) -> None:
+    assert [give_marks(players, CAME)[name] for name in players] == looks
+
+
+def test_no_table_is_too_large_for_the_looks() -> None:
+    assert set(give_marks("abcdefgh", {}).values()) == set(range(1, LOOKS + 1))
+
+
+def test_the_mark_goes_along_to_every_page_and_stays_after_a_renaming(phone: Phone) -> None:
+    page = phone.new_match("dk_almindelig", "Anna Bo Carl")
+    match = page.path.split("?")[0]
+    for path in ("/", "/players", "/players/Bo", match, f"{match}/sheet", f"{match}/board"):
+        assert '<i class="mark m2"></i>Bo' in phone.open(path).html, path
+    renaming = phone.open("/players/Bo")
+    phone.send(renaming, "rename", name="Bosse")
+    assert '<i class="mark m2"></i>Bosse' in phone.open("/").html

@@ -1,0 +1,139 @@
+"""What people are told is wrong: in their own words, in every language, every reason at once, beside its field.
+
+Who wrote a match file is another reader: only there a field is called by its name.
+"""
+
+import re
+from gettext import GNUTranslations, NullTranslations
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
+from scorekeeper.engine.file.match import FIELDS
+from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, Numbered, Problem
+from scorekeeper.engine.text import Text, say
+from scripts.messages import LANGUAGES, po
+from tests.web.pages import Page, Phone
+
+# What is put into the sentences, by its name in them.
+VALUES: dict[str, Any] = {
+    "after": "5 · 0",
+    "because": Text("the last two are always worth twelve together"),
+    "before": "6 · 3",
+    "choices": "1–9999",
+    "end": "5-5",
+    "ends": "6 · 3",
+    "fewest": 2,
+    "field": "player",
+    "given": "x",
+    "known": 1,
+    "largest": 6,
+    "most": 12,
+    "number": 3,
+    "other": "Bo",
+    "passes": 1,
+    "pip": 5,
+    "pips": 13,
+    "player": "Anna",
+    "reason": Text("it is empty"),
+    "sign": "\x1b",
+    "tile": "6-4",
+    "tiles": 2,
+    "wanted": Text("a list of names"),
+}
+WORDS_OF_THE_FILE = FIELDS | COMMON_FIELDS | {field for kind in KINDS.values() for field in kind.fields}
+QUOTED = re.compile(rf"[“”„\"'](?:{'|'.join(sorted(WORDS_OF_THE_FILE))})[“”\"']")
+PROGRAM = re.compile(r"\b(?:None|null|NaN|dict|str|int|bool|JSON|void|boneyard_tiles|True|False)\b")
+
+
+def forms(sentence: str | Numbered) -> str:
+    return sentence if isinstance(sentence, str) else f"{sentence.one} {sentence.many}"
+
+
+def problem(key: str, sentence: str | Numbered) -> Problem:
+    named = dict.fromkeys(re.findall(r"%\((\w+)\)s", forms(sentence)))
+    return Problem(key, (), tuple((name, VALUES[name]) for name in named))
+
+
+def catalogue_of(language: str) -> NullTranslations:
+    if language == "en":
+        return NullTranslations()
+    with po(language).with_suffix(".mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_no_word_of_the_match_file_reaches_who_filled_in_a_form(language: str) -> None:
+    spoken = catalogue_of(language)
+    for key, sentence in SENTENCES.items():
+        told = say(problem(key, sentence).text, spoken.gettext, spoken.ngettext)
+        assert told[-1] in ".?", (key, told)
+        assert key not in told
+        assert not QUOTED.search(told), (key, told)
+        assert not PROGRAM.search(told), (key, told)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_what_only_a_file_can_get_wrong_is_told_without_its_words_where_it_comes_by_a_form(language: str) -> None:
+    """None of our forms sends it; whoever writes a request by hand is not told how files look."""
+    spoken = catalogue_of(language)
+    for key in FILE_SENTENCES.keys() - SENTENCES.keys():
+        told = say(problem(key, FILE_SENTENCES[key]).text, spoken.gettext, spoken.ngettext)
+        assert not QUOTED.search(told)
+        assert not PROGRAM.search(told)
+
+
+def test_who_wrote_a_file_is_told_its_fields_by_name() -> None:
+    assert Problem("player_missing", ("entry 3", "player")).say() == "entry 3, player: “player” is missing."
+    assert say(Problem("player_missing", ("player",)).text) == "Who laid it? Tap a name."
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_one_of_something_is_told_as_one(language: str) -> None:
+    spoken = catalogue_of(language)
+    for key, sentence in SENTENCES.items():
+        if isinstance(sentence, Numbered):
+            one = Problem(key, (), tuple((VALUES | {sentence.by: 1}).items()))
+            chosen = spoken.ngettext(sentence.one, sentence.many, 1)
+            assert say(one.text, spoken.gettext, spoken.ngettext).startswith(chosen.partition("%(")[0])
+    passes = Problem("impossible_passes", (), (("passes", 1), ("fewest", 2), ("most", 9)))
+    assert say(passes.text) == "1 pass cannot be: here it is 2 to 9."
+
+
+def test_nobody_and_no_tile_are_both_asked_for_each_at_its_field(phone: Phone) -> None:
+    page = phone.new_match()
+    page = phone.send(phone.open(f"{page.path}?kind=play"), "fill", "save")
+    assert page.status == 422
+    assert told_at(page, "player") == "Who laid it? Tap a name."
+    assert told_at(page, "tile") == "Which tile?"
+
+
+def test_who_laid_the_tile_is_asked_aloud_only_while_nobody_is_known(phone: Phone) -> None:
+    page = phone.new_match()
+    assert asked(page.html) == ""
+    page = phone.send(phone.open(f"{page.path}?kind=play"), "fill", "save", player="Anna", tile="5-0")
+    assert asked(page.html) == ' class="hidden"'
+
+
+def told_at(page: Page, field: str) -> str:
+    """What is wrong with a field, as it stands beside it."""
+    found = re.search(rf'<ul class="problems" id="wrong-{field}">(.*?)</ul>', page.html)
+    assert found
+    return re.sub("<[^>]*>", "", found[1])
+
+
+def asked(html: str) -> str:
+    """The attributes of the question."""
+    found = re.search(r"<legend([^>]*)>Who laid the tile\?", html)
+    assert found
+    return found[1]
+
+
+def test_moves_before_the_first_tile_are_named_as_leads(phone: Phone) -> None:
+    pad = phone.new_match()
+    for path in (f"{pad.path}?kind=ends", f"{pad.path}?kind=play"):
+        page = phone.open(path)
+        assert "None" not in page.html
+    labels = [at["aria-label"] for tag, at in phone.open(f"{pad.path}?kind=ends").elements if "aria-label" in at]
+    assert "Lead 5-5: makes 10, 2 points" in labels

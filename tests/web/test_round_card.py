@@ -1,0 +1,122 @@
+"""The card after a round: who got what, the whole why, who leads next and the deal; then on, or back."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import play
+from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.text import say
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.shown.round_card import describe_deal, find_round_card
+from tests.web.pages import Phone
+
+PLAYERS = ("Anna", "Bo", "Carl", "Dora")
+IN_ROUNDS = [key for key, variant in VARIANTS.items() if "round" in variant.takes]
+OPTIONS: dict[str, dict[str, Any]] = {"dk_blinde": {"target": 3}, "dk_to_ens": {}}
+
+
+def start(app: Flask, game: str) -> play.Match:
+    """A match of as many as can play, up to four; Anna leads."""
+    players = PLAYERS[: VARIANTS[game].most_players]
+    return play.start_match(app.extensions["scorekeeper"], game, players, None, "Anna", OPTIONS.get(game, {}))
+
+
+def end_round(app: Flask, match: play.Match, out: str = "Bo", pips: int = 3) -> play.Match:
+    """The round is over: the others hold a few pips."""
+    hands = {player: {"pips": pips} for player in match.seating.players if player != out}
+    entry = {"entry": "round", "out": out, "hands": hands}
+    return play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, f"post {match.seen}")
+
+
+@pytest.mark.parametrize("game", IN_ROUNDS)
+def test_after_a_round_a_card_tells_how_it_went_and_how_the_next_begins(app: Flask, phone: Phone, game: str) -> None:
+    match = end_round(app, start(app, game))
+    page, line, sheet = phone.open(f"/m/{match.id}"), match.sheet.lines[-1], match.sheet
+    assert page.has("round-card")
+    assert "Bo is out" in page.text
+    for side, total in line.totals.items():
+        points = line.points.get(side, 0)
+        assert f"{side} {'+' if points else ''}{points} {total}" in page.text
+    assert say(line.beside) in page.text
+    assert say(sheet.lead.why) in page.text
+    assert f"{sheet.game.deal.each} tiles each" in page.text
+    assert page.has("undo-1")
+
+
+@pytest.mark.parametrize("game", IN_ROUNDS)
+def test_from_the_card_it_goes_on_without_a_script(app: Flask, phone: Phone, game: str) -> None:
+    match = end_round(app, start(app, game))
+    page = phone.open(f"/m/{match.id}")
+    if VARIANTS[game].moves_score:
+        (onward,) = (at["href"] for _, at in page.elements if at.get("id") == "deal")
+        following = phone.open(onward)
+        assert not following.has("round-card")
+        assert following.has("fill")
+    else:
+        # Nobody enters moves here: the end of the next round can be entered on the card itself.
+        assert not page.has("deal")
+        again = phone.send(page, "fill", ended="out 1", do="count")
+        assert not again.has("round-card")
+
+
+def test_the_round_that_the_card_tells_can_be_taken_back(app: Flask, phone: Phone) -> None:
+    match = end_round(app, start(app, "german_draw"))
+    page = phone.open(f"/m/{match.id}")
+    phone.send(page, "last", "undo-1")
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.counting_lines == ()
+    assert not phone.open(f"/m/{match.id}").has("round-card")
+
+
+def test_with_the_first_move_of_the_next_round_the_card_is_gone(app: Flask, phone: Phone) -> None:
+    match = end_round(app, start(app, "spansk"))
+    entry = {"entry": "ends", "player": "Bo", "ends": ["5", "0"]}
+    match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "first")
+    assert not phone.open(f"/m/{match.id}").has("round-card")
+
+
+def test_a_saved_round_is_answered_with_its_card(app: Flask, phone: Phone) -> None:
+    match = start(app, "german_draw")
+    page = phone.open(f"/m/{match.id}")
+    answer = phone.send_by_htmx(page, "fill", ended="out 1", hand_2="3", hand_3="4", hand_4="5", do="save")
+    assert answer.has("round-card")
+
+
+def test_the_card_tells_the_last_round_though_an_earlier_one_was_corrected_since(app: Flask) -> None:
+    match = end_round(app, end_round(app, start(app, "german_draw")), out="Carl")
+    hands = {player: {"pips": 5} for player in ("Anna", "Carl", "Dora")}
+    entry = {"entry": "round", "out": "Bo", "hands": hands, "replaces": 1}
+    match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "corrected")
+    card = find_round_card(match.sheet)
+    assert card is not None
+    assert (card.number, card.round, say(card.what)) == (2, 2, "Carl is out")
+    assert [(gain.name, gain.points, gain.total) for gain in card.gains][1:3] == [("Bo", 0, 15), ("Carl", 9, 9)]
+
+
+def test_a_round_that_was_not_played_has_no_card(app: Flask) -> None:
+    assert find_round_card(start(app, "spansk").sheet) is None
+
+
+def test_how_many_rounds_a_match_has_is_told_where_that_is_agreed(app: Flask, phone: Phone) -> None:
+    match = end_round(app, start(app, "jijbent"))
+    page = phone.open(f"/m/{match.id}")
+    assert "Round 1 of 4" in page.text
+    assert "Round 2 of 4" in page.text
+
+
+@pytest.mark.parametrize(
+    ("deal", "told"),
+    [
+        (Deal(7, 0, never_drawn=0), ["7 tiles each"]),
+        (Deal(5, 8, never_drawn=1), ["5 tiles each", "8 stay in the boneyard"]),
+        (Deal(9, 1, never_drawn=1), ["9 tiles each", "1 stays aside"]),
+        (Deal(5, 0, never_drawn=0, extra=3), ["5 tiles each", "one more each for the first 3 from the lead"]),
+        (
+            Deal(7, 13, never_drawn=2, start_tile=1),
+            ["7 tiles each", "one is turned up", "13 stay in the boneyard"],
+        ),
+    ],
+)
+def test_the_deal_is_told_as_the_game_declares_it(deal: Deal, told: list[str]) -> None:
+    assert [say(part) for part in describe_deal(deal)] == told
