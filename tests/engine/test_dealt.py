@@ -14,7 +14,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, can_deal, count_blocked_line
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, may_deal, count_blocked_line
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_round
@@ -179,7 +179,7 @@ def test_hands_are_dealt_together_exactly_where_some_way_to_share_the_tiles_out_
         and dealt.may_hold({player: shared.count(place) for place, player in enumerate(players)})
         for shared in product((*range(len(pips)), None), repeat=len(pool))
     )
-    assert can_deal(sorted(pool), hands, dealt, {}) == found
+    assert may_deal(sorted(pool), hands, dealt, {}) == found
 
 
 # -- at the table ----------------------------------------------------------------------------------------------------

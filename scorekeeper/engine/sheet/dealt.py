@@ -83,7 +83,7 @@ class TypedHand:
     count: int | None
 
 
-def can_deal(pool: Sequence[Tile], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]) -> bool:
+def may_deal(pool: Sequence[Tile], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]) -> bool:
     """Whether the `hands` can be dealt together from the tiles of `pool`, while the `others` hold so many.
 
     Few tiles are always as good as many, so the heaviest are tried first. True where too many ways had to be tried.

@@ -7,7 +7,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, can_deal, find_dealt
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, may_deal, find_dealt
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import Tile, find_pip_bounds
 
@@ -110,7 +110,7 @@ def _check_totals(ended: RoundEnd, layout: Layout, game: RoundGame, dealt: Tiles
             findings.add("impossible_total", "hands", hand.player, pips=hand.pips, fewest=lowest, most=highest)
     typed_players = {hand.player for hand in typed}
     others = {player: count for player, count in known.items() if player not in typed_players}
-    if wrong or not typed or not dealt.may_hold(known) or can_deal(pool, typed, dealt, others):
+    if wrong or not typed or not dealt.may_hold(known) or may_deal(pool, typed, dealt, others):
         return
     together = sum(hand.pips for hand in typed)
     lowest = find_pip_bounds(pool, sum(known[hand.player] for hand in typed))[0]
