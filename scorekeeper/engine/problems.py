@@ -63,7 +63,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "tile_not_laid": N_("%(tile)s does not lie on the table."),
     "end_not_open": N_("%(pip)s on %(tile)s is not open any more."),
     "no_match": N_("%(tile)s does not fit a %(pip)s."),
-    "fits_nowhere": N_("%(tile)s fits none of the open ends."),
+    "fits_no_end": N_("%(tile)s fits no open end (%(ends)s)."),
     "double_not_built_in": N_("%(tile)s takes a tile at its short ends only after both long sides are built on."),
     "start_not_double": N_("The round starts with a double, and %(tile)s is none."),
     "start_is_double": N_("The start tile may not be a double: turn up another one."),
@@ -123,6 +123,8 @@ SENTENCES: Mapping[str, str | Numbered] = {
         "The first tile of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
         "The first %(tiles)s tiles of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
     ),
+    "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
+    "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_number_left": N_(

@@ -3,7 +3,8 @@
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
                        `strike_out`, `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
-                       `list_moves`; of a solitaire a `Position`, by `read_position`
+                       `list_lying_ends`, `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by
+                       `read_position`
 Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` and
                        `list_impossible_without` tell what is `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
@@ -67,7 +68,15 @@ from scorekeeper.play.scoring.correcting import (
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.preview import Reckoned, list_moves, reckon_entry, reckon_first, score_shown_ends
+from scorekeeper.play.scoring.preview import (
+    Reckoned,
+    find_fitting_tiles,
+    list_lying_ends,
+    list_moves,
+    reckon_entry,
+    reckon_first,
+    score_shown_ends,
+)
 from scorekeeper.play.scoring.writing import (
     Along,
     Doubtful,
@@ -128,6 +137,7 @@ __all__ = [
     "find_champions",
     "find_copy",
     "find_evening",
+    "find_fitting_tiles",
     "find_highlights",
     "find_match_remark",
     "find_news",
@@ -149,6 +159,7 @@ __all__ = [
     "list_joined",
     "list_known_players",
     "list_latest",
+    "list_lying_ends",
     "list_match_links",
     "list_matches",
     "list_moves",

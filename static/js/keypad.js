@@ -47,7 +47,7 @@ function counted(field) {
   const pips = parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : parts.flatMap((part) => part.split("-").map(Number));
   const sum = pips.reduce((all, each) => all + each, 0);
   const output = row(field).querySelector("output"); // none where tiles are only counted
-  if (output) output.textContent = parts.length && Number.isFinite(sum) ? sum : "";
+  if (output) output.textContent = pips.length > 1 && Number.isFinite(sum) ? sum : "";
   forgive(row(field));
   document.getElementById("counter")?.dispatchEvent(new CustomEvent("counted"));
   showNext();

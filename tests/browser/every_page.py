@@ -35,6 +35,8 @@ PAGES = [
     "/m/{id}/photo/{photo}?for=hands&ended=out+4",
     "/m/{id}/photo/{photo}?for=ends",
     "/m/{id}/entry/7/photo",
+    "/m/{ended}",
+    "/m/{won}",
     "/m/{led}?kind=lead&shown-1=6-4",
     "/m/{alone}",
     "/m/{alone}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
@@ -53,7 +55,8 @@ PAGES = [
 
 def filled(app: Flask) -> dict[str, str]:
     """What the addresses need: a match of four in pairs in its second round, with an entry struck out and one by a
-    photo; one whose lead nobody knows, a solitaire, and a copy.
+    photo; one in which a round has just ended, one that is over, the second of its evening; one whose lead nobody
+    knows, a solitaire, and a copy.
     """
     store = app.extensions["scorekeeper"]
     document = {"format": 1, "variant": "spansk", "players": ["Maximilian", "Bo", "Carl", "Dora"], "entries": ENTRIES}
@@ -62,10 +65,24 @@ def filled(app: Flask) -> dict[str, str]:
     photo = play.keep_photo(store, match.id, jpeg, found.to_json(""))
     play.add_entry(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
     led = play.start_match(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
+    rounds = {"entry": "round", "blocked": True, "hands": {"Maximilian": ["6-6"], "Bo": ["2-1"]}}
+    ended = play.start_match(store, "dk_almindelig", ("Maximilian", "Bo"))
+    play.add_entry(store, ended.id, rounds, 0, "round")
+    for post in ("first", "second"):
+        won = play.start_match(store, "dk_almindelig", ("Maximilian", "Bo"), options={"target": 5})
+        play.add_entry(store, won.id, rounds, 0, post)
     alone = play.start_match(store, "dk_tolveren", ("Maximilian",))
     copy = play.copy_now(store, 3)
     assert copy
-    return {"id": match.id, "photo": photo, "led": led.id, "alone": alone.id, "copy": copy.name}
+    return {
+        "id": match.id,
+        "photo": photo,
+        "led": led.id,
+        "ended": ended.id,
+        "won": won.id,
+        "alone": alone.id,
+        "copy": copy.name,
+    }
 
 
 def cut_off(page: Page) -> list[str]:

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from werkzeug.datastructures import MultiDict
+
 from scorekeeper import play
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store import Store
 from scorekeeper.web.forms.hints import list_hints
+from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.pages.pad import form_names
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Fritz", "Gerda", "Hugo")
@@ -77,6 +80,8 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     forms = [_at(match, kind=name) for name in form_names(match.sheet)]
     if "result" in variant.takes:
         forms.append(_at(match, kind="result", won="yes", left="0"))
+    if "round" in variant.takes:
+        yield _after_a_round(store, play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0]))
     if "play" not in variant.takes:
         yield Walk(f"{variant.key}, nothing written", match.id, (*forms, *_hands(match)))
         return
@@ -89,6 +94,17 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     laid = max(hints, key=lambda hint: (hint.points, hint.tile))
     more = _write(store, led, {"tile": str(laid.tile), "at": str(laid.at), "pip": laid.pip, "join": laid.join})
     yield Walk(f"{variant.key}, in a round", more.id, (*_moves(more), *_hands(more), *_corrections(more)))
+
+
+def _after_a_round(store: Store, match: play.Match) -> Walk:
+    """How the round ended, and the forms to begin the next one with."""
+    holding = {f"hand-{seat}": "3" for seat in range(2, len(match.seating.players) + 1)}
+    entry = RoundForm.read(match.sheet, MultiDict({"ended": "out 1", **holding})).entry()
+    after = play.add_entry(store, match.id, entry, match.seen, match.id)
+    forms = () if after.sheet.over else form_names(after.sheet)
+    return Walk(
+        f"{after.variant.key}, after a round", match.id, (_at(match), *(_at(match, kind=name) for name in forms))
+    )
 
 
 def _write(store: Store, match: play.Match, laid: dict[str, Any]) -> play.Match:

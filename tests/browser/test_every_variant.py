@@ -35,7 +35,7 @@ def spansk(devices: Devices) -> None:
     assert table.why == "1 + 0 = 1, not a multiple of five"
     table.undo(4)
     table.change("0 to 6", "1 to 3")
-    assert "5-5 · 0-0 into 6 · 3" in table.page.locator(".doubts").inner_text()
+    assert "No single tile turns 5-5 · 0-0 into 6 · 3" in table.page.locator(".doubts").inner_text()
     table.save()
     assert table.why == "6 + 3 = 9, not a multiple of five"
     # 16 + 13 = 29 is near 30, a fifth of it is 6; Dora is Bo's partner.
@@ -50,7 +50,7 @@ def spansk(devices: Devices) -> None:
     table.lead_with("5-5", says="Save: 2 points")
     assert table.verdict == ("Anna & Carl won", "")
     assert table.totals == {"Anna & Carl": 12, "Bo & Dora": 8}
-    assert "5-5 · 0-0 into 6 · 3" in (line := table.sheet_line(6))
+    assert "No single tile turns 5-5 · 0-0 into 6 · 3" in (line := table.sheet_line(6))
     assert line.endswith("The players knew better.")
 
 
@@ -92,7 +92,7 @@ def german_draw(devices: Devices) -> None:
     assert table.lead == "Bo laid the first tile"
     table.lay("6-3", "6-6", 6)
     table.pick("5-4")
-    assert table.wrong("tile") == ["5-4 fits none of the open ends."]
+    assert table.wrong("tile") == ["5-4 fits no open end (6, 3)."]
     table.show("0 to 2", says="Save: no points")
     table.round("Dora", "Save: 41 for Bo & Dora", Anna="20", Carl="21")
     assert table.lead == "Carl leads, next after Bo"

@@ -48,6 +48,7 @@ PAGES = [
 ]
 
 both = pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
+low = pytest.mark.parametrize("device", [PHONE, TABLET, Device(390, 664), Device(375, 553)], ids=lambda it: it.height)
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_everything_is_in_its_place_when_somebody_else_writes(
     assert moved(page) == []
 
 
-@both
+@low
 def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, device: Device) -> None:
     store = app.extensions["scorekeeper"]
     match = play.start_match(store, "dk_almindelig", FOUR, None, "Anna")

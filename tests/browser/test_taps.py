@@ -6,8 +6,9 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
+from tests.browser.access import barriers
 from tests.browser.devices import DESK, Device, Devices
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, small_targets
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 
@@ -31,7 +32,7 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
     assert thumb.taps <= 6
 
 
-@pytest.mark.parametrize("size", [(390, 664), (360, 640)], ids=["390x664", "360x640"])
+@pytest.mark.parametrize("size", [(390, 664), (375, 553)], ids=["390x664", "375x553"])
 def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(
     devices: Devices, match: play.Match, size: tuple[int, int]
 ) -> None:
@@ -71,6 +72,11 @@ def test_a_seat_is_dragged_onto_another_and_by_keyboard_two_are_swapped(devices:
         page.press(seat, "Enter")
         expect(page.locator(".htmx-request")).to_have_count(0)
     expect(page.locator(".seat-name")).to_have_text(("Dora", "Carl", "Bo", "Anna"))
+    page.press("#seat-1", "Enter")
+    page.click("#games > summary")
+    page.locator("#leave-1").wait_for()
+    assert barriers(page) == []
+    assert small_targets(page) == []
 
 
 def test_the_same_table_again_takes_one_tap(app: Flask, devices: Devices) -> None:

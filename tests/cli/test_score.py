@@ -168,13 +168,30 @@ def test_scoring_does_not_wait_for_the_web_pages_nor_for_the_reader_of_photos(wr
 
 
 def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write: Write) -> None:
-    jump = {"entry": "ends", "player": "Bo", "ends": ["6", "3", "1"]}
+    jump = {"entry": "ends", "player": "Bo", "ends": ["6", "3", "2"]}
     doubtful = write("doubtful.json", {**MATCH, "entries": [MATCH["entries"][0], jump]})
     ran = run("score", doubtful, "--json")
     assert ran.status == 0
-    assert json.loads(ran.out)["totals"] == {"Anna & Carl": 1, "Bo & Dora": 2}
+    assert json.loads(ran.out)["totals"] == {"Anna & Carl": 1, "Bo & Dora": 0}
     assert len(ran.complaints) == 1
-    assert ran.err.startswith("warning: entry 2, ends: No single tile turns 5 · 0 into 6 · 3 · 1.")
+    assert ran.err.startswith("warning: entry 2, ends: No single tile turns 5 · 0 into 6 · 3 · 2.")
     accepted = write("accepted.json", {**MATCH, "entries": [MATCH["entries"][0], jump | {"accepted": ["ends_jump"]}]})
     assert run("score", accepted).err == ""
     assert run("score", accepted, doubtful).complaints[0].startswith(f"{doubtful}: warning: entry 2")
+
+
+def test_of_very_many_mistakes_the_first_are_told_and_how_many_more_there_are(run: Run, write: Write) -> None:
+    wrong = write("wrong.json", {**MATCH, "entries": [{"entry": "sing"}] * 1234})
+    ran = run("score", wrong)
+    assert (ran.status, len(ran.complaints)) == (2, 201)
+    assert ran.complaints[-1] == "and 1,034 more"
+
+
+def test_no_name_makes_the_terminal_do_anything(run: Run, write: Write) -> None:
+    name = "Bo\x1b[2J\nAll is well"
+    ran = run("score", write("named.json", {**MATCH, "players": ["Anna", name, "Carl", "Dora"]}))
+    assert ran.status == 2
+    assert "\x1b" not in ran.out + "\n".join(ran.complaints)
+    assert any("nobody can see: U+001B" in told for told in ran.complaints)
+    called = run("score", write("called.json", {**MATCH, "lead": name}))
+    assert called.complaints == ["lead: Nobody called “BoU+001B[2JU+000AAll is well” plays in this match."]

@@ -14,7 +14,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, may_deal, count_blocked_line
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_round

@@ -126,7 +126,7 @@ def test_a_laid_tile_is_corrected_together_with_the_one_that_was_joined_to_it() 
         write_entries(sheet_of(match), both[0])
     assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
     sheet = write_entries(sheet_of(match), *both)
-    assert [str(end) for end in sheet.layout.ends] == ["0", "6-6"]
+    assert [str(end) for end in sheet.layout.ends] == ["6-6", "0"]
     assert [line.struck for line in sheet.lines] == [True, True, False, False]
 
 

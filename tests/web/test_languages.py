@@ -83,6 +83,22 @@ def test_the_pages_read_what_the_translators_wrote(language: str) -> None:
     assert po(language).with_suffix(".mo").read_bytes() == compiled(catalogue(language))
 
 
+# Words that the rule sheets do not use, or not so; the ones they use stand in docs/words.md.
+NOT_ON_THE_SHEETS = {
+    "sv": r"\bgår? bort\b|\btyngsta\b",
+    "da": r"\bgår? væk\b|\btungeste\b|(?<!over)\bstreg(?:er|et)\b|\bmultiplum\b",
+    "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet",
+    "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond",
+    "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_keeps_to_the_words_of_its_rule_sheets(language: str) -> None:
+    unwanted = re.compile(NOT_ON_THE_SHEETS[language])
+    assert [form for message in said(language) for form in strings(message.string) if unwanted.search(form)] == []
+
+
 # -- on the pages --------------------------------------------------------------------------------------------------
 
 

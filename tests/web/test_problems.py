@@ -3,12 +3,15 @@
 Who wrote a match file is another reader: only there a field is called by its name.
 """
 
+import ast
 import re
 from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import scorekeeper
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
 from scorekeeper.engine.file.match import FIELDS
 from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, Numbered, Problem
@@ -82,6 +85,26 @@ def test_what_only_a_file_can_get_wrong_is_told_without_its_words_where_it_comes
         told = say(problem(key, FILE_SENTENCES[key]).text, spoken.gettext, spoken.ngettext)
         assert not QUOTED.search(told)
         assert not PROGRAM.search(told)
+
+
+def test_whoever_finds_a_problem_gives_what_its_sentences_ask_for() -> None:
+    both = {
+        key: forms(SENTENCES.get(key, "")) + forms(FILE_SENTENCES.get(key, ""))
+        for key in {**SENTENCES, **FILE_SENTENCES}
+    }
+    wrong = []
+    for path in Path(scorekeeper.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match call:
+                case ast.Call(
+                    func=ast.Attribute(attr="add") | ast.Name(id="refuse" | "_doubt"),
+                    args=[ast.Constant(value=str(key)), *_],
+                    keywords=given,
+                ) if key in both:
+                    asked = set(re.findall(r"%\((\w+)\)s", both[key]))
+                    if not asked <= {each.arg for each in given}:
+                        wrong.append((path.name, key, asked))
+    assert wrong == []
 
 
 def test_who_wrote_a_file_is_told_its_fields_by_name() -> None:

@@ -20,6 +20,7 @@ from scorekeeper.engine.entries.counting import Counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
+from scorekeeper.engine.entries.passed import Pass
 from scorekeeper.engine.entries.result import Result
 from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, HowEnded, RoundEnd
 from scorekeeper.engine.entries.tile_laid import TileLaid
@@ -36,6 +37,7 @@ __all__ = [
     "Entry",
     "Hand",
     "HowEnded",
+    "Pass",
     "Result",
     "RoundEnd",
     "TileLaid",
@@ -45,7 +47,7 @@ __all__ = [
 ]
 
 # In the order of the tabs on the pad.
-KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, RoundEnd, Void)}
+KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, Pass, RoundEnd, Void)}
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:

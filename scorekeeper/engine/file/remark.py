@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.problems import Findings, write_as_json
 from scorekeeper.engine.text import N_, Text
 
 LONGEST = {"note": 500, "place": 80}  # characters
@@ -27,7 +27,7 @@ def read_remark(data: Mapping[str, Any]) -> Remark:
     for field, most in LONGEST.items():
         given = data.get(field, "")
         if not isinstance(given, str):
-            findings.add("wrong_type", field, wanted=Text(N_("a text")))
+            findings.add("wrong_type", field, wanted=Text(N_("a text")), given=write_as_json(given))
         elif len(given) > most:
             findings.add("text_too_long", field, most=most)
         else:

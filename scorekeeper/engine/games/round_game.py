@@ -13,7 +13,7 @@ from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_, Text, counted, join_names
-from scorekeeper.engine.tiles import End
+from scorekeeper.engine.tiles import End, Tile
 
 FirstTile = Literal["any", "double", "no_double"]
 HandsWanted = Literal["pips", "tiles"]
@@ -28,7 +28,7 @@ class RoundGame(Game):
     """
 
     chapter = Chapter.ROUNDS
-    takes = frozenset({"ends", "play", "round"})
+    takes = frozenset({"ends", "play", "pass", "round"})
     end_when: ClassVar[Pick[EndWhen] | None] = None
 
     # -- who leads ---------------------------------------------------------------------------------------------------
@@ -72,6 +72,10 @@ class RoundGame(Game):
     def placed_end(self, layout: Layout) -> End | None:
         """The open end of the tile that was just laid, for games that ask for it."""
         return None
+
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        """Whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""
+        return False
 
     # -- at the end of a round ---------------------------------------------------------------------------------------
 

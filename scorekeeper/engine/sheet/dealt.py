@@ -50,7 +50,7 @@ def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: 
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     # Who is out has laid everything that he was dealt.
     least = {player: max(laid.get(player, 0), deal.each * (player == ended.out)) for player in game.seating.players}
-    lying = max(1, len(layout.seen), deal.start_tile + sum(least.values()))
+    lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
     if ended.how == "blocked" and not left and game.model is LINE and game.joins_equal:
         lying = max(lying, count_blocked_line(game.largest))
     return TilesDealt(deal.each + (deal.extra > 0), deal.boneyard - left, everything - left - lying, laid)

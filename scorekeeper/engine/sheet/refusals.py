@@ -7,7 +7,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, may_deal, find_dealt
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import Tile, find_pip_bounds
 
@@ -37,7 +37,7 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     with findings.at():
-        ended.check_each_tile_once(layout.seen)
+        ended.check_each_tile_once(layout.certain)
     if _check_boneyard(ended, game.deal, findings):
         dealt = find_dealt(game, layout, laid, ended)
         _check_counts(ended, dealt, findings)
@@ -96,7 +96,7 @@ def _check_totals(ended: RoundEnd, layout: Layout, game: RoundGame, dealt: Tiles
         for player, hand in ended.hands
         if hand.typed_pips is not None and player != ended.out
     ]
-    shown = set(layout.seen).union(*(hand.tiles or () for _, hand in ended.hands))
+    shown = set(layout.certain).union(*(hand.tiles or () for _, hand in ended.hands))
     pool = tuple(each for each in game.tiles if each not in shown)
     known = _count_held(ended)
     wrong = False

@@ -53,7 +53,7 @@ class ToEns(Danish):
 
     def placed_end(self, layout: Layout) -> End | None:
         """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
-        return layout.ends[-1 - len(layout.loose)]
+        return layout.newest
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         if placed is None:

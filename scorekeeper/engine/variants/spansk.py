@@ -17,7 +17,7 @@ from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
 from scorekeeper.engine.text import N_, Text, Value
-from scorekeeper.engine.tiles import End
+from scorekeeper.engine.tiles import End, Tile
 
 
 class BlockedScore(Enum):
@@ -111,6 +111,10 @@ class Spansk(WinnerScores):
         players = len(self.seating.players)
         each = self.tiles_each if players == 2 else 5
         return Deal(each, len(self.tiles) - players * each, never_drawn=1)
+
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        again = self.two_player_turns is Turns.AGAIN_AFTER_SCORE_OR_DOUBLE and len(self.seating.players) == 2
+        return again and (points > 0 or (tile is not None and tile.double))
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         total = add_up_ends(ends)

@@ -160,6 +160,16 @@ class RoundForm:
         """Whether who leads next hangs on who led this round, which nobody has said yet."""
         return self.sheet.lead.player is None and self.sheet.round_game.lead_passes_on
 
+    @property
+    def led(self) -> str:
+        """Who led this round as the form has it; empty while nobody has said."""
+        return self.lead or self.sheet.lead.player or ""
+
+    @property
+    def may_name_lead(self) -> bool:
+        """Whether the players may know better who led than the first move that was written tells."""
+        return bool(self.sheet.lead.supposed and self.sheet.round_game.lead_passes_on)
+
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
         order = [*(seat for seat in self.asked if seat > after), *(seat for seat in self.asked if seat <= after)]
@@ -182,7 +192,8 @@ class RoundForm:
             entry["out"] = self.player(self.out)
         elif self.ended in ("blocked", "boneyard"):
             entry[self.ended] = True
-        more = {"lead": self.lead or None, "replaces": self.replaces}
+        led = self.lead if self.lead != self.sheet.lead.player else ""
+        more = {"lead": led or None, "replaces": self.replaces}
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
@@ -244,7 +255,7 @@ class RoundForm:
     def used(self, seat: int) -> frozenset[str]:
         """The tiles that this seat cannot hold: on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
-        return frozenset(map(str, self.sheet.layout.seen)) | frozenset(others)
+        return frozenset(map(str, self.sheet.layout.certain)) | frozenset(others)
 
 
 def _entered(values: list[str]) -> str:

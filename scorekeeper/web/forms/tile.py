@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play import Reckoned, Sheet, find_fitting_tiles, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_lay
@@ -17,11 +17,15 @@ from scorekeeper.web.forms.one_tap import read_lay
 
 @dataclass(frozen=True, slots=True)
 class ShownTile:
-    """Whether the tile is `turned_up` or the `first` of its round, the tiles `used`, and where the picked one fits."""
+    """Whether the tile is `turned_up` or the `first` of its round, and where the picked one fits.
+
+    Of all tiles those that are `used`, and those that are not but fit nowhere.
+    """
 
     turned_up: bool
     first: bool
     used: frozenset[str]
+    unfit: frozenset[str]
     joins: tuple[Hint, ...]
     problems: tuple[Problem, ...]
 
@@ -97,12 +101,18 @@ class TileForm:
     def show(self) -> ShownTile:
         """The picked tile with every place where it can be laid; `problems` say why there is none."""
         joins = self.list_joins()
-        return ShownTile(self.turned_up, self.first, self.used, joins, () if joins else self.list_misfits())
+        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, () if joins else self.list_misfits())
 
     @property
     def used(self) -> frozenset[str]:
-        """The tiles that lie on the table."""
-        return frozenset(map(str, self.sheet.layout.seen))
+        """The tiles that lie on the table without a doubt."""
+        return frozenset(map(str, self.sheet.layout.certain))
+
+    @property
+    def unfit(self) -> frozenset[str]:
+        """The tiles that may not be laid now, although they do not lie on the table."""
+        fitting = find_fitting_tiles(self.sheet)
+        return frozenset(str(tile) for tile in self.sheet.variant.tiles if tile not in fitting) - self.used
 
     def list_joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
@@ -116,7 +126,8 @@ class TileForm:
             return ()
         if str(tile) in self.used:
             return (Problem("duplicate_tile", ("tile",), (("tile", str(tile)),)),)
-        return (Problem("fits_nowhere", ("tile",), (("tile", str(tile)),)),)
+        ends = ", ".join(map(str, dict.fromkeys(end.pip for end in self.sheet.layout.ends)))
+        return (Problem("fits_no_end", ("tile",), (("tile", str(tile)), ("ends", ends))),)
 
     def _tile(self) -> Tile | None:
         try:

@@ -12,6 +12,7 @@ from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.play import Reckoned, Sheet
 from scorekeeper.web.app.access import for_scorers
+from scorekeeper.web.app.chosen_form import keep_chosen_form, recall_chosen_form
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
 from scorekeeper.web.app.kept import is_kept, list_reasons
@@ -19,8 +20,8 @@ from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
-from scorekeeper.web.forms.lead import asks_lead
-from scorekeeper.web.forms.one_tap import find_form_of
+from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
+from scorekeeper.web.forms.one_tap import PASS, find_form_of
 from scorekeeper.web.shown.feast import find_feast
 from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
@@ -28,7 +29,7 @@ from scorekeeper.web.shown.standing import find_standing
 blueprint = Blueprint("pad", __name__)
 
 FORMS = find_forms()
-LAST = 3
+LAST = 6  # a phone shows the newest, a desk all
 
 
 @blueprint.get("/m/<match_id>")
@@ -40,7 +41,10 @@ def show() -> ResponseReturnValue:
     if correction := Correction.read(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
         return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
-    kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
+    asked = name in (*form_names(match.sheet), PASS)
+    if asked and list(request.args) == ["kind"]:
+        keep_chosen_form(name)
+    kind = FORMS[name if asked else usual_form(match.sheet)]
     # Who asks for no form in particular sees first how the round ended.
     return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
 
@@ -88,6 +92,24 @@ def strike() -> ResponseReturnValue:
     return _answer(after, struck=struck)
 
 
+@blueprint.post("/m/<match_id>/led")
+@for_scorers
+def led() -> ResponseReturnValue:
+    """Say who led the round that is being played, where its first ends made somebody else the lead."""
+    match = get_match()
+    first, player = find_leading_move(match.sheet), request.form.get("lead", "")
+    if first is None or player not in match.seating.players:
+        return _answer(match, status=422)
+    post = request.form.get("post") or make_post()
+    try:
+        after = play.add_entry(get_store(), match.id, name_lead(first, player), request.form.get("seen", 0, int), post)
+    except play.Stale as stale:
+        return _answer(stale.match, stale=True, status=409)
+    except (RuleError, play.Doubtful):
+        return _answer(match, status=422)
+    return _answer(after) if wants_part() else redirect(_back(), 303)
+
+
 def _together(match: play.Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
     """Take along what the correction makes impossible: `along strike 4 5`, or `along correct 4`, which comes next."""
     _, what, *given = [*do.split(), ""]
@@ -130,16 +152,11 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
     if correction and not is_kept():
         # The sheet tells what it has changed.
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
+    if not match.sheet.between_rounds:
+        keep_chosen_form(request.form.get("kind", ""))
     if not wants_part():
         return redirect(_back(), 303)
-    following = _next_form(after.sheet, kind=request.form.get("kind", ""))
-    return _answer(after, following, saved=True, card=find_round_card(after.sheet))
-
-
-def _next_form(sheet: Sheet, kind: str) -> Form:
-    """The form to go on with: the one that was just used, within a round."""
-    again = kind in form_names(sheet) and kind not in ("round", "lead") and len(sheet.layout.seen) > 1
-    return FORMS[kind if again else usual_form(sheet)].read(sheet, MultiDict())
+    return _answer(after, saved=True, card=find_round_card(after.sheet))
 
 
 def _back() -> str:
@@ -182,6 +199,7 @@ def _answer(
         standing=find_standing(sheet),
         feast=feast,
         last=sheet.counting_lines[-LAST:][::-1],
+        led_by=find_leading_move(sheet),
         post=post or make_post(),
         **values,
     )
@@ -189,13 +207,15 @@ def _answer(
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """The forms this game takes, in the order of the tabs."""
-    names = tuple(name for name in KINDS if name in sheet.variant.takes)
+    names = tuple(name for name in KINDS if name in sheet.variant.takes and name != PASS)
     return ("lead", *names) if asks_lead(sheet) else names
 
 
 def usual_form(sheet: Sheet) -> str:
-    """The form that is most likely wanted now: as the table has entered its moves so far."""
-    names = form_names(sheet)
+    """The form that is most likely wanted now: within a round as this phone enters its moves, else the table."""
+    names, chosen = form_names(sheet), recall_chosen_form()
+    if chosen in names and not sheet.between_rounds:
+        return chosen
     if not sheet.variant.moves_score:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:

@@ -13,7 +13,7 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.picture.result import PicturedSide, ResultPicture, draw_result
-from scorekeeper.web.shown.feast import EveningTally, Feast, find_feast, say_heading
+from scorekeeper.web.shown.feast import EveningTally, Feast, find_feast
 
 blueprint = Blueprint("result_picture", __name__)
 
@@ -38,15 +38,15 @@ def show() -> Response:
 
 def _describe(match: play.Match, feast: Feast) -> ResultPicture:
     """What stands in the picture, in words."""
-    sheet, ended = match.sheet, match.written[-1] if match.written else match.started
+    ended = match.written[-1] if match.written else match.started
     sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in feast.sides)
-    why = [speak(sheet.why_over)] if sheet.why_over else []
+    lines = ((speak(feast.why),) if feast.why else ()) + tuple(speak(line) for line in feast.lines)
     return ResultPicture(
         match.variant.name,
         str(format_date(ended.astimezone(), "medium", rebase=False)),
-        speak(say_heading(sheet)),
+        speak(feast.heading),
         sides if len(sides) > 1 else (),
-        (*why, " · ".join(speak(line) for line in feast.lines)) if feast.lines else tuple(why),
+        lines,
         _say_tally(feast.tally) if feast.tally else "",
     )
 

@@ -142,17 +142,16 @@ def _draw_card(canvas: Canvas, upper: tuple[int, int], lower: tuple[int, int]) -
 
 
 def _write_lines(canvas: Canvas, result: ResultPicture, above: int) -> None:
-    """What there is to tell, and at the foot the evening."""
-    base = above + 84
-    foot = HEIGHT - 84
-    last = foot - 90 if result.tally else foot
-    for sentence in result.lines:
-        for line in wrap_words(tidy_words(sentence), ROOM, 40, 500, 2):
-            if base > last:
-                return
-            write_words(canvas, line, (WIDTH // 2, base), 40, ON_FELT, 500, "middle")
-            base += 54
+    """What there is to tell, in the middle of what is left, and at the foot the evening."""
+    foot = HEIGHT - 92
     if result.tally:
         tally = tidy_words(result.tally)
         size = fit_size(tally, ROOM, 48, 700, 28)
         write_words(canvas, cut_words(tally, ROOM, size, 700), (WIDTH // 2, foot), size, GOLD, 700, "middle")
+        cv2.line(canvas, (WIDTH // 2 - 60, foot - 92), (WIDTH // 2 + 60, foot - 92), LINE, 3, cv2.LINE_AA)
+        foot -= 92
+    lines = [line for sentence in result.lines for line in wrap_words(tidy_words(sentence), ROOM, 40, 500, 2)]
+    lines = lines[: (foot - above) // 56 - 1]
+    base = (above + foot - 56 * len(lines)) // 2 + 40
+    for number, line in enumerate(lines):
+        write_words(canvas, line, (WIDTH // 2, base + 56 * number), 40, ON_FELT, 500, "middle")
