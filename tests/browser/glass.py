@@ -147,7 +147,7 @@ def _hands(match: play.Match, *typed: str) -> Iterator[str]:
         return
     yield _at(match, kind="round")
     seats = range(1, len(match.seating.players) + 1)
-    for ended in ("out 1", "blocked", *(["boneyard"] if match.sheet.variant.boneyard_ends else [])):
+    for ended in ("out 1", match.sheet.round_game.nobody_out):
         for by in ("pips", "tiles"):
             for each in typed or ("", "8"):
                 hands = {f"hand-{seat}": each for seat in seats}

@@ -111,15 +111,6 @@ def test_a_tile_that_was_laid_takes_two_taps(devices: Devices, match: play.Match
     assert thumb.taps <= 2
 
 
-def test_the_hands_of_a_round_take_eight_taps_with_the_tab_and_who_is_out(devices: Devices, match: play.Match) -> None:
-    thumb = Thumb(devices.open(f"/m/{match.id}"))
-    thumb.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3", "#key-8", "#next", "#key-5")
-    expect(thumb.page.locator("#sum")).to_contain_text("13 + 5 = 18")
-    thumb.tap("#save")
-    expect(thumb.page.locator("#round-card")).to_contain_text("Anna is out")
-    assert thumb.taps <= 8
-
-
 def test_undo_takes_one_tap(devices: Devices, match: play.Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("#undo-1")
@@ -133,11 +124,3 @@ def test_putting_back_takes_one_tap(devices: Devices, match: play.Match) -> None
     thumb.tap("#put-back")
     expect(thumb.page.locator("#line-1")).to_be_visible()
     assert thumb.taps <= 1
-
-
-def test_a_hand_that_went_on_too_soon_is_taken_up_again(devices: Devices, match: play.Match) -> None:
-    thumb = Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1"))
-    thumb.tap("#key-1", "#key-3", "#key-plus", "#key-8", "#next", "#key-7", "#next", "#key-2", "#key-back", "#key-5")
-    values = [thumb.page.input_value(f"#hand-{seat}") for seat in (2, 3, 4)]
-    assert values == ["13+8", "7", "5"]
-    expect(thumb.page.locator("#adds-up-2")).to_have_text("21")

@@ -23,7 +23,7 @@ from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
 from scorekeeper.engine.entries.passed import Pass
 from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
-from scorekeeper.engine.entries.round_end import HowEnded, RoundEnd
+from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, HowEnded, RoundEnd
 from scorekeeper.engine.entries.tile_laid import TileLaid
 from scorekeeper.engine.entries.void import Void
 
@@ -32,6 +32,7 @@ __all__ = [
     "KINDS",
     "NO_TILES",
     "UNKNOWN",
+    "WITHOUT_WINNER",
     "Counting",
     "Ends",
     "Entry",

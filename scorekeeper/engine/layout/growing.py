@@ -33,8 +33,11 @@ class Model(Protocol):
         """How many of its halves count as open: 2, 1 or 0."""
         ...
 
-    def pictured(self, parts: Sequence[str]) -> int:
-        """The same, of a double on a photo that is touched at `parts`: `half0`, `half1`, `middle` of a long side."""
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        """The same, of a double on a photo that is touched at `parts`: `half0`, `half1`, `middle` of a long side.
+
+        `first` says that it is known to be the one that the round began with.
+        """
         ...
 
 
@@ -47,7 +50,7 @@ class _Line:
     def shown(self, joined: int, first: bool) -> int:
         return 2 if joined < 2 else 0
 
-    def pictured(self, parts: Sequence[str]) -> int:
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
         return self.shown(len(parts), first=False)
 
 
@@ -67,8 +70,9 @@ class _Fork:
     def shown(self, joined: int, first: bool) -> int:
         return self.room(joined, first)
 
-    def pictured(self, parts: Sequence[str]) -> int:
-        return 2 - len(set(parts) - {"middle"})
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        # A later double is joined by one of its long sides, and goes on at its two halves.
+        return max(0, 2 - len(parts)) if first else 2 - len(set(parts) - {"middle"})
 
 
 LINE: Model = _Line()

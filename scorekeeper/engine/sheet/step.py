@@ -15,6 +15,7 @@ from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.dealt import check_move
 from scorekeeper.engine.sheet.doubts import (
     count_turns,
     find_held_doubts,
@@ -24,7 +25,8 @@ from scorekeeper.engine.sheet.doubts import (
     find_tile_doubts,
 )
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
-from scorekeeper.engine.sheet.refusals import check_ends, check_placed, check_round
+from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.refusals import check_placed, check_round
 from scorekeeper.engine.sheet.told import follow_ends
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
@@ -79,7 +81,7 @@ class _Move:
 def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
     with findings.at():
-        check_ends(entry.ends, sheet.layout.model, game.largest)
+        check_ends(entry.ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
     with findings.at():
         check_placed(entry, wanted=game.asks_placed)
     findings.settle()
@@ -124,9 +126,11 @@ def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
     game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
+    check_move(game, sheet.laid)
     points = _by_side(seating, {} if player is None else {seating.side_of(player): score.points})
     totals = _add(sheet.totals, points)
     again = game.plays_again(score.points, move.tile)
+    laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
     after = replace(
         sheet,
         layout=move.layout,
@@ -135,6 +139,7 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         turn=player if again or player is None else seating.after(player),
         passed=0,
         every_move=sheet.every_move or move.written_out,
+        laid=MappingProxyType(dict(laid)),
     )
     why, counts = score.why, score.counts
     line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=move.doubts)
@@ -156,7 +161,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     with findings.at():
         game.check_round(entry)
     with findings.at():
-        check_round(entry, sheet.layout, game.deal, game.largest)
+        check_round(entry, sheet.layout, game, sheet.laid)
     findings.settle()
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
@@ -169,6 +174,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         layout=Layout(sheet.layout.model),
         turn=None,
         passed=0,
+        laid=NO_POINTS,
         round=sheet.round + 1,
         lead=game.next_lead(led, score.winners),
     )

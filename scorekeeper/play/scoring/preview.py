@@ -10,7 +10,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
-from scorekeeper.engine.sheet.refusals import check_ends
+from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.told import list_ends_of_lying
 from scorekeeper.engine.tiles import End, Tile
 
@@ -42,7 +42,8 @@ def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) ->
     if sheet.over or "ends" not in sheet.variant.takes:
         return None
     try:
-        check_ends(ends, sheet.layout.model, sheet.variant.largest)
+        game = sheet.round_game
+        check_ends(ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
     except RuleError:
         return None
     return sheet.game.score_ends(ends, ends[0] if len(ends) == 1 else placed)
