@@ -130,6 +130,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     # entries
     "no_such_entry": N_("There is no entry %(number)s before this one."),
     "already_struck": N_("Entry %(number)s is struck out already."),
+    "not_struck": N_("Entry %(number)s is not struck out."),
     "not_a_number": N_("Write a whole number here, like 2."),
     # players and options
     "wrong_player_count": N_("This game is for %(wanted)s, not for %(given)s."),

@@ -18,7 +18,7 @@ function fieldsOf(kept) {
   if (what === "all") fields.set("ends", where.join(" ").replace("*", ""));
   const kind = { lay: "play", all: "ends", pass: "pass" }[what];
   if (kind) fields.set("kind", kind);
-  if (kept.address.endsWith("/strike")) fields.set("kind", "void");
+  if (kept.address.endsWith("/strike")) fields.set("kind", fields.has("back") ? "restore" : "void");
   return fields;
 }
 

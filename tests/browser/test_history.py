@@ -89,7 +89,7 @@ def test_an_old_entry_is_corrected_in_its_place_and_what_changed_is_seen(devices
     field.fill("29" if field.input_value() != "29" else "4")
     page.click("#save")
     page.wait_for_url("**/sheet#entry-*")
-    expect(page.locator(".struck .changed")).to_contain_text("became")
+    expect(page.locator(".struck .changed")).to_contain_text("stands in its place")
     assert page.locator(".sheet tfoot td").all_inner_texts() != before
     assert barriers(page) == []
 
@@ -97,6 +97,7 @@ def test_an_old_entry_is_corrected_in_its_place_and_what_changed_is_seen(devices
 def test_a_finished_match_is_reopened_by_striking_out_its_last_entry(devices: Devices) -> None:
     page = first_sheet(devices.open("/", PHONE))
     page.locator("button.strike").last.click()
+    page.click("#do-it")
     expect(page.locator(".verdict")).to_have_count(0)
     page.goto("/history?result=running")
     expect(page.locator("#found .match")).to_have_count(1)

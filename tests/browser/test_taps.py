@@ -127,6 +127,14 @@ def test_undo_takes_one_tap(devices: Devices, match: play.Match) -> None:
     assert thumb.taps <= 1
 
 
+def test_putting_back_takes_one_tap(devices: Devices, match: play.Match) -> None:
+    Thumb(devices.open(f"/m/{match.id}")).tap("#undo-1")
+    thumb = Thumb(devices.open(f"/m/{match.id}"))
+    thumb.tap("#put-back")
+    expect(thumb.page.locator("#line-1")).to_be_visible()
+    assert thumb.taps <= 1
+
+
 def test_a_hand_that_went_on_too_soon_is_taken_up_again(devices: Devices, match: play.Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1"))
     thumb.tap("#key-1", "#key-3", "#key-plus", "#key-8", "#next", "#key-7", "#next", "#key-2", "#key-back", "#key-5")

@@ -30,9 +30,10 @@ WRITTEN: dict[str, dict[str, Any]] = {
     "pass": {"player": "Bo", "accepted": ["all_passed"], "replaces": 3},
     "round": {"blocked": True, "lead": "Bo", "boneyard_tiles": 2, "hands": {"Anna": ["6-4"], "Bo": {"pips": 3}}},
     "result": {"won": False, "left": {"tiles": 3}, "passes": 2, "boneyard_tiles": 1, "accepted": ["overlooked"]},
-    "void": {"of": 3},
+    "void": {"of": 3, "with": 2},
+    "restore": {"of": 3},
 }
-MACROS = ("tab", "beside", "details", "in_short", "save")
+MACROS = ("tab", "beside", "details", "in_short", "save", "question")
 
 # Here a kind is told from others: what one more entry does to a sheet, and the forms.
 REGISTERED = ("scorekeeper.engine.entries", "scorekeeper.engine.sheet.step")

@@ -21,6 +21,7 @@ from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
 from scorekeeper.engine.entries.passed import Pass
+from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
 from scorekeeper.engine.entries.round_end import HowEnded, RoundEnd
 from scorekeeper.engine.entries.tile_laid import TileLaid
@@ -37,6 +38,7 @@ __all__ = [
     "Hand",
     "HowEnded",
     "Pass",
+    "Restore",
     "Result",
     "RoundEnd",
     "TileLaid",
@@ -46,7 +48,7 @@ __all__ = [
 ]
 
 # In the order of the tabs on the pad.
-KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, Pass, RoundEnd, Void)}
+KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, Pass, RoundEnd, Void, Restore)}
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:

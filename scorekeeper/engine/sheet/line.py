@@ -118,4 +118,4 @@ class Sheet:
     @property
     def counting_lines(self) -> tuple[Line, ...]:
         """The lines that count."""
-        return tuple(line for line in self.lines if not line.struck and line.entry.strikes_out is None)
+        return tuple(line for line in self.lines if not line.struck and line.entry.has_line)

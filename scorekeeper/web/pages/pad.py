@@ -11,7 +11,7 @@ from scorekeeper import play
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.play import Reckoned, Sheet
-from scorekeeper.web.app.access import for_scorers
+from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.chosen_form import keep_chosen_form, recall_chosen_form
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
@@ -19,7 +19,7 @@ from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
 from scorekeeper.web.forms.correction import Correction
-from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
+from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, find_form_of
 from scorekeeper.web.shown.feast import find_feast
@@ -38,7 +38,7 @@ def show() -> ResponseReturnValue:
     """The pad; a form can be named and filled by the address, as the photo's page does."""
     match = get_match()
     name = request.args.get("kind", "")
-    if correction := Correction.read(match, request.args):
+    if correction := _read_correction(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
         return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
     asked = name in (*form_names(match.sheet), PASS)
@@ -54,7 +54,7 @@ def show() -> ResponseReturnValue:
 def fill() -> ResponseReturnValue:
     """One tap on the form, which writes nothing; or, with `save`, the entry."""
     match = get_match()
-    correction = Correction.read(match, request.form)
+    correction = _read_correction(match, request.form)
     base = correction.base if correction else match.sheet
     given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
     do = request.form.get("do", "save")
@@ -67,29 +67,9 @@ def fill() -> ResponseReturnValue:
     return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
 
 
-@blueprint.post("/m/<match_id>/strike")
-@for_scorers
-def strike() -> ResponseReturnValue:
-    """Strike out an entry, however old it is; and with it, if asked to, those that cannot be without it."""
-    match = get_match()
-    struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
-    others = request.form.getlist("others", int)
-    post = request.form.get("post") or make_post()
-    try:
-        after = play.strike_out(get_store(), match.id, struck, seen, post, others)
-    except play.Stale as stale:
-        return _answer(stale.match, stale=True, status=409)
-    except RuleError as error:
-        if is_kept():
-            return _answer(match, problems=error.problems, status=422)
-        impossible = play.list_impossible_without(match.sheet, struck, others)
-        if not impossible:
-            return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": make_post()}
-        return page_or_part("strike.html", "_strike.html", 422, **values)
-    if not wants_part():
-        return redirect(_back(), 303)
-    return _answer(after, struck=struck)
+def _read_correction(match: play.Match, given: Fields) -> Correction | None:
+    """The correction that is asked for; on a match that is over only its owner corrects."""
+    return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, given)
 
 
 @blueprint.post("/m/<match_id>/led")
@@ -107,7 +87,7 @@ def led() -> ResponseReturnValue:
         return _answer(stale.match, stale=True, status=409)
     except (RuleError, play.Doubtful):
         return _answer(match, status=422)
-    return _answer(after) if wants_part() else redirect(_back(), 303)
+    return _answer(after) if wants_part() else redirect(url_for("pad.show"), 303)
 
 
 def _together(match: play.Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
@@ -139,7 +119,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         after = play.add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
     except play.Stale as stale:
         # What was typed stays: the same form, on the sheet as it is now.
-        again = Correction.read(stale.match, request.form)
+        again = _read_correction(stale.match, request.form)
         fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
@@ -155,13 +135,8 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
     if not match.sheet.between_rounds:
         keep_chosen_form(request.form.get("kind", ""))
     if not wants_part():
-        return redirect(_back(), 303)
+        return redirect(url_for("pad.show"), 303)
     return _answer(after, saved=True, card=find_round_card(after.sheet))
-
-
-def _back() -> str:
-    where = "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
-    return url_for(where)
 
 
 def _answer(
@@ -200,6 +175,7 @@ def _answer(
         feast=feast,
         last=sheet.counting_lines[-LAST:][::-1],
         led_by=find_leading_move(sheet),
+        taken_back=play.find_taken_back(sheet),
         post=post or make_post(),
         **values,
     )
