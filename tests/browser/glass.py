@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store import Store
 from scorekeeper.web.forms.hints import list_hints
@@ -73,9 +74,9 @@ def list_walks(store: Store) -> Iterator[Walk]:
     for variant in VARIANTS.values():
         most = min(variant.most_players, len(PLAYERS))
         yield from _in_a_match(store, variant, most)
-        if "round" in variant.takes:
+        if issubclass(variant, RoundGame):
             for count in range(variant.fewest_players, most):
-                alike = (count, variant.boneyard_ends, variant.moves_score)
+                alike = (count, variant.nobody_out, variant.moves_score)
                 if alike in walked:
                     continue
                 walked.add(alike)
