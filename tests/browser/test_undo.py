@@ -70,7 +70,7 @@ def test_a_double_tap_on_any_button_counts_once(app: Flask, devices: Devices, pa
         page.goto(f"/m/{match.id}?kind=ends")
     page.goto(f"/m/{match.id}?kind=round&ended=out+2&hand-1=13&hand-3=8&hand-4=5")
     tap_twice(page, "#save", pause)
-    expect(page.locator("#line-8")).to_be_visible()
+    expect(page.locator("#undo-8")).to_be_visible()  # on the card of the round
     assert written(app, match) == 8
     page.goto(f"/m/{match.id}/sheet")
     for number, (button, brings) in enumerate([("#strike-8", "#put-back-8"), ("#put-back-8", "#strike-8")], start=9):
