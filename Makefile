@@ -19,8 +19,8 @@ help: ## say what there is
 run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
 	@$(bin)/python -m scorekeeper serve $(ARGS)
 
-test: $(dev_ready) ## run every test (ARGS="-k spansk tests/engine" for some)
-	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(ARGS)
+test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engine" for some)
+	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n auto --maxprocesses 4 --dist worksteal) $(ARGS)
 
 check: $(dev_ready) ## formatting, lint and types
 	$(bin)/ruff format --check .

@@ -17,7 +17,7 @@ from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.problems import Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
-from scorekeeper.engine.sheet.refusals import check_ends
+from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.tiles import check_each_once
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document

@@ -33,6 +33,18 @@ class AtATable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Matters:
+    """At which tables a house rule can matter: with so many `players` (none named: any), in `pairs` alone."""
+
+    players: tuple[int, ...] = ()
+    pairs: bool = False
+
+    def at(self, players: int, pairs: bool) -> bool:
+        """Whether it can with so many players, who sit in pairs or not."""
+        return (not self.players or players in self.players) and (pairs or not self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
 class Choice(Generic[Meaning]):
     """One of the settings of an option: what it means to the game, what a form shows for it, and the rule in plain
     words for “Our rules”.
@@ -62,6 +74,7 @@ class Pick(Generic[Meaning]):
     key: str
     label: str
     choices: tuple[Choice[Meaning], ...]
+    matters: Matters = Matters()
 
     @overload
     def __get__(self, game: None, variant: type) -> "Pick[Meaning]": ...
@@ -105,6 +118,7 @@ class Number:
     least: int = 1
     most: int = 9999
     offers: tuple[int, ...] = ()
+    matters: Matters = Matters()
 
     @overload
     def __get__(self, game: None, variant: type) -> "Number": ...

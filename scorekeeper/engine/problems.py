@@ -51,6 +51,8 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "too_few_ends": N_("A layout has at least two open ends; only a double that lies alone is one."),
     "too_many_ends": N_("That is more open ends than the tiles allow: at most %(most)s here."),
     "too_many_equal_ends": N_("At most %(most)s open ends can show a %(pip)s."),
+    "impossible_ends": N_("No layout shows these open ends: count them once more."),
+    "round_end_missing": N_("So many tiles cannot lie in one round: is the end of a round missing on the sheet?"),
     "placed_not_an_end": N_("The tile just laid shows %(end)s, but that is not among the open ends."),
     "placed_missing": N_("Which end does the tile just laid show?"),
     # the layout
@@ -71,7 +73,9 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "how_it_ended_twice": N_("A round ends in one way: somebody is out, or it is blocked, not both."),
     "out_player_has_tiles": N_("%(player)s went out and cannot hold tiles."),
     "empty_hand_but_blocked": N_("%(player)s has no tiles left, so the round is not blocked: %(player)s is out."),
-    "two_empty_hands": N_("Only one player can run out of tiles: enter what %(player)s still holds."),
+    "hand_missing": N_("What does %(player)s still hold?"),
+    "two_empty_hands": N_("Only one player can run out of tiles. What does %(player)s still hold?"),
+    "impossible_hands": N_("These hands cannot be dealt from the tiles there are: look at each of them."),
     "impossible_total": count_by(
         "pips",
         "%(pips)s pip cannot be: here it is %(fewest)s to %(most)s.",
@@ -119,6 +123,8 @@ SENTENCES: Mapping[str, str | Numbered] = {
         "The first tile of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
         "The first %(tiles)s tiles of a round cannot show %(ends)s. Check the ends, or was a move skipped?",
     ),
+    "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
+    "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_number_left": N_(
@@ -128,6 +134,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     # entries
     "no_such_entry": N_("There is no entry %(number)s before this one."),
     "already_struck": N_("Entry %(number)s is struck out already."),
+    "not_struck": N_("Entry %(number)s is not struck out."),
     "not_a_number": N_("Write a whole number here, like 2."),
     # players and options
     "wrong_player_count": N_("This game is for %(wanted)s, not for %(given)s."),

@@ -1,20 +1,23 @@
 """What people do with the score pad: each of these names is one thing that somebody asks of it.
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
-                       `strike_out`, `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
+                       each `Change` by `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
+Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
+                       `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
-                       `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by `read_position`
-Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` and
-                       `list_impossible_without` tell what is `ImpossibleLine` on the sheet and cannot be any more
+                       `list_lying_ends`, `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by
+                       `read_position`
+Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` tells what is an
+                       `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
-                       `list_joined`, `find_news`, `find_next_match`
+                       `has_been_let_in`, `list_joined`, `find_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
                        `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
                        `find_match_remark`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
-                       `rename_player`, who may be `Taken`
+                       `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
                        `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
@@ -41,6 +44,7 @@ from scorekeeper.play.access import (
     find_news,
     find_next_match,
     find_right,
+    has_been_let_in,
     let_in,
     list_joined,
     list_match_links,
@@ -53,14 +57,13 @@ from scorekeeper.play.history.places import find_place, is_in_bin, move_match
 from scorekeeper.play.history.remarks import find_match_remark, note_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
-from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player
+from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player, split_name
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
-from scorekeeper.play.scoring.changes import list_changes
+from scorekeeper.play.scoring.changes import Change, list_changes
 from scorekeeper.play.scoring.correcting import (
     ImpossibleLine,
     append_along,
     list_impossible_after,
-    list_impossible_without,
     may_go_along,
     rewind_sheet,
 )
@@ -70,10 +73,22 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import (
     Reckoned,
     find_fitting_tiles,
+    list_lying_ends,
     list_moves,
     reckon_entry,
     reckon_first,
     score_shown_ends,
+)
+from scorekeeper.play.scoring.taking_back import (
+    Consequence,
+    TakenBack,
+    find_taken_back,
+    find_went_with,
+    list_gone_along,
+    put_back,
+    reckon_with,
+    reckon_without,
+    strike_out,
 )
 from scorekeeper.play.scoring.writing import (
     Along,
@@ -82,7 +97,6 @@ from scorekeeper.play.scoring.writing import (
     add_entry,
     play_again,
     start_match,
-    strike_out,
 )
 from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
 from scorekeeper.play.transfer.packing import pack_archive
@@ -98,6 +112,8 @@ from scorekeeper.store.standings import MatchPlace, MatchResult
 __all__ = [
     "Along",
     "Champions",
+    "Change",
+    "Consequence",
     "Doubtful",
     "Evening",
     "ImpossibleLine",
@@ -118,6 +134,7 @@ __all__ = [
     "StoreError",
     "StoredPhoto",
     "Taken",
+    "TakenBack",
     "add_entry",
     "append_along",
     "back_up",
@@ -143,6 +160,9 @@ __all__ = [
     "find_photo",
     "find_place",
     "find_right",
+    "find_taken_back",
+    "find_went_with",
+    "has_been_let_in",
     "import_matches",
     "is_in_bin",
     "keep_photo",
@@ -152,11 +172,12 @@ __all__ = [
     "list_copies",
     "list_evenings",
     "list_former_names",
+    "list_gone_along",
     "list_impossible_after",
-    "list_impossible_without",
     "list_joined",
     "list_known_players",
     "list_latest",
+    "list_lying_ends",
     "list_match_links",
     "list_matches",
     "list_moves",
@@ -169,16 +190,20 @@ __all__ = [
     "number_players",
     "pack_archive",
     "play_again",
+    "put_back",
     "read_position",
     "rebuild_standings",
     "reckon_entry",
     "reckon_first",
+    "reckon_with",
+    "reckon_without",
     "rename_player",
     "restore_book",
     "rewind_sheet",
     "score_document",
     "score_shown_ends",
     "search_matches",
+    "split_name",
     "start_match",
     "strike_out",
     "unpack_archive",

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import Right, find_opened_by, list_links, write_link
+from scorekeeper.store.links import Right, find_opened_by, has_opened, list_links, write_link
 from scorekeeper.store.matches import find_match, find_tip_number, look_up_match
 
 RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
@@ -83,6 +83,15 @@ def find_right(store: Store, match_id: str, keys: Collection[str]) -> Right | No
         row = find_match(db, match_id)
         now = list_links(db, row.serial) if row else {}
     return next((right for right in RIGHTS if now.get(right) in keys), None)
+
+
+def has_been_let_in(store: Store, match_id: str, keys: Collection[str]) -> bool:
+    """Whether a device with these keys was let in to the match at some time."""
+    if not keys:
+        return False
+    with store.read() as db:
+        row = find_match(db, match_id)
+        return row is not None and has_opened(db, row.serial, keys)
 
 
 def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:

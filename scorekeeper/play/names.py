@@ -52,12 +52,24 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
         other = map_persons(db).get(name, name)  # sheets with a former name are somebody's, too
         theirs = list_names_of(db, other) if other in everybody and other != player else ()
         if theirs:
-            if not merge:
-                raise Taken(other)
             if has_met(db, mine, theirs):
                 raise refuse("sat_together", "name", player=player, other=other)
+            if not merge:
+                raise Taken(other)
         # The new name has to mean itself, whomever it may have meant before.
         write_naming(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
+    return name
+
+
+def split_name(store: Store, player: str, name: str) -> str:
+    """Let `name`, which means `player`, mean somebody of their own again; gives the name. Raises NotFound.
+
+    Sheets keep the names they were written with: those with this one are that person's again, all others stay.
+    """
+    with store.write() as db:
+        if name == player or name not in list_names_of(db, player):
+            raise NotFound(name)
+        write_naming(db, (name,), name, datetime.now(UTC))
     return name
 
 

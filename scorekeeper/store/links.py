@@ -16,6 +16,13 @@ def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
     return {right: key for right, key, _ in rows}
 
 
+def has_opened(db: Database, serial: int, keys: Collection[str]) -> bool:
+    """Whether one of `keys` ever opened the match."""
+    marks = ", ".join("?" for _ in keys)
+    row = db.execute(f"SELECT 1 FROM links WHERE match = ? AND key IN ({marks})", (serial, *keys)).fetchone()  # noqa: S608  # only marks
+    return row is not None
+
+
 def write_link(db: Database, serial: int, right: Right, key: str | None, made: datetime) -> None:
     """Write the link that counts from now on; with `key` None it is closed."""
     db.execute(

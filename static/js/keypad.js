@@ -2,9 +2,11 @@
 
 const LONGEST = 2; // digits: no hand has more than 99 pips, or it is typed tile by tile with +
 
-const fields = () => [...document.querySelectorAll("[data-keypad]")];
+// A hand that does not count is folded away; its field is passed over until somebody opens it.
+const fields = () => [...document.querySelectorAll("[data-keypad]")].filter((field) => !field.closest("details:not([open])"));
 const rows = () => [...document.querySelectorAll(".hand")];
-const current = () => fields().find((field) => field.closest(".hand").classList.contains("here")) ?? fields()[0];
+const row = (field) => field.closest(".hand");
+const current = () => fields().find((field) => row(field).classList.contains("here")) ?? fields()[0];
 const after = (field, way = 1) => fields()[fields().indexOf(field) + way];
 
 // What the phone's own keyboard would cover is what we look at; a real keyboard still types.
@@ -13,31 +15,53 @@ function prepare() {
   showNext();
 }
 
-function turnTo(field) {
-  for (const row of rows()) row.classList.toggle("here", row.contains(field));
-  field.form.elements.hand.value = field.closest(".hand").dataset.seat;
-  field.closest(".hand").scrollIntoView({ block: "nearest" });
+// `byItself`: nobody has tapped, the hand before was whole. Who taps Next all the same wants to get just here.
+function turnTo(field, byItself = false) {
+  for (const each of rows()) {
+    each.classList.toggle("here", each.contains(field));
+    delete each.dataset.byItself;
+  }
+  if (byItself) row(field).dataset.byItself = "";
+  field.form.elements.hand.value = row(field).dataset.seat;
+  row(field).scrollIntoView({ block: "nearest" });
   showNext();
 }
 
+// The hand that Next turns to: the first in turn order that is still empty.
+function next(field) {
+  if (!field || ("byItself" in row(field).dataset && !field.value)) return field;
+  const here = fields().indexOf(field);
+  return [...fields().slice(here + 1), ...fields().slice(0, here)].find((each) => !each.value && !each.closest("details"));
+}
+
 function showNext() {
-  const next = document.querySelector("[data-key=next]");
-  const field = current();
-  if (next && field) next.hidden = !after(field) || fields().every((each) => each === field || each.value);
+  const key = document.querySelector("[data-key=next]");
+  const field = next(current());
+  if (!key) return;
+  key.hidden = !field;
+  if (field) key.textContent = row(field).dataset.next;
 }
 
 function counted(field) {
   const parts = field.value.split(/[\s+]+/).filter(Boolean);
   const pips = parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : parts.flatMap((part) => part.split("-").map(Number));
   const sum = pips.reduce((all, each) => all + each, 0);
-  field.closest(".hand").querySelector("output").textContent = pips.length > 1 && Number.isFinite(sum) ? sum : "";
-  document.getElementById("counter").dispatchEvent(new CustomEvent("counted"));
+  const output = row(field).querySelector("output"); // none where tiles are only counted
+  if (output) output.textContent = pips.length > 1 && Number.isFinite(sum) ? sum : "";
+  forgive(row(field));
+  document.getElementById("counter")?.dispatchEvent(new CustomEvent("counted"));
+  showNext();
+}
+
+// What was wrong with a hand, or with all of them, is not said of what stands there now.
+function forgive(changed) {
+  for (const wrong of [...changed.querySelectorAll(".problems"), document.getElementById("wrong-hands")]) wrong?.remove();
 }
 
 function press(key) {
   let field = current();
   if (key === "next") {
-    turnTo(after(field) ?? field);
+    turnTo(next(field) ?? field);
     return;
   }
   if (key === "+" && !field.value && after(field, -1)?.value) {
@@ -52,21 +76,24 @@ function press(key) {
   field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
   counted(field);
   const whole = !field.value.includes("+") && field.value.length >= LONGEST;
-  if (key !== "back" && whole && after(field) && !after(field).value) turnTo(after(field));
+  if (key !== "back" && whole && after(field) && !after(field).value) turnTo(after(field), true);
 }
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-key]");
   if (key) press(key.dataset.key);
-  const row = event.target.closest(".hand");
-  const field = row?.querySelector("[data-keypad]");
+  const field = event.target.closest(".hand")?.querySelector("[data-keypad]");
   if (field) turnTo(field);
 });
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-keypad]")) turnTo(event.target);
 });
 document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-keypad]")) counted(event.target);
+  if (event.target.matches(".hand .field")) counted(event.target);
+});
+document.addEventListener("change", (event) => {
+  const here = event.target.closest("#pick") && document.querySelector(".hand.here");
+  if (here) forgive(here);
 });
 // Enter goes on to the next hand, and after the last to the button that saves.
 document.addEventListener("keydown", (event) => {

@@ -15,9 +15,10 @@ function fieldsOf(kept) {
   const fields = new URLSearchParams(kept.body);
   const [what, ...where] = (fields.get("do") ?? "").split(" ");
   if (what === "lay") ["tile", "at", "pip", "join"].forEach((name, at) => where[at] && fields.set(name, where[at]));
-  if (what === "all") fields.set("ends", where.join(" "));
-  if (what === "lay" || what === "all") fields.set("kind", what === "lay" ? "play" : "ends");
-  if (kept.address.endsWith("/strike")) fields.set("kind", "void");
+  if (what === "all") fields.set("ends", where.join(" ").replace("*", ""));
+  const kind = { lay: "play", all: "ends", pass: "pass" }[what];
+  if (kind) fields.set("kind", kind);
+  if (kept.address.endsWith("/strike")) fields.set("kind", fields.has("back") ? "restore" : "void");
   return fields;
 }
 

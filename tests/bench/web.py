@@ -24,10 +24,12 @@ PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
 LEFT = {"Anna": {"pips": 1}, "Carl": {"pips": 1}, "Dora": {"pips": 3}}
 ROUND: dict[str, Any] = {"entry": "round", "out": "Bo", "hands": LEFT}
 KEY = "key-of-this-table"
+DAY = 24 * 60 * 60 * 1_000_000  # microseconds, by which matches are numbered
 PAGES = {
     "the list": "/",
     "the history": "/history",
     "what is found by a name": "/history?q=anna",
+    "an evening": "/m/first/evening",
     "everybody's statistics": "/players",
     "a player's statistics": "/players/Anna",
 }
@@ -113,17 +115,20 @@ def history(folder: Path, matches: int) -> FlaskClient:
     [ended] = play.import_matches(app.extensions["scorekeeper"], [document])
     assert ended.sheet.over
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
-        # Copies of that one: entered one by one they would take minutes.
-        db.execute("CREATE TEMP TABLE copy (serial INTEGER)")
+        # Copies of that one, four an evening, each evening a day before the last: one by one they would take minutes.
+        db.execute("CREATE TEMP TABLE copy (serial INTEGER, evening INTEGER)")
         (first,) = db.execute("SELECT serial FROM matches").fetchone()
-        db.executemany("INSERT INTO copy VALUES (?)", ((first + number,) for number in range(1, matches)))
+        evenings = [first - number // 4 * DAY for number in range(1, matches)]
+        copies = [(evening + number % 4, evening) for number, evening in enumerate(evenings, start=1)]
+        db.executemany("INSERT INTO copy VALUES (?, ?)", copies)
         for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match"), ("finals", "match")):
             columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
-            copied = {key: "copy.serial", "id": "'copy' || copy.serial"}
+            copied = {key: "copy.serial", "id": "'copy' || copy.serial", "evening": "copy.evening"}
             values = ", ".join(copied.get(column, f"{table}.{column}") for column in columns)
             db.execute(
                 f"INSERT INTO {table} SELECT {values} FROM copy JOIN {table} ON {table}.{key} = {first} ORDER BY 1, 2"
             )
+        db.execute("UPDATE matches SET id = 'first' WHERE serial = ?", (first,))
         db.execute(f"UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = {first})")
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200

@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store import Store
 from scorekeeper.web.forms.hints import list_hints
@@ -73,9 +74,9 @@ def list_walks(store: Store) -> Iterator[Walk]:
     for variant in VARIANTS.values():
         most = min(variant.most_players, len(PLAYERS))
         yield from _in_a_match(store, variant, most)
-        if "round" in variant.takes:
+        if issubclass(variant, RoundGame):
             for count in range(variant.fewest_players, most):
-                alike = (count, variant.boneyard_ends, variant.moves_score)
+                alike = (count, variant.nobody_out, variant.moves_score)
                 if alike in walked:
                     continue
                 walked.add(alike)
@@ -147,7 +148,7 @@ def _hands(match: play.Match, *typed: str) -> Iterator[str]:
         return
     yield _at(match, kind="round")
     seats = range(1, len(match.seating.players) + 1)
-    for ended in ("out 1", "blocked", *(["boneyard"] if match.sheet.variant.boneyard_ends else [])):
+    for ended in ("out 1", match.sheet.round_game.nobody_out):
         for by in ("pips", "tiles"):
             for each in typed or ("", "8"):
                 hands = {f"hand-{seat}": each for seat in seats}

@@ -147,14 +147,17 @@ class Table:
     def ended(self, how: str, **pips: str) -> None:
         """Say who is out (or `blocked`, `boneyard`), and type on our keys what the others hold: `Bo="13"`, `"5+8"`."""
         self.turn_to("round")
-        ways = {"blocked": "Blocked", "boneyard": "Boneyard down"}
+        ways = {"blocked": "Blocked", "boneyard": "Two tiles left in the boneyard"}
         chip = self.choice("#out", "", ways.get(how, how))
-        if not chip.locator("input").is_checked():
+        if not chip.locator("input:checked").count():
             self.tap(chip)
         for player, typed in pips.items():
             hand = self.hand(player)
             hand.tap()
             hand.fill("")
+            if hand.get_attribute("data-keypad") is None:
+                hand.fill(typed)
+                continue
             for key in typed:
                 self.page.tap("#key-plus" if key == "+" else f"#key-{key}")
 
@@ -164,7 +167,7 @@ class Table:
         self.save(says)
 
     def hand(self, player: str) -> Locator:
-        return self.page.get_by_label(player, exact=True).and_(self.page.locator("[data-keypad]"))
+        return self.page.get_by_label(player, exact=True).and_(self.page.locator(".hand .field"))
 
     def hold(self, seat: int, *tiles: str) -> None:
         """Tap the tiles that are left in a hand."""

@@ -55,7 +55,7 @@ def block_round(app: Flask, match: play.Match) -> play.Match:
     wanted = "tiles" if match.sheet.round_game.hands_wanted == "tiles" else "pips"
     held = (4, 3, 5, 6) if wanted == "tiles" else (9, 17, 12, 30)
     hands = {player: {wanted: held[place]} for place, player in enumerate(match.seating.players)}
-    ended = {"boneyard": True} if match.variant.boneyard_ends else {"blocked": True}
+    ended = {match.sheet.round_game.nobody_out: True}
     return write(app, match, entry="round", hands=hands, **ended)
 
 

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.history import fill
@@ -42,7 +43,7 @@ def test_a_match_is_found_as_one_types_and_more_come_by_a_tap(devices: Devices) 
     page.fill("#until", "2024-02-29")
     expect(page.locator("#found-heading")).to_contain_text("matches")
     expect(page.locator("#found .match", has_text="Spansk")).to_have_count(0)
-    expect(page.locator("#found .match-when").first).to_contain_text("Feb")
+    expect(page.locator(".day").first).to_contain_text("February 2024")
 
 
 def test_without_scripts_the_same_is_found_by_a_form(devices: Devices) -> None:
@@ -88,7 +89,7 @@ def test_an_old_entry_is_corrected_in_its_place_and_what_changed_is_seen(devices
     field.fill("29" if field.input_value() != "29" else "4")
     page.click("#save")
     page.wait_for_url("**/sheet#entry-*")
-    expect(page.locator(".struck .changed")).to_contain_text("became")
+    expect(page.locator(".struck .changed")).to_contain_text("stands in its place")
     assert page.locator(".sheet tfoot td").all_inner_texts() != before
     assert barriers(page) == []
 
@@ -96,6 +97,7 @@ def test_an_old_entry_is_corrected_in_its_place_and_what_changed_is_seen(devices
 def test_a_finished_match_is_reopened_by_striking_out_its_last_entry(devices: Devices) -> None:
     page = first_sheet(devices.open("/", PHONE))
     page.locator("button.strike").last.click()
+    page.click("#do-it")
     expect(page.locator(".verdict")).to_have_count(0)
     page.goto("/history?result=running")
     expect(page.locator("#found .match")).to_have_count(1)
@@ -133,6 +135,8 @@ def test_everything_goes_out_by_one_tap_and_a_match_comes_in(devices: Devices, t
     page.set_input_files("#files", good)
     page.click("#bring")
     expect(page.locator("#done")).to_contain_text("1 match imported.")
+    page.click("#came-in")
+    expect(page.locator("#sheet")).to_contain_text("Zoe")
     page.goto("/history?q=zoe")
     expect(page.locator("#found .match")).to_have_count(1)
 
@@ -151,6 +155,48 @@ def test_a_copy_is_put_back_after_one_question(devices: Devices) -> None:
     page.goto("/players")
     expect(page.locator(".people")).to_contain_text("Anna")
     expect(page.locator(".people")).not_to_contain_text("Annika")
+
+
+def test_an_evening_is_looked_back_on_from_the_table_to_its_page(app: Flask, devices: Devices) -> None:
+    store = app.extensions["scorekeeper"]
+    won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 30}, "Carl": {"pips": 3}, "Dora": {"pips": 30}}}
+    for _ in range(2):
+        match = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+        play.add_entry(store, match.id, won, 0, "won")
+    running = play.start_match(store, "spansk", ["Eva", "Finn"])
+    play.add_entry(store, running.id, {"entry": "ends", "player": "Eva", "ends": ["5", "0"]}, 0, "ends")
+    page = devices.open("/", PHONE)
+    more = page.locator(".match-more summary")
+    more.tap()
+    expect(page.get_by_role("button", name="Call it off")).to_be_in_viewport()
+    assert barriers(page) == []
+    page.get_by_role("button", name="Call it off").tap()
+    expect(page.locator("#off")).to_contain_text("Called off: Eva, Finn")
+    expect(page.locator("#running")).to_have_count(0)
+    page.locator("#left summary").first.tap()
+    expect(page.locator("#left .match")).to_contain_text("called off")
+    assert barriers(page) == []
+    page.tap("#take-up")
+    expect(page.locator("#board")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("#running")).to_be_visible()
+    page.tap("#history")
+    expect(page.locator(".day").first).to_have_text("Today")
+    page.locator(".evening-link").tap()
+    expect(page.locator("#wins .most")).to_have_text("Anna & Carl 2")
+    expect(page.locator(".match")).to_have_count(2)
+    assert barriers(page) == []
+    page.locator(".match-link").last.tap()
+    page.tap("#note")
+    page.fill("#place", "Grandma’s")
+    assert barriers(page) == []
+    page.tap("#save")
+    expect(page.locator(".remark-place")).to_have_text("Grandma’s")
+    expect(page.locator("#evening")).to_contain_text("Anna & Carl")
+    assert barriers(page) == []
+    page.goto("/players")
+    expect(page.locator(".person", has=page.locator("use[href$='#crown']"))).to_have_count(2)
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["phone", "dark", "tablet"])

@@ -86,11 +86,11 @@ def test_who_came_in_by_a_link_is_out_when_it_is_closed(devices: Devices, app: F
     watching, scoring = (guest(devices, app, match, doing) for doing in ("watch", "score"))
     expect(scoring.locator(".total")).to_have_count(2)
     play.close_link(app.extensions["scorekeeper"], match.id, "watch")
-    expect(watching.locator("h1")).to_have_text("Join the table")
+    expect(watching.locator("h1")).to_have_text("This link was closed")
     expect(watching.locator("body")).not_to_contain_text("Anna")
     assert barriers(watching) == []
     play.make_link(app.extensions["scorekeeper"], match.id, "score")
-    expect(scoring.locator("h1")).to_have_text("Join the table")
+    expect(scoring.locator("h1")).to_have_text("This link was closed")
 
 
 def test_news_leaves_a_half_filled_form_and_the_focus_alone(devices: Devices, app: Flask, match: play.Match) -> None:

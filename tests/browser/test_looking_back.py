@@ -71,7 +71,8 @@ def test_a_struck_out_entry_stays_to_be_seen_with_what_it_changed(devices: Devic
     page = newest(devices.open("/", PHONE), "spansk")
     before = page.locator(".sheet tfoot td").all_inner_texts()
     page.locator(".sheet-line:has(.plus) button.strike").first.click()
-    expect(page.locator(".struck .changed")).to_contain_text("became")
+    page.click("#do-it, #strike-them")
+    expect(page.locator(".struck .changed")).to_contain_text("Taken back.")
     assert page.locator(".sheet tfoot td").all_inner_texts() != before
     assert barriers(page) == []
 
@@ -113,7 +114,7 @@ def test_a_laid_tile_and_those_joined_to_it_are_corrected_together(devices: Devi
 def test_a_tile_that_others_hang_on_is_struck_out_with_them(devices: Devices, laid: play.Match) -> None:
     page = devices.open(f"/m/{laid.id}/sheet", PHONE)
     page.click("#strike-2")
-    expect(page.locator("h2")).to_have_text("Entry 2 cannot be struck out alone")
+    expect(page.locator("h2")).to_have_text("Take back entry 2?")
     assert barriers(page) == []
     page.click("#strike-them")
     expect(page.locator(".sheet-line.struck")).to_have_count(3)
@@ -143,7 +144,7 @@ def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devic
     assert barriers(page) == []
     page.click("#save")
     page.wait_for_url("**/sheet#entry-2")
-    expect(page.locator("#entry-1.struck .changed")).to_contain_text("became")
+    expect(page.locator("#entry-1.struck .changed")).to_contain_text("stands in its place")
     expect(page.locator("#entry-2 #photo-2")).to_be_visible()
 
 
@@ -224,6 +225,7 @@ def saved(page: Page, button: str, to: Path) -> Path:
 def test_what_goes_out_as_a_match_file_comes_in_as_the_same_sheet(devices: Devices, tmp_path: Path) -> None:
     page = newest(devices.open("/", PHONE), "spansk")
     page.click("#strike-1")
+    page.click("#do-it")
     expect(page.locator("#entry-1.struck")).to_have_count(1)
     before, link = figures(page), page.locator("a[download][aria-label='Match file']")
     with page.expect_download() as started:

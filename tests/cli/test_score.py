@@ -168,13 +168,13 @@ def test_scoring_does_not_wait_for_the_web_pages_nor_for_the_reader_of_photos(wr
 
 
 def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write: Write) -> None:
-    jump = {"entry": "ends", "player": "Bo", "ends": ["6", "3", "1"]}
+    jump = {"entry": "ends", "player": "Bo", "ends": ["6", "3", "2"]}
     doubtful = write("doubtful.json", {**MATCH, "entries": [MATCH["entries"][0], jump]})
     ran = run("score", doubtful, "--json")
     assert ran.status == 0
-    assert json.loads(ran.out)["totals"] == {"Anna & Carl": 1, "Bo & Dora": 2}
+    assert json.loads(ran.out)["totals"] == {"Anna & Carl": 1, "Bo & Dora": 0}
     assert len(ran.complaints) == 1
-    assert ran.err.startswith("warning: entry 2, ends: No single tile turns 5 · 0 into 6 · 3 · 1.")
+    assert ran.err.startswith("warning: entry 2, ends: No single tile turns 5 · 0 into 6 · 3 · 2.")
     accepted = write("accepted.json", {**MATCH, "entries": [MATCH["entries"][0], jump | {"accepted": ["ends_jump"]}]})
     assert run("score", accepted).err == ""
     assert run("score", accepted, doubtful).complaints[0].startswith(f"{doubtful}: warning: entry 2")

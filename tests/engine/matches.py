@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.entries import Entry, Void
+from scorekeeper.engine.entries import Entry, Restore, Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Pick
@@ -71,7 +71,7 @@ def settings(draw: st.DrawFn, variant: Variant) -> dict[str, Any]:
 
 @st.composite
 def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFile:
-    """A match of any length and table, in which some entries are struck out or corrected; every entry can be."""
+    """A match of any length and table, in which some entries are struck out, put back or corrected."""
     variant = VARIANTS[draw(st.sampled_from(keys))]
     count = draw(st.integers(variant.fewest_players, variant.most_players))
     players = FIVE[:count]
@@ -86,12 +86,17 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
             kinds.append(open_ends(players, variant.asks_placed))
         item = draw(st.one_of(kinds))
         standing = [line.number for line in sheet.counting_lines]
-        what = draw(st.sampled_from(["new", "new", "correction", "void"])) if standing else "new"
+        struck = [line.number for line in sheet.lines if line.struck]
+        what = draw(
+            st.sampled_from(["new", "new", *["correction", "void"] * bool(standing), *["restore"] * bool(struck)])
+        )
         if what == "correction":
             item["replaces"] = draw(st.sampled_from(standing))
         entry: Entry = parse_entry(item, variant, seating)
         if what == "void":
             entry = Void(of=draw(st.sampled_from(standing)))
+        if what == "restore":
+            entry = Restore(of=draw(st.sampled_from(struck)))
         try:
             sheet = write_entries(sheet, entry)
         except RuleError:

@@ -1,6 +1,6 @@
 """Which entries count: striking out and replacing."""
 
-from scorekeeper.engine.entries import Ends, Void, find_counting
+from scorekeeper.engine.entries import Ends, Restore, Void, find_counting
 from scorekeeper.engine.tiles import End
 
 
@@ -8,7 +8,7 @@ def ends(pip: int, replaces: int | None = None) -> Ends:
     return Ends(player="Anna", ends=(End(pip), End(0)), replaces=replaces)
 
 
-def numbers(*entries: Ends | Void) -> list[int]:
+def numbers(*entries: Ends | Void | Restore) -> list[int]:
     return [number for number, _ in find_counting(entries).entries]
 
 
@@ -42,3 +42,36 @@ def test_a_replaced_entry_is_not_struck_out_behind_its_correction() -> None:
 
 def test_a_void_itself_is_not_struck_out() -> None:
     assert find_counting((ends(1), Void(of=1), Void(of=2))).dangling == {3}
+
+
+def test_an_entry_that_is_put_back_counts_in_its_old_place() -> None:
+    assert numbers(ends(1), ends(2), Void(of=1), Restore(of=1)) == [1, 2]
+
+
+def test_a_correction_that_is_put_back_stands_in_the_place_of_what_it_corrects() -> None:
+    assert numbers(ends(1), ends(2), ends(3, replaces=1), Void(of=3), Restore(of=3)) == [3, 2]
+
+
+def test_both_versions_of_an_entry_are_put_back_as_they_were() -> None:
+    gone = (ends(1), ends(2, replaces=1), Void(of=2), Void(of=1))
+    assert numbers(*gone, Restore(of=1)) == [1]
+    assert numbers(*gone, Restore(of=1), Restore(of=2)) == [2]
+    assert numbers(*gone, Restore(of=2)) == [2]
+
+
+def test_a_corrected_entry_that_is_put_back_stands_instead_of_its_correction_until_it_is_struck_out() -> None:
+    corrected = (ends(1), ends(2, replaces=1), Restore(of=1))
+    assert numbers(*corrected) == [1]
+    assert numbers(*corrected, Void(of=1)) == [2]
+    assert numbers(*corrected, Restore(of=2)) == [2]
+
+
+def test_only_what_does_not_count_is_put_back() -> None:
+    assert find_counting((ends(1), Restore(of=1))).dangling == {2}
+    assert find_counting(
+        (ends(1), Void(of=1), Restore(of=1), Restore(of=1), Restore(of=2), Restore(of=9))
+    ).dangling == {
+        4,
+        5,
+        6,
+    }

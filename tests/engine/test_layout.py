@@ -110,7 +110,7 @@ def test_a_tile_cannot_be_laid_to_an_end_that_is_not_among_the_typed_ones() -> N
 
 def test_typing_what_lies_keeps_the_tiles_in_mind() -> None:
     layout = lay(LINE, "5-0", "5-1 at 5-0 by 5")
-    assert layout.with_typed_ends((End(0), End(1))) is layout
+    assert layout.with_typed_ends((End(0), End(1))).laid == layout.laid
     assert layout.with_typed_ends((End(0), End(3))).seen == {t("5-0"), t("5-1")}
 
 

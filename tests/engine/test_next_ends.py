@@ -106,13 +106,13 @@ def test_the_tiles_of_a_hand_that_fit() -> None:
 def test_whatever_may_come_next_can_be_laid_and_leaves_those_ends(data: st.DataObject, key: str) -> None:
     """Followed tile by tile, each move that is offered can be written, with the points that were told."""
     folded = sheet(key, target=9999) if "target" in VARIANTS[key].settle() else sheet(key)
-    for _ in range(data.draw(st.integers(0, 8))):
+    for turn in range(data.draw(st.integers(0, 8))):
         offered = moves(folded)
         if not offered:
             break
         move = data.draw(st.sampled_from(offered))
         start = key == "jijbent" and move.place is None
-        folded = write_entries(folded, replace(play_of(move), player=None if start else "Anna"))
+        folded = write_entries(folded, replace(play_of(move), player=None if start else ("Anna", "Bo")[turn % 2]))
         assert sorted(folded.layout.ends) == sorted(move.ends)
         assert sum(folded.lines[-1].points.values()) == (0 if start else move.score.points)
 

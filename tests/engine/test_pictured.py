@@ -1,11 +1,18 @@
 """Open ends of a layout on a photo, from tiles and how they touch."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Model
+from scorekeeper.engine import tiles as engine
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
 from scorekeeper.engine.layout.pictured import lay_out_picture
+from scorekeeper.engine.sheet.moves import list_next_moves
+from scorekeeper.engine.variants import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -57,11 +64,67 @@ def test_no_tiles_have_no_ends() -> None:
     assert ends([], [], LINE) == []
 
 
-@pytest.mark.parametrize(("parts", "open_ends"), [(("middle",), ["1-1", "4"]), (("middle", "half0"), ["1", "4", "6"])])
-def test_each_free_half_of_a_danish_double_is_an_end(parts: tuple[str, ...], open_ends: list[str]) -> None:
-    tiles = [Tile((4, 1)), Tile((1, 1)), Tile((1, 6))]
-    joins = [Join(0, "half1", 1, "middle"), Join(1, "half0", 2, "half0")]
-    assert ends(tiles[: 1 + len(parts)], joins[: len(parts)], FORK) == open_ends
+@pytest.mark.parametrize(("joined", "open_ends"), [(3, ["0", "1-1"]), (4, ["0", "1", "6"])])
+def test_each_free_half_of_a_danish_double_is_an_end(joined: int, open_ends: list[str]) -> None:
+    """But for the first: that is the 4-4, with a tile at both its long sides."""
+    tiles = [Tile((4, 4)), Tile((4, 1)), Tile((4, 0)), Tile((1, 1)), Tile((1, 6))]
+    joins = [
+        *(Join(0, "middle", 1, "half0"), Join(0, "middle", 2, "half0")),
+        *(Join(1, "half1", 3, "middle"), Join(3, "half0", 4, "half0")),
+    ]
+    assert ends(tiles[: 1 + joined], joins[:joined], FORK) == open_ends
+
+
+def test_the_only_danish_double_is_the_first() -> None:
+    tiles, joins = [Tile((4, 1)), Tile((1, 1)), Tile((1, 6))], [Join(0, "half1", 1, "middle")]
+    assert ends(tiles[:2], joins, FORK) == ["1", "4"]
+    assert ends(tiles, [*joins, Join(1, "middle", 2, "half0")], FORK) == ["4", "6"]
+
+
+def test_which_of_two_danish_doubles_is_the_first_is_told_by_how_the_other_goes_on() -> None:
+    """The 5-5 goes on at a half, so it was joined by its middle, and the 6-6 is the first: it shows one half more."""
+    tiles = [Tile((6, 6)), Tile((6, 5)), Tile((5, 5)), Tile((5, 1))]
+    joins = [Join(0, "middle", 1, "half0"), Join(1, "half1", 2, "middle"), Join(2, "half0", 3, "half0")]
+    assert ends(tiles, joins, FORK) == ["1", "5", "6"]
+
+
+@given(st.data(), st.sampled_from(["spansk", "german_draw", "dk_femmer", "dk_syver"]), st.integers(1, 14))
+def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObject, key: str, count: int) -> None:
+    """Doubles lie crosswise, as people lay them; the first Danish one is built on at both its long sides first."""
+    game = VARIANTS[key].at(VARIANTS[key].seat(["Anna", "Bo"]))
+    assert isinstance(game, RoundGame)
+    layout, touched, joins = Layout(game.model), dict[engine.Tile, list[str]](), list[Join]()
+    for number in range(count):
+        moves = list_next_moves(game, layout)
+        if game.model is FORK and 0 < number < 3:
+            moves = tuple(move for move in moves if move.place and move.place.at == next(iter(touched)))
+            moves = tuple(move for move in moves if not move.tile.double)
+        if not moves:
+            break
+        move = data.draw(st.sampled_from(moves))
+        tile, place = move.tile, move.place
+        if place and place.at:
+            theirs = _touch(place.at, place.pip, touched, game.model)
+            touched[place.at].append(theirs)
+            ours = "middle" if tile.double else f"half{tile.halves.index(move.join or 0)}"
+            joins.append(Join(list(touched).index(place.at), theirs, number, ours))
+            touched[tile] = [ours]
+            layout = layout.lay(tile, place.at, place.pip, move.join, facing=game.facing)
+        else:
+            touched[tile] = []
+            layout = layout.lay(tile)
+    shown = lay_out_picture([Tile(tile.halves) for tile in touched], joins, game.model, game.facing)
+    assert sorted(shown.ends) == sorted(layout.ends)
+    assert shown.misfits == ()
+
+
+def _touch(tile: engine.Tile, pip: int, touched: Mapping[engine.Tile, list[str]], model: Model) -> str:
+    """The part of a tile on the table at which the next one lies."""
+    if not tile.double:
+        return f"half{tile.halves.index(pip)}"
+    later = tile != next(iter(touched))
+    ways = ("middle", "half0", "half1") if model is FORK and later else ("middle", "middle", "half0", "half1")
+    return ways[len(touched[tile])]
 
 
 def test_a_hand_beside_the_layout_is_not_part_of_it() -> None:

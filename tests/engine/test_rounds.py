@@ -184,15 +184,15 @@ def test_a_hand_that_was_not_told_is_written_out_as_not_told() -> None:
     seating = variant.seat(["Anna", "Bo"])
     entry = parse_entry({"entry": "round", "out": "Anna"}, variant, seating)
     document = write_match_json(variant, seating, (entry,))
-    assert document["entries"][0]["hands"] == {}
+    assert document["entries"][0]["hands"] == {"Anna": []}
     assert read_match(document).entries == (entry,)
 
 
-def test_where_hands_count_one_that_was_left_out_is_empty() -> None:
+def test_where_hands_count_one_that_was_left_out_is_asked_for() -> None:
     variant = VARIANTS["dk_to_ens"]
     seating = variant.seat(["Anna", "Bo"], options={"hand_points": True})
     sheet = fold(variant, seating, (parse_entry({"entry": "round", "out": "Anna"}, variant, seating),))
-    assert [problem.key for problem in sheet.lines[0].problems] == ["two_empty_hands"]
+    assert [problem.key for problem in sheet.lines[0].problems] == ["hand_missing"]
 
 
 def test_a_file_whose_table_cannot_be_still_has_its_entries_read() -> None:

@@ -1,11 +1,14 @@
 """The sheet: what holds for every match, and what happens at the edges of one."""
 
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from scorekeeper.engine.entries import Void
+from scorekeeper.engine.entries import Restore, Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, rewind_to, start_sheet, write_entries
@@ -18,6 +21,11 @@ BO_OUT = {
     "out": "Bo",
     "hands": {"Anna": ["5-1", "6-4"], "Carl": {"pips": 13}, "Dora": ["6-6", "2-0"]},
 }
+
+LAID = (
+    {"entry": "play", "player": "Anna", "tile": "5-0"},
+    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
+)
 
 
 def sheet_of(match: MatchFile) -> Sheet:
@@ -35,7 +43,7 @@ def test_totals_are_the_sum_of_the_points(match: MatchFile) -> None:
 @given(any_matches())
 def test_what_is_struck_out_might_never_have_been_written(match: MatchFile) -> None:
     sheet = sheet_of(match)
-    alone = tuple(replace(line.entry, replaces=None) for line in in_order(sheet) if not isinstance(line.entry, Void))
+    alone = tuple(replace(line.entry, replaces=None) for line in in_order(sheet))
     never_written = fold(match.variant, match.seating, alone)
     assert never_written.totals == sheet.totals
     assert never_written.lead == sheet.lead
@@ -73,7 +81,7 @@ def test_writing_entry_by_entry_gives_the_sheet_of_all(match: MatchFile) -> None
 @given(any_matches())
 def test_what_lay_before_an_entry_is_what_those_before_it_make(match: MatchFile) -> None:
     sheet = sheet_of(match)
-    entries = [(line.number, line.entry) for line in in_order(sheet) if not isinstance(line.entry, Void)]
+    entries = [(line.number, line.entry) for line in in_order(sheet)]
     alone = [replace(entry, replaces=None) for _, entry in entries]
     for place, (number, _) in enumerate(entries):
         earlier = fold(match.variant, match.seating, alone[:place])
@@ -100,6 +108,67 @@ def test_striking_out_the_last_entry_opens_a_match_again() -> None:
     assert not write_entries(over, Void(of=1)).over
 
 
+@given(any_matches(), st.data())
+def test_striking_out_and_putting_back_leaves_the_sheet_as_it_was(match: MatchFile, data: st.DataObject) -> None:
+    """Points, totals, whys, who leads and who has won; as often as one likes, and the other way round, too."""
+    sheet = sheet_of(match)
+    for line in data.draw(st.lists(st.sampled_from(sheet.lines), max_size=3)) if sheet.lines else ():
+        ways = (Void(of=line.number), Restore(of=line.number))
+        if not line.entry.has_line:
+            continue
+        with suppress(RuleError):  # what others hang on stays
+            between = write_entries(sheet, ways[line.struck])
+            assert as_it_counts(write_entries(between, ways[not line.struck])) == as_it_counts(sheet)
+
+
+@given(any_matches())
+def test_what_was_struck_out_last_can_always_be_put_back(match: MatchFile) -> None:
+    for number, entry in enumerate(match.entries, start=1):
+        if entry.strikes_out is not None:
+            before, after = (fold(match.variant, match.seating, match.entries[:each]) for each in (number - 1, number))
+            back = write_entries(after, Restore(of=entry.strikes_out))
+            assert as_it_counts(back) == as_it_counts(before)
+
+
+def as_it_counts(sheet: Sheet) -> tuple[Any, ...]:
+    """All that a table sees of a sheet, but for what was written to take back and to put back."""
+    return replace(sheet, lines=()), [line for line in sheet.lines if line.entry.has_line]
+
+
+def test_a_hand_that_is_put_back_is_counted_as_before() -> None:
+    sheet = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT, Void(of=2).to_json(), Restore(of=2).to_json()))
+    assert sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 6}
+    assert (sheet.lines[1].struck, say(sheet.lines[1].why)) == (False, "16 + 13 = 29, rounded to 30, 30 ÷ 5 = 6")
+    assert [say(line.why) for line in sheet.lines[2:]] == ["strikes out entry 2", "puts entry 2 back"]
+
+
+def test_what_stands_is_not_put_back() -> None:
+    sheet = sheet_of(matchfile_of(FIVE_NAUGHT, Void(of=1).to_json(), Restore(of=1).to_json()))
+    for of, key in ((1, "not_struck"), (2, "not_struck"), (9, "no_such_entry")):
+        with pytest.raises(RuleError) as refused:
+            write_entries(sheet, Restore(of=of))
+        assert [(problem.place, problem.key) for problem in refused.value.problems] == [(("entry 4", "of"), key)]
+
+
+def test_what_later_entries_leave_no_room_for_is_not_put_back() -> None:
+    """Bo has led with the 6-6 meanwhile: the first tile lies already."""
+    second = {"entry": "play", "player": "Bo", "tile": "6-6"}
+    sheet = sheet_of(matchfile_of({"entry": "play", "player": "Anna", "tile": "5-0"}, Void(of=1).to_json(), second))
+    with pytest.raises(RuleError) as refused:
+        write_entries(sheet, Restore(of=1))
+    assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 3", "already_laid")]
+    assert not write_entries(sheet, Void(of=3), Restore(of=1)).problems
+
+
+def test_a_tile_whose_neighbour_was_struck_out_is_not_put_back_alone() -> None:
+    voids = (Void(of=2, along_with=1).to_json(), Void(of=1).to_json())
+    sheet = sheet_of(matchfile_of(*LAID, *voids))
+    with pytest.raises(RuleError) as refused:
+        write_entries(sheet, Restore(of=2))
+    assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
+    assert write_entries(sheet, Restore(of=1), Restore(of=2)).totals == {"Anna & Carl": 1, "Bo & Dora": 2}
+
+
 def test_striking_out_what_a_later_play_is_joined_to_is_refused() -> None:
     match = matchfile_of(
         {"entry": "play", "player": "Anna", "tile": "5-0"},
@@ -108,12 +177,6 @@ def test_striking_out_what_a_later_play_is_joined_to_is_refused() -> None:
     with pytest.raises(RuleError) as refused:
         write_entries(sheet_of(match), Void(of=1))
     assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
-
-
-LAID = (
-    {"entry": "play", "player": "Anna", "tile": "5-0"},
-    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
-)
 
 
 def test_a_laid_tile_is_corrected_together_with_the_one_that_was_joined_to_it() -> None:
@@ -126,7 +189,7 @@ def test_a_laid_tile_is_corrected_together_with_the_one_that_was_joined_to_it() 
         write_entries(sheet_of(match), both[0])
     assert [(problem.place[0], problem.key) for problem in refused.value.problems] == [("entry 2", "tile_not_laid")]
     sheet = write_entries(sheet_of(match), *both)
-    assert [str(end) for end in sheet.layout.ends] == ["0", "6-6"]
+    assert [str(end) for end in sheet.layout.ends] == ["6-6", "0"]
     assert [line.struck for line in sheet.lines] == [True, True, False, False]
 
 

@@ -226,10 +226,10 @@ def test_named_tiles_that_still_make_twelve_are_not_left() -> None:
     assert reasons(error) == {"round_not_over"}
 
 
-def test_four_tiles_left_in_tolveren_are_doubted() -> None:
-    four, eight = (Result(won=False, left=Hand(None, None, count)) for count in (4, 8))
-    assert [problem.key for problem in alone(Tolveren).find_doubts(four)] == ["something_overlooked"]
-    assert alone(Tolveren).find_doubts(eight) == ()
+def test_ten_tiles_left_in_tolveren_are_doubted_as_six_of_them_are_open() -> None:
+    ten, twelve = (Result(won=False, left=Hand(None, None, count)) for count in (10, 12))
+    assert [problem.key for problem in alone(Tolveren).find_doubts(ten)] == ["something_overlooked"]
+    assert alone(Tolveren).find_doubts(twelve) == ()
 
 
 # -- Bingo -----------------------------------------------------------------------------------------------------------

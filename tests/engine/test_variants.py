@@ -12,7 +12,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import VARIANTS, find_variant, list_games
-from tests.cases import TABLES, Case, read_table
+from tests.cases import TABLES, Case, read_table, run_case
 
 FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
 GAMES = list(VARIANTS.values())
@@ -54,6 +54,59 @@ def test_a_game_is_refused_to_one_player_too_few_or_too_many(variant: Variant) -
         with pytest.raises(RuleError) as refused:
             variant.seat([*FIVE, "Finn"][:players])
         assert refused.value.problems[0].key == "wrong_player_count"
+
+
+@each_game
+def test_a_house_rule_that_is_not_shown_at_a_table_makes_no_difference_there(variant: Variant) -> None:
+    """Whatever is chosen: the deal, and every case of the game's table with so many players, come out alike."""
+    for players, pairs in list_tables(variant):
+        shown = variant.list_options(players, pairs)
+        for option in (each for each in variant.options if each not in shown):
+            deals = {variant.at(seat(variant, players, pairs, {option.key: each})).deal for each in option.offers}
+            assert len(deals) == 1, option.key
+            for case in (each for each in cases(variant) if sits_so(variant, each, players, pairs)):
+                ways = [
+                    run_case({**case, "options": {**case.get("options", {}), option.key: each}})
+                    for each in option.offers
+                ]
+                assert all(way == ways[0] for way in ways), (option.key, case["name"])
+
+
+def list_tables(variant: Variant) -> list[tuple[int, bool]]:
+    """How many can play, and whether they sit in pairs."""
+    alone = [(players, False) for players in range(variant.fewest_players, variant.most_players + 1)]
+    pairs = [(4, True)] if variant.partners != "never" else []
+    return [each for each in alone if variant.partners != "always_with_four" or each != (4, False)] + pairs
+
+
+def seat(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -> Seating:
+    return variant.seat(FIVE[:players], pairs if variant.partners == "optional" else None, options=options)
+
+
+def sits_so(variant: Variant, case: Case, players: int, pairs: bool) -> bool:
+    """Whether a case is played by so many, in pairs or not."""
+    names = case.get("players", FIVE[: variant.fewest_players])
+    in_pairs = bool(case.get("partners", variant.partners == "always_with_four" and len(names) == 4))
+    return "entries" in case and (len(names), in_pairs) == (players, pairs)
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "pairs", "hidden"),
+    [
+        ("spansk", 4, True, {"two_player_turns", "tiles_each"}),
+        ("spansk", 3, False, {"two_player_turns", "tiles_each"}),
+        ("spansk", 2, False, set()),
+        ("german_draw", 2, False, {"pairs_count"}),
+        ("german_draw", 4, False, {"pairs_count"}),
+        ("german_draw", 4, True, set()),
+        ("pl_ekspresowe", 3, False, {"pairs_count"}),
+        ("dk_blinde", 4, False, {"leftovers"}),
+        ("dk_blinde", 5, False, set()),
+    ],
+)
+def test_a_house_rule_is_shown_where_it_can_matter(key: str, players: int, pairs: bool, hidden: set[str]) -> None:
+    shown = VARIANTS[key].list_options(players, pairs)
+    assert {option.key for option in VARIANTS[key].options if option not in shown} == hidden
 
 
 @each_game

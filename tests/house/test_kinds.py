@@ -18,13 +18,22 @@ from tests.house.arrows import modules
 
 # One entry of each kind with all its fields, as in a match file. A new kind brings its own.
 WRITTEN: dict[str, dict[str, Any]] = {
-    "ends": {"player": "Anna", "ends": ["5-5", "0"], "placed": "0", "accepted": ["ends_jump"], "replaces": 2},
+    "ends": {
+        "player": "Anna",
+        "ends": ["5-5", "0"],
+        "placed": "0",
+        "lead": "Bo",
+        "accepted": ["ends_jump"],
+        "replaces": 2,
+    },
     "play": {"player": "Bo", "tile": "6-5", "at": "5-5", "pip": 5, "join": 6, "side": "end", "replaces": 1},
+    "pass": {"player": "Bo", "accepted": ["all_passed"], "replaces": 3},
     "round": {"blocked": True, "lead": "Bo", "boneyard_tiles": 2, "hands": {"Anna": ["6-4"], "Bo": {"pips": 3}}},
     "result": {"won": False, "left": {"tiles": 3}, "passes": 2, "boneyard_tiles": 1, "accepted": ["overlooked"]},
-    "void": {"of": 3},
+    "void": {"of": 3, "with": 2},
+    "restore": {"of": 3},
 }
-MACROS = ("tab", "beside", "details", "in_short", "save")
+MACROS = ("tab", "beside", "details", "in_short", "save", "question")
 
 # Here a kind is told from others: what one more entry does to a sheet, and the forms.
 REGISTERED = ("scorekeeper.engine.entries", "scorekeeper.engine.sheet.step")

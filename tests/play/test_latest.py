@@ -87,6 +87,12 @@ def test_a_match_that_was_called_off_counts_for_nobody(store: Store) -> None:
     assert (tally.matches, play.find_evening(store, match.id).over) == (0, 0)
 
 
+def test_a_match_that_is_over_is_not_called_off(store: Store) -> None:
+    match = ended(store)
+    play.call_off_match(store, match.id, True)
+    assert on_top(store) == {"running": [], "over": [match.id], "left": []}
+
+
 def test_the_first_page_looks_at_no_more_than_it_shows(store: Store) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):

@@ -224,7 +224,7 @@ def test_corrections_that_need_each_other_are_written_together_or_not_at_all(sto
         play.add_entry(store, four.id, first, 2, "alone")
     assert play.load_match(store, four.id) == match
     after = play.add_entry(store, four.id, second, 2, "tap", along=[play.Along(first)])
-    assert [str(end) for end in after.sheet.layout.ends] == ["0", "6-6"]
+    assert [str(end) for end in after.sheet.layout.ends] == ["6-6", "0"]
     assert play.add_entry(store, four.id, second, 2, "tap", along=[play.Along(first)]) == after
     assert after.seen == 4
     with Store(store.path) as other:
@@ -246,11 +246,11 @@ def test_an_entry_is_struck_out_together_with_what_hangs_on_it(store: Store, fou
 
 def test_what_can_hardly_be_is_written_only_when_the_players_know_better(store: Store, two: Match) -> None:
     match = add(store, two, ends("Anna", "5", "0"))
-    jump = ends("Bo", "6", "3", "1")
+    jump = ends("Bo", "6", "3", "2")
     with pytest.raises(play.Doubtful) as asked:
         play.add_entry(store, match.id, jump, 1, "tap")
     assert [(doubt.key, doubt.place) for doubt in asked.value.doubts] == [("ends_jump", ("ends",))]
-    assert "5 · 0 into 6 · 3 · 1" in str(asked.value)
+    assert "No single tile turns 5 · 0 into 6 · 3 · 2." in str(asked.value)
     assert play.load_match(store, match.id).seen == 1
     with pytest.raises(play.Doubtful):
         play.add_entry(store, match.id, jump | {"accepted": ["parity"]}, 1, "tap")

@@ -153,10 +153,24 @@ def test_two_names_of_one_person_become_one_only_when_that_is_meant(store: Store
     assert len(play.list_matches(store, player="Anna")) == 2
 
 
+def test_two_names_that_were_made_one_are_parted_again_and_nobodys_sheet_is_lost(store: Store) -> None:
+    ended(store, "Ana", "Bo")
+    ended(store, "Anna", "Bo")
+    play.rename_player(store, "Ana", "Anna", merge=True)
+    ended(store, "Anna", "Cilla")
+    assert play.split_name(store, "Anna", "Ana") == "Ana"
+    assert (of(store, "Ana").won, of(store, "Anna").won) == (1, 2)
+    assert play.list_former_names(store, "Anna") == ()
+    for name in ("Anna", "Ana", "Nobody"):
+        with pytest.raises(play.NotFound):
+            play.split_name(store, "Anna", name)
+
+
 def test_two_who_sat_at_one_table_are_never_one(store: Store) -> None:
     ended(store)
-    with pytest.raises(RuleError, match="they are two"):
-        play.rename_player(store, "Anna", "Bo", merge=True)
+    for merge in (False, True):  # and nobody is asked whether they are
+        with pytest.raises(RuleError, match="they are two"):
+            play.rename_player(store, "Anna", "Bo", merge=merge)
     assert play.list_known_players(store) == ("Anna", "Bo")
 
 
@@ -172,8 +186,9 @@ def test_an_endless_name_and_a_missing_one_are_refused(store: Store) -> None:
 def test_a_former_name_is_still_somebodys_and_nobody_else_gets_it_unasked(store: Store) -> None:
     match = ended(store)
     play.rename_player(store, "Anna", "Annika")
+    ended(store, "Cilla", "Dora")
     with pytest.raises(play.Taken) as taken:
-        play.rename_player(store, "Bo", "Anna")
+        play.rename_player(store, "Dora", "Anna")
     assert taken.value.player == "Annika"
     with pytest.raises(RuleError, match="they are two"):
         play.rename_player(store, "Bo", "Anna", merge=True)

@@ -55,7 +55,7 @@ def test_a_correction_that_cannot_be_is_refused_and_keeps_what_was_typed(phone: 
 
 def test_undoing_a_correction_brings_the_first_entry_back(phone: Phone, pad: Page) -> None:
     sheet = phone.send(phone.open(f"{pad.path}?correct=3"), "fill", "save", hand_1="23")
-    assert "Entry 5 changed the totals" in sheet.text
+    assert "Entry 5 stands in its place. 1 : 6 → 1 : 8" in sheet.text
     phone.send(phone.open(pad.path), "last", "undo-5")
     assert "Total 1 6" in phone.open(f"{pad.path}/sheet").text
 
@@ -179,11 +179,11 @@ def test_nonsense_that_goes_along_is_passed_over(phone: Phone, laid: Page) -> No
 
 
 def test_an_entry_that_others_hang_on_is_struck_out_with_them(phone: Phone, laid: Page) -> None:
-    page = phone.send(sheet_of(phone, laid), f"{laid.path}/strike", "strike-2")
+    page = phone.send(sheet_of(phone, laid), "entries", "strike-2")
     assert page.status == 422
-    assert "Entry 2 cannot be struck out alone" in page.text
+    assert "Later entries depend on it:" in page.text
     assert (page.has("hanging-3"), page.has("correct-instead")) == (True, True)
-    sheet = phone.send(page, "strike-all")
+    sheet = phone.send(page, "strike-them-form", "strike-them")
     struck = [at["id"] for _, at in sheet.elements if "struck" in at.get("class", "").split()]
     assert struck == ["entry-2", "entry-3", "entry-4"]
 

@@ -82,7 +82,7 @@ def test_on_a_disk_that_may_not_be_written_every_page_is_read_and_every_post_is_
         assert phone.open(path).status == 200, path
     assert "may not be written" in post(phone, pad, "tap").html
     assert phone.send(keeping, "/keeping/copy").status == 200  # beside it, there may be room
-    assert "may not be written" in phone.send(sheet, f"{pad.path}/strike", "strike-1").text
+    assert "may not be written" in phone.send(sheet, "entries", "strike-1").text
     assert play.load_match(app.extensions["scorekeeper"], match_id).seen == 1
     disk.state = "well"
     assert post(phone, pad, "tap").status == 200

@@ -27,7 +27,7 @@ def test_a_match_is_called_off_from_the_first_page_and_taken_up_again(store: Sto
     assert "At the table now" not in page.text
     assert page.text.count("Left off") == 1
     assert "called off" in phone.open("/history").text
-    page = phone.send(page, "off", "take-up")
+    page = phone.send(page, "taking-up", "take-up")
     assert page.path == f"/m/{match.id}"
     assert "At the table now" in phone.open("/").text
     page = phone.send(phone.open(f"/m/{match.id}/sheet"), f"/history/{match.id}/off", "call-off")

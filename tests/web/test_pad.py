@@ -83,7 +83,7 @@ def test_a_tile_is_laid_where_it_fits(phone: Phone, pad: Page) -> None:
     page = first_tile(phone, pad)
     page = phone.send(phone.open(f"{page.path}?kind=play"), "fill", tile="6-5", do="count")
     page = phone.send(page, "fill", "hint-1")
-    assert "0 + 6 = 6, not a multiple of five" in page.text
+    assert "6 + 0 = 6, not a multiple of five" in page.text
 
 
 def test_a_tile_that_fits_nowhere_is_refused_beside_the_tiles(phone: Phone, pad: Page) -> None:
@@ -100,11 +100,13 @@ def test_a_round_scores_the_hands_that_were_typed(phone: Phone, pad: Page) -> No
 
 
 def test_a_round_with_mistakes_keeps_what_was_typed_and_says_each_beside_its_hand(phone: Phone, pad: Page) -> None:
-    page = phone.send(pad, "fill", "save", kind="round", ended="out 2", hand_1="9-9", hand_3="200", hand_4="")
+    page = phone.send(
+        pad, "fill", "save", kind="round", ended="blocked", hand_1="9-9", hand_2="5", hand_3="200", hand_4=""
+    )
     assert page.status == 422
-    for problem in ("a half shows 0 to 6", "200 pips cannot be", "enter what Dora still holds"):
+    for problem in ("a half shows 0 to 6", "200 pips cannot be", "What does Dora still hold?"):
         assert problem in page.text
-    assert "what Anna still holds" not in page.text
+    assert "What does Anna still hold?" not in page.text
     assert {("hand-1", "9-9"), ("hand-3", "200")} <= set(page.forms["fill"].fields)
 
 
@@ -120,14 +122,51 @@ def test_tiles_are_picked_for_one_hand_after_another(phone: Phone, pad: Page) ->
     assert page.has("hand-3-5-1")
     taken = next(at for _, at in page.elements if at.get("id") == "hand-3-5-1")
     assert "disabled" in taken
-    page = phone.send(page, "fill", "next", hand_3=["3-2", "5-3"])
-    page = phone.send(page, "fill", "save", hand_4="2-0")
+    page = phone.send(page, "fill", "save", hand_3=["3-2", "5-3"])
     assert ": 29, rounded to 30, 30 ÷ 5 = 6" in page.text
+
+
+def test_the_partner_of_who_is_out_is_asked_nothing_and_what_was_typed_for_her_stays(phone: Phone, pad: Page) -> None:
+    page = phone.send(pad, "fill", do="count", kind="round", ended="out 2", hand_4="8")
+    assert "Dora: does not count" in page.text
+    assert ("hand-4", "8") in page.forms["fill"].fields
+    page = phone.send(page, "fill", "save", hand_1="13")
+    assert "What does Carl still hold?" in page.text
+    assert "What does Dora" not in page.text
+    page = phone.send(page, "fill", "save", hand_3="5")
+    assert "18, rounded to 20, 20 ÷ 5 = 4" in page.text
+
+
+def test_in_blindedomino_one_tap_on_the_winner_is_the_whole_entry(phone: Phone) -> None:
+    pad = phone.new_match("dk_blinde", "Anna Bo Carl")
+    assert not pad.has("keypad")
+    assert not pad.has("by-pips")
+    over = phone.send(pad, "fill", "ended-2")
+    assert over.status == 200
+    assert "Bo is out" in over.text
+
+
+def test_in_blindedomino_the_tiles_left_may_be_told_all_the_same(phone: Phone) -> None:
+    pad = phone.new_match("dk_blinde", "Anna Bo Carl")
+    assert pad.has("folded")
+    over = phone.send(pad, "fill", "ended-2", hand_1="3", hand_3="0")
+    assert "Only one player can run out of tiles." in over.text
+    over = phone.send(over, "fill", "save", hand_3="2")
+    assert "Bo is out" in over.text
+
+
+def test_where_the_fewest_tiles_win_they_are_asked_as_numbers(phone: Phone) -> None:
+    pad = phone.new_match("dk_blinde", "Anna Bo", **{"option-blocked": "fewest_tiles"})
+    page = phone.send(pad, "fill", do="count", ended="blocked")
+    page = phone.send(page, "fill", "save", hand_1="3")
+    assert "Enter how many tiles Bo has left" in page.text
+    page = phone.send(page, "fill", "save", hand_2="4")
+    assert "fewest: Anna" in page.text
 
 
 def test_an_entry_is_undone_with_one_tap_and_stays_on_the_sheet(phone: Phone, pad: Page) -> None:
     page = phone.send(first_tile(phone, pad), "last", "undo-1")
-    assert "+1" not in page.text
+    assert "Taken back: Anna +1 Put back" in page.text
     sheet = phone.open(f"{pad.path}/sheet")
     assert "struck out" in sheet.text
 
@@ -136,7 +175,7 @@ def test_an_old_entry_is_struck_out_from_the_sheet(phone: Phone, pad: Page) -> N
     page = first_tile(phone, pad)
     phone.send(page, "fill", "hint-1")
     sheet = phone.open(f"{pad.path}/sheet")
-    page = phone.send(sheet, f"{pad.path}/strike", "strike-2")
+    page = phone.send(sheet, "entries", "strike-2")
     assert page.path == f"{pad.path}/sheet"
     assert "struck out" in page.text
 
@@ -171,12 +210,12 @@ def test_what_was_typed_on_a_stale_page_is_still_there(app: Flask, phone: Phone,
 
 
 def test_what_can_hardly_be_is_asked_once_more(phone: Phone, pad: Page) -> None:
-    page = phone.send(first_tile(phone, pad), "fill", do="save", ends="3 2", player="Bo")
+    page = phone.send(first_tile(phone, pad), "fill", do="save", ends="3 1", player="Bo")
     assert page.status == 422
     assert "Save all the same" in page.text
     page = phone.send(page, "fill", "save")
     assert page.status == 200
-    assert "3 + 2 = 5" in page.text
+    assert "3 + 1 = 4" in page.text
 
 
 def test_the_end_of_the_match_says_who_won_and_why_and_neither_twice(phone: Phone) -> None:

@@ -173,3 +173,11 @@ def test_a_link_leads_to_the_newest_match_that_was_not_thrown_away(app: Flask, p
     assert Guest(app).open(found["watch"]).path == f"/m/{second.id}/sheet"
     play.move_match(store, second.id, "deleted")
     assert Guest(app).open(found["watch"]).path == f"{pad.path}/sheet"
+
+
+def test_a_device_whose_link_was_closed_is_told_so(app: Flask, phone: Phone, pad: Page) -> None:
+    guest, stranger = Guest(app, links(phone, pad)["watch"]), Guest(app)
+    phone.send(phone.open(f"{pad.path}/share"), f"{pad.path}/share", "close-watch")
+    page = guest.open(f"{pad.path}/sheet")
+    assert (page.status, page.has("shut"), "This link was closed" in page.text) == (403, True, True)
+    assert not stranger.open(f"{pad.path}/sheet").has("shut")

@@ -20,8 +20,10 @@ from scorekeeper.engine.entries.counting import Counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
+from scorekeeper.engine.entries.passed import Pass
+from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
-from scorekeeper.engine.entries.round_end import HowEnded, RoundEnd
+from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, HowEnded, RoundEnd
 from scorekeeper.engine.entries.tile_laid import TileLaid
 from scorekeeper.engine.entries.void import Void
 
@@ -30,11 +32,14 @@ __all__ = [
     "KINDS",
     "NO_TILES",
     "UNKNOWN",
+    "WITHOUT_WINNER",
     "Counting",
     "Ends",
     "Entry",
     "Hand",
     "HowEnded",
+    "Pass",
+    "Restore",
     "Result",
     "RoundEnd",
     "TileLaid",
@@ -44,7 +49,7 @@ __all__ = [
 ]
 
 # In the order of the tabs on the pad.
-KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, RoundEnd, Void)}
+KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, Pass, RoundEnd, Void, Restore)}
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which entries of a sheet count: not those struck out, and of several versions of one only the last."""
+"""Which entries of a sheet count: not those struck out, and of several versions of one only the newest that stands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from scorekeeper.engine.entries.entry import Entry
 class Counting:
     """The entries that count, each with its number, in the order in which they count.
 
-    `dangling` holds the numbers of those that strike out or replace an entry which does not count. `corrected` says by
-    which entry one was replaced, where the later one has not been struck out.
+    `dangling` holds the numbers of those that strike out or replace an entry which does not count, or put back one
+    that does. `corrected` says which entry came in the place of another one, unless it was struck out itself.
     """
 
     entries: tuple[tuple[int, Entry], ...]
@@ -26,6 +26,9 @@ def find_counting(entries: Sequence[Entry]) -> Counting:
     An entry that is struck out does not count, as if it had never been written. One that replaces another counts in
     the other's place, and when it is struck out in turn, the other counts again. Of four entries where the 3rd replaces
     the 1st and the 4th strikes out the 2nd, only the 3rd counts.
+
+    One that is put back counts in its old place again, instead of whatever counted there meanwhile; struck out once
+    more, it leaves the place as it was. So putting back undoes striking out, and striking out undoes putting back.
     """
     versions_at: dict[int, list[int]] = {}
     place_of: dict[int, int] = {}
@@ -39,8 +42,10 @@ def find_counting(entries: Sequence[Entry]) -> Counting:
         if target is None:
             versions_at[number] = [number]
             place_of[number] = number
-        elif not counts(target):
+        elif target not in place_of or counts(target) == (entry.puts_back is not None):
             dangling.add(number)
+        elif entry.puts_back is not None:
+            versions_at[place_of[target]].append(target)
         elif entry.strikes_out is not None:
             versions_at[place_of[target]].pop()
         else:

@@ -1,5 +1,6 @@
 """The open ends that a player left after a move."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -11,15 +12,19 @@ from scorekeeper.engine.tiles import End
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ends(Entry):
-    """The open ends that `player` left after a move; `placed` is the one of the tile just laid, where that counts."""
+    """The open ends that `player` left after a move; `placed` is the one of the tile just laid, where that counts.
+
+    `lead` is who led the round, where that is somebody else than who made its first move on the sheet.
+    """
 
     kind: ClassVar[str] = "ends"
-    fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed"})
-    named: ClassVar[tuple[str, ...]] = ("player",)
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed", "lead"})
+    named: ClassVar[tuple[str, ...]] = ("player", "lead")
 
     player: str
     ends: tuple[End, ...]
     placed: End | None = None
+    lead: str | None = None
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -27,11 +32,15 @@ class Ends(Entry):
     def read(cls, reader: FieldReader) -> Self:
         ends, placed = reader.read_ends("ends"), reader.read_end("placed")
         player = reader.read_player("player", required=True) or ""
-        return cls(player=player, ends=ends, placed=placed, **reader.read_common())
+        return cls(player=player, ends=ends, placed=placed, lead=reader.read_player("lead"), **reader.read_common())
 
     def write_fields(self) -> dict[str, Any]:
         placed = None if self.placed is None else str(self.placed)
-        return {"player": self.player, "ends": [str(end) for end in self.ends], "placed": placed}
+        return {"player": self.player, "ends": [str(end) for end in self.ends], "placed": placed, "lead": self.lead}
+
+    def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        same = given["entry"] == self.kind and given.get("player") == self.player
+        return ({"lead": self.lead} if same and self.lead else {}) | dict(given)
 
     def describe(self) -> Text:
         return Text("%(player)s", {"player": self.player})

@@ -20,7 +20,8 @@ class Entry(Protocol):
 
     `fields` are those that it has in a match file besides the common ones; `named` those of them that hold a name, or
     an object with names for keys. `ends_round` says that no move of the same round follows; `stands_alone`, that it
-    can be judged without the entries before it; `in_every_game`, that no game needs to name it among those it `takes`.
+    can be judged without the entries before it; `in_every_game`, that no game needs to name it among those it `takes`;
+    `has_line`, that it has a line of its own on the sheet: what it only does to another entry is told at that one.
     """
 
     __slots__ = ()
@@ -32,6 +33,7 @@ class Entry(Protocol):
     ends_round: ClassVar[bool] = False
     stands_alone: ClassVar[bool] = True
     in_every_game: ClassVar[bool] = False
+    has_line: ClassVar[bool] = True
 
     @classmethod
     @abstractmethod
@@ -70,13 +72,23 @@ class Entry(Protocol):
 
     @property
     def strikes_out(self) -> int | None:
-        """The number of the entry that it strikes out; such an entry is worth nothing itself."""
+        """The number of the entry that it strikes out."""
+        return None
+
+    @property
+    def along_with(self) -> int | None:
+        """The number of the entry that made it necessary to strike another one out."""
+        return None
+
+    @property
+    def puts_back(self) -> int | None:
+        """The number of the entry that counts again by it."""
         return None
 
     @property
     def refers_to(self) -> int | None:
-        """The number of the entry that it strikes out or replaces."""
-        return self.replaces if self.strikes_out is None else self.strikes_out
+        """The number of the entry that it strikes out, puts back or replaces."""
+        return next((each for each in (self.strikes_out, self.puts_back) if each is not None), self.replaces)
 
     @property
     def mover(self) -> str | None:

@@ -1,6 +1,6 @@
 """Reads the fields of one entry from its JSON, and gathers what is wrong with each of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,14 +16,12 @@ LARGEST = 10**6 - 1  # of any number that is counted at a table
 class FieldReader:
     """An entry's JSON and what one must know of the table to read it.
 
-    `largest` is the set's largest half. `wants_pips()` says whether the game counts the pips left in hand; a hand that
-    is left out is empty then, else unknown. Each `read_…` gives a value to go on with, also where something is wrong.
+    `largest` is the set's largest half. Each `read_…` gives a value to go on with, also where something is wrong.
     """
 
     data: Mapping[str, Any]
     players: tuple[str, ...]
     largest: int
-    wants_pips: Callable[[], bool]
     findings: Findings = field(default_factory=Findings)
 
     def read_player(self, name: str, required: bool = False) -> str | None:
@@ -102,8 +100,8 @@ class FieldReader:
             return parse_hand(self.data.get(name, []), self.largest)
         return NO_TILES
 
-    def read_hands(self, name: str) -> tuple[tuple[str, Hand], ...]:
-        """A hand for each player, in turn order."""
+    def read_hands(self, name: str, out: str | None) -> tuple[tuple[str, Hand], ...]:
+        """A hand for each player, in turn order; that of who is `out` is empty, another that is left out not known."""
         given = self.data.get(name, {})
         if not isinstance(given, Mapping):
             self.add_wrong_type(name, N_("an object: name and tiles"))
@@ -111,7 +109,7 @@ class FieldReader:
         for player in given:
             if player not in self.players:
                 self.findings.add("unknown_player", name, str(player), player=str(player))
-        hands = dict.fromkeys(self.players, NO_TILES if self.wants_pips() else UNKNOWN)
+        hands = {player: NO_TILES if player == out else UNKNOWN for player in self.players}
         for player in self.players:
             if player in given:
                 with self.findings.at(name, player):

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
 from scorekeeper.engine.entries.entry import Entry
-from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
+from scorekeeper.engine.entries.hand import UNKNOWN, Hand
 from scorekeeper.engine.entries.reader import FieldReader
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
 HowEnded = Literal["out", "blocked", "boneyard"]
+# The one game that ends at the boneyard leaves two tiles there (docs/rules.md A9).
+WITHOUT_WINNER = {"blocked": N_("Blocked"), "boneyard": N_("Two tiles left in the boneyard")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,7 @@ class RoundEnd(Entry):
 
     def hand(self, player: str) -> Hand:
         """What `player` had left."""
-        return dict(self.hands).get(player, NO_TILES)
+        return dict(self.hands).get(player, UNKNOWN)
 
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
@@ -57,7 +59,7 @@ class RoundEnd(Entry):
         return cls(
             how=ways[0] if ways else "out",
             out=out,
-            hands=reader.read_hands("hands"),
+            hands=reader.read_hands("hands", out),
             lead=reader.read_player("lead"),
             boneyard_tiles=reader.read_count("boneyard_tiles"),
             **reader.read_common(),
@@ -101,7 +103,7 @@ class RoundEnd(Entry):
     def describe(self) -> Text:
         if self.out:
             return Text(N_("%(player)s is out"), {"player": self.out})
-        return Text(N_("Boneyard down") if self.how == "boneyard" else N_("Blocked"))
+        return Text(WITHOUT_WINNER[self.how])
 
     def describe_briefly(self) -> str:
         return f"{self.out} is out" if self.out else self.how

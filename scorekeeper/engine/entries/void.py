@@ -10,20 +10,25 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Void(Entry):
-    """Strikes out entry `of`, which must still count."""
+    """Strikes out entry `of`, which must still count.
+
+    `along_with` names the entry without which it could not be: the one that is struck out or put back at the same time.
+    """
 
     kind: ClassVar[str] = "void"
-    fields: ClassVar[frozenset[str]] = frozenset({"of"})
+    fields: ClassVar[frozenset[str]] = frozenset({"of", "with"})
     in_every_game: ClassVar[bool] = True
+    has_line: ClassVar[bool] = False
 
     of: int
+    along_with: int | None = None
 
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
-        return cls(of=reader.read_count("of", required=True) or 0)
+        return cls(of=reader.read_count("of", required=True) or 0, along_with=reader.read_count("with"))
 
     def write_fields(self) -> dict[str, Any]:
-        return {"of": self.of}
+        return {"of": self.of, "with": self.along_with}
 
     def describe(self) -> Text:
         return Text(N_("strikes out entry %(number)s"), {"number": self.of})

@@ -3,7 +3,6 @@
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS, Entry
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, require_object
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
@@ -17,7 +16,7 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     kind = data["entry"]
     if not isinstance(kind, str) or kind not in KINDS:
         raise refuse("unknown_entry", "entry", given=write_given(kind))
-    reader = FieldReader(data, seating.players, variant.largest, lambda: _leaves_out_nothing(variant, seating))
+    reader = FieldReader(data, seating.players, variant.largest)
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)
     entry = KINDS[kind].read(reader)
     if reader.findings.problems:
@@ -26,9 +25,3 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
             entry.check_alone()
     reader.findings.settle()
     return entry
-
-
-def _leaves_out_nothing(variant: Variant, seating: Seating) -> bool:
-    """Whether a hand that is left out is empty; where only tiles are counted, or nothing, it is not known."""
-    game = variant.at(seating)
-    return not isinstance(game, RoundGame) or game.hands_wanted == "pips"

@@ -87,7 +87,6 @@ class Game(ABC):
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[bool] = False
-    boneyard_ends: ClassVar[bool] = False  # a round can end because the boneyard is down to what is never drawn
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     # Made from what is declared.
@@ -152,6 +151,11 @@ class Game(ABC):
     def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
         """Every house rule with its setting, the usual ones filled in; raises RuleError for what is no choice here."""
         return settle_options(cls.options, given or {})
+
+    @classmethod
+    def list_options(cls, players: int, pairs: bool) -> tuple[Option, ...]:
+        """The house rules that can make a difference to so many players, who sit in pairs or not."""
+        return tuple(option for option in cls.options if option.matters.at(players, pairs))
 
     @classmethod
     def _pair(cls, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings) -> bool:

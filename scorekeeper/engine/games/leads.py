@@ -24,7 +24,8 @@ class Lead:
     """Who starts a round: a player, or as long as nobody is known the rule that finds him, e.g. `highest_double`.
 
     Where tiles say who leads, `find` reads those that the players show for it, by player. With `led_with_it` the tile
-    found is the first one laid, with `doubles_alone` no other tile than a double can lead.
+    found is the first one laid, with `doubles_alone` no other tile than a double can lead. A `supposed` lead made the
+    first move that was written; the players may know better.
     """
 
     player: str | None
@@ -33,6 +34,7 @@ class Lead:
     find: Callable[[Mapping[str, Sequence[Tile]]], FoundLead] | None = None
     led_with_it: bool = False
     doubles_alone: bool = False
+    supposed: bool = False
 
     @property
     def by_tiles(self) -> bool:
@@ -72,7 +74,7 @@ def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
 def rotate_lead(seating: Seating, lead: str | None) -> Lead:
     """The lead passes on in turn order, whoever won."""
     if lead is None:
-        return Lead(None, "next", Text(N_("the player after the one who led leads")))
+        return Lead(None, "next", Text(N_("who led? The next player leads now")))
     player = seating.after(lead)
     return Lead(player, "next", Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}))
 

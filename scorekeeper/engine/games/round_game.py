@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from scorekeeper.engine.entries import RoundEnd, TileLaid
+from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
 from scorekeeper.engine.games.game import Game, RoundScore
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
@@ -13,10 +13,11 @@ from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_, Text, counted, join_names
-from scorekeeper.engine.tiles import End
+from scorekeeper.engine.tiles import End, Tile
 
 FirstTile = Literal["any", "double", "no_double"]
-HandsWanted = Literal["pips", "tiles", "nothing"]
+HandsWanted = Literal["pips", "tiles"]
+CountedHands = Literal["all", "opponents", "none"]
 
 
 class RoundGame(Game):
@@ -27,7 +28,7 @@ class RoundGame(Game):
     """
 
     chapter = Chapter.ROUNDS
-    takes = frozenset({"ends", "play", "round"})
+    takes = frozenset({"ends", "play", "pass", "round"})
     end_when: ClassVar[Pick[EndWhen] | None] = None
 
     # -- who leads ---------------------------------------------------------------------------------------------------
@@ -72,30 +73,65 @@ class RoundGame(Game):
         """The open end of the tile that was just laid, for games that ask for it."""
         return None
 
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        """Whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""
+        return False
+
     # -- at the end of a round ---------------------------------------------------------------------------------------
 
-    @property
-    def hands_wanted(self) -> HandsWanted:
-        """What must be known of the hands left: their pips, only how many tiles, or nothing because nothing counts.
+    # How a round ends in which nobody is out: nobody can play, or the boneyard is down to what is never drawn.
+    nobody_out: ClassVar[Literal["blocked", "boneyard"]] = "blocked"
+    hands_wanted: ClassVar[HandsWanted] = "pips"  # what must be known of a hand that counts: how many tiles is enough
 
-        Where it is not pips, a hand that is left out is not known; else it is empty.
+    @property
+    def counted_when_out(self) -> CountedHands:
+        """Whose hands can count when somebody is out: all that are left, only those of the other sides, or none."""
+        return "all"
+
+    @property
+    def counted_when_blocked(self) -> CountedHands:
+        """Whose hands can count when nobody is out."""
+        return "all"
+
+    @property
+    def nobody_out_words(self) -> Text:
+        """What is said of a round in which nobody is out."""
+        return Text(WITHOUT_WINNER[self.nobody_out])
+
+    @property
+    def hands_can_count(self) -> bool:
+        """Whether there is an end of a round at which hands count."""
+        return {self.counted_when_out, self.counted_when_blocked} != {"none"}
+
+    def list_counted(self, out: str | None) -> tuple[str, ...]:
+        """The players whose hands can count at the end of a round that `out` has won (None: nobody is out).
+
+        No other hand need be known. E.g. in Spansk domino in pairs that of the partner of who is out.
         """
-        return "pips"
+        counted = self.counted_when_blocked if out is None else self.counted_when_out
+        if counted == "none":
+            return ()
+        if out is None or counted == "all":
+            return tuple(player for player in self.seating.players if player != out)
+        return self.seating.opponents(self.seating.side_of(out))
 
     def check_round(self, ended: RoundEnd) -> None:
         """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
         findings = Findings()
-        if ended.how == "boneyard" and not self.boneyard_ends:
+        if ended.how == "boneyard" and self.nobody_out != "boneyard":
             findings.add("boneyard_end_unknown", "boneyard")
-        for player, hand in ended.hands:
-            if hand.pips is None and self.hands_wanted == "pips":
-                findings.add("hand_wants_pips", "hands", player, player=player)
+        for player in self.list_counted(ended.out):
+            hand = ended.hand(player)
+            if self.hands_wanted == "tiles" and hand.count is None:
+                findings.add("hand_wants_tiles", "hands", player, player=player)
+            elif self.hands_wanted == "pips" and hand.pips is None:
+                findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
         findings.settle()
 
     @abstractmethod
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """What a round's end is worth. `pips` are those of every hand of which they are known (of all where pips are
-        wanted), `lead` is who led the round if known.
+        """What a round's end is worth. `pips` are those of every hand of which they are known (of all that count where
+        pips are wanted), `lead` is who led the round if known.
 
         Raises RuleError `lead_missing` where a tie cannot be settled without.
         """

@@ -10,8 +10,9 @@ from typing import ClassVar
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, add_up_hands
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.options import Choice, Matters, Number, Pick
 from scorekeeper.engine.text import N_, Text
 
 TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 150, 200, 250))
@@ -49,6 +50,7 @@ PAIRS_COUNT = Pick(
         Choice(PairsCount.ALL_HANDS, N_("all hands"), N_("A pair scores the pips of all hands, its own among them.")),
         Choice(PairsCount.OPPONENTS_ONLY, N_("opponents' hands"), N_("A pair scores the pips of its opponents only.")),
     ),
+    Matters(pairs=True),
 )
 
 
@@ -65,6 +67,10 @@ class SevenEach(WinnerScores):
     def deal(self) -> Deal:
         rest = len(self.tiles) - 7 * len(self.seating.players)
         return Deal(7, rest, never_drawn=0 if self.draws else rest)
+
+    @property
+    def counted_when_out(self) -> CountedHands:
+        return "all" if self.all_hands_count else "opponents"
 
     @property
     def all_hands_count(self) -> bool:

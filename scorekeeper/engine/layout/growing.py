@@ -4,15 +4,17 @@ Three ways of growing are known. They differ only in what a double takes and wha
 LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built
 on; in FORK a double laid crosswise opens both of its halves.
 
-A layout is either followed tile by tile, or known by its ends alone because these were typed in.
+A layout is either followed tile by tile, or known by its ends alone because these were typed in. Ends that only one
+tile can have made tell that tile, and it is followed as if it had been laid (`engine.sheet.told`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.layout.row import Spot, keep_places, put_as_typed
+from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.tiles import End, Tile
 
 Facing = Callable[[Tile, int], tuple[int, ...]]
@@ -31,8 +33,11 @@ class Model(Protocol):
         """How many of its halves count as open: 2, 1 or 0."""
         ...
 
-    def pictured(self, parts: Sequence[str]) -> int:
-        """The same, of a double on a photo that is touched at `parts`: `half0`, `half1`, `middle` of a long side."""
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        """The same, of a double on a photo that is touched at `parts`: `half0`, `half1`, `middle` of a long side.
+
+        `first` says that it is known to be the one that the round began with.
+        """
         ...
 
 
@@ -45,7 +50,7 @@ class _Line:
     def shown(self, joined: int, first: bool) -> int:
         return 2 if joined < 2 else 0
 
-    def pictured(self, parts: Sequence[str]) -> int:
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
         return self.shown(len(parts), first=False)
 
 
@@ -65,8 +70,9 @@ class _Fork:
     def shown(self, joined: int, first: bool) -> int:
         return self.room(joined, first)
 
-    def pictured(self, parts: Sequence[str]) -> int:
-        return 2 - len(set(parts) - {"middle"})
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        # A later double is joined by one of its long sides, and goes on at its two halves.
+        return max(0, 2 - len(parts)) if first else 2 - len(set(parts) - {"middle"})
 
 
 LINE: Model = _Line()
@@ -110,32 +116,80 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies on the table in one round. `loose` are typed ends of unknown tiles, `seen` is every known tile."""
+    """What lies on the table in one round. `loose` are typed ends of unknown tiles, `seen` is every known tile.
+
+    `supposed` are those of the `seen` that nobody named: the ends told them, and a misread end tells a wrong one.
+    `typed` says that ends were typed in this round, `whole` that every tile that lies is followed all the same. `row`
+    has the open ends as they lie on the table, each with its tile.
+    """
 
     model: Model
     laid: Mapping[Tile, Laid] = field(default_factory=dict)
     loose: tuple[End, ...] = ()
     typed: bool = False
     seen: frozenset[Tile] = frozenset()
+    supposed: frozenset[Tile] = frozenset()
+    whole: bool = True
+    row: tuple[Spot, ...] = ()
 
     @property
     def ends(self) -> tuple[End, ...]:
-        """The open ends, those of the oldest tiles first."""
-        return tuple(end for each in self.laid.values() for end in self._ends_of(each)) + self.loose
+        """The open ends in the order of the table: what changes stays in its place, a new arm comes last."""
+        return tuple(end for _, end in self.row)
 
     @property
     def empty(self) -> bool:
         return not self.laid and not self.loose
 
-    def with_typed_ends(self, ends: tuple[End, ...]) -> "Layout":
-        """The layout after `ends` were typed in.
+    @property
+    def certain(self) -> frozenset[Tile]:
+        """The tiles that lie without a doubt, because somebody named or saw them."""
+        return self.seen - self.supposed
+
+    @property
+    def newest(self) -> End | None:
+        """The open end of the tile that was laid last; of a first tile that is no double, its lower half."""
+        newest = next(reversed(tuple(self.laid.values())), None)
+        return self._ends_of(newest)[-1] if newest else None
+
+    def with_typed_ends(self, ends: tuple[End, ...], told: Collection[Tile] = ()) -> "Layout":
+        """The layout after `ends` were typed in, and with them tiles `told` of which it is not known where they lie.
 
         Where it shows just these ends already, it is the same and can be followed on; else it is known by them alone.
         """
-        if Counter(ends) == Counter(self.ends):
-            return self
+        if Counter(ends) == Counter(self.ends) and not told:
+            return replace(self, row=put_as_typed(ends, self.row, self.row))
         doubles = frozenset(Tile(end.pip, end.pip) for end in ends if end.both)
-        return Layout(self.model, loose=ends, typed=True, seen=self.seen | doubles)
+        seen, supposed = self.seen | doubles | frozenset(told), (self.supposed | frozenset(told)) - doubles
+        row = tuple((None, end) for end in ends)
+        return Layout(self.model, {}, ends, typed=True, seen=seen, supposed=supposed, whole=False, row=row)
+
+    def with_told_tile(
+        self, tile: Tile, at: Tile | None, pip: int | None, join: int | None, ends: tuple[End, ...]
+    ) -> "Layout":
+        """The layout after `ends` were typed in which tell that `tile` was laid, and where; without `pip` as the first.
+
+        It is followed as if it had been named, but is only `supposed`, unless it is a double that shows.
+        """
+        after = self._put(tile, at, pip, join)
+        supposed = after.supposed | ({tile} - {Tile(end.pip, end.pip) for end in ends if end.both})
+        return replace(after, typed=True, supposed=supposed, row=put_as_typed(ends, after.row, after.row))
+
+    def forget(self, tiles: Collection[Tile]) -> "Layout":
+        """The layout without those of `tiles` that are only supposed: what they show is there, but not whose it is."""
+        gone = self.supposed & frozenset(tiles)
+        if not gone:
+            return self
+        shown = tuple(end for tile in gone & self.laid.keys() for end in self._ends_of(self.laid[tile]))
+        return replace(
+            self,
+            laid={tile: laid for tile, laid in self.laid.items() if tile not in gone},
+            loose=self.loose + shown,
+            seen=self.seen - gone,
+            supposed=self.supposed - gone,
+            whole=False,
+            row=tuple((None if tile in gone else tile, end) for tile, end in self.row),
+        )
 
     def lay(
         self,
@@ -151,6 +205,8 @@ class Layout:
         Raises RuleError: `duplicate_tile`, `where_missing`, `already_laid`, `tile_not_laid`, `end_not_open`,
         `no_match`, `double_not_built_in`.
         """
+        if tile in self.supposed:
+            return self.forget({tile}).lay(tile, at, pip, join, short_end, facing)
         findings = Findings()
         if tile in self.seen:
             findings.add("duplicate_tile", "tile", tile=str(tile))
@@ -158,17 +214,60 @@ class Layout:
             findings.add("already_laid", "at", tile=str(tile))
         findings.settle()
         if at is None:
-            return replace(self, laid={tile: Laid(tile, first=True)}, seen=self.seen | {tile})
+            return self._put(tile, None, None, None)
+        try:
+            return self._lay_at(tile, at, pip, join, short_end, facing)
+        except RuleError:
+            if not self.supposed:
+                raise
+        # Who lays a tile sees the table: what was only supposed to lie there may be wrong.
+        return self.forget(self.supposed).lay(tile, at, pip, join, short_end, facing)
+
+    def _lay_at(
+        self, tile: Tile, at: Tile, pip: int | None, join: int | None, short_end: bool, facing: Facing
+    ) -> "Layout":
         if pip is None:
             pip = self._only_open_half(at)
-        host, loose = self._host(at, pip)
+        host, _ = self._host(at, pip)
         if short_end and (not at.double or self.model.shown(host.joined[0], host.first)):
             raise refuse("double_not_built_in", "side", tile=str(at))
         halves = facing(tile, pip)
         if not halves or (join is not None and join not in halves):
             raise refuse("no_match", "tile", tile=str(tile), pip=pip)
-        laid = {**self.laid, at: host.with_join(pip), tile: Laid(tile).with_join(halves[0] if join is None else join)}
-        return replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
+        return self._put(tile, at, pip, halves[0] if join is None else join)
+
+    def _put(self, tile: Tile, at: Tile | None, pip: int | None, join: int | None) -> "Layout":
+        """`tile` with its half `join` at the open `pip` of `at`; without `at` at a loose end, without `pip` as the
+        first."""
+        if pip is None:
+            after = replace(self, laid={tile: Laid(tile, first=True)}, seen=self.seen | {tile})
+        elif at is None:
+            rest = list(self.loose)
+            rest.remove(End(pip))
+            laid = {**self.laid, tile: Laid(tile).with_join(pip if join is None else join)}
+            after = replace(self, laid=laid, loose=tuple(rest), seen=self.seen | {tile})
+        else:
+            host, loose = self._host(at, pip)
+            laid = {**self.laid, at: host.with_join(pip), tile: Laid(tile).with_join(pip if join is None else join)}
+            after = replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
+        return replace(after, row=keep_places(self._name_host(at, pip), after.spots))
+
+    def _name_host(self, at: Tile | None, pip: int | None) -> tuple[Spot, ...]:
+        """The row as it lies, where the tile `at` is known now to show one of its loose ends."""
+        if at is None or at in self.laid:
+            return self.row
+        shown = [end for end in self.loose if end.pip == pip and at.double >= end.both]
+        if not shown:
+            return self.row
+        end = max(shown, key=lambda end: end.both)  # as the host is found
+        place = self.row.index((None, end))
+        return (*self.row[:place], (at, end), *self.row[place + 1 :])
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """The open ends, each with the tile that shows it, those of the oldest tiles first."""
+        followed = tuple((laid.tile, end) for laid in self.laid.values() for end in self._ends_of(laid))
+        return followed + tuple((None, end) for end in self.loose)
 
     def _ends_of(self, laid: Laid) -> tuple[End, ...]:
         tile = laid.tile

@@ -4,7 +4,7 @@ A photo shows what lies where, not in which order it was laid. Tiles and joints 
 them; only the attributes named here are looked at.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -70,7 +70,8 @@ def lay_out_picture(
         touched[join.b].append(join.b_part)
         if not _fits(tiles[join.a].pips, join.a_part, tiles[join.b].pips, join.b_part, facing):
             misfits |= {join.a, join.b}
-    shown = [(end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model)]
+    first = _find_first_double(tiles, touched, joints)
+    shown = [(end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)]
     ends, at = tuple(end for end, _ in shown), tuple(place for _, place in shown)
     return PicturedLayout(group, ends, tuple(sorted(misfits)), at)
 
@@ -84,10 +85,41 @@ def _connected(among: Sequence[int], joints: Sequence[PicturedJoin]) -> list[tup
     return list(dict.fromkeys(tuple(sorted(group)) for group in groups.values()))
 
 
-def _ends(pips: tuple[int, int], parts: Sequence[str], model: Model) -> tuple[End, ...]:
+def _find_first_double(
+    tiles: Sequence[PicturedTile], touched: Mapping[int, Sequence[str]], joints: Sequence[PicturedJoin]
+) -> int | None:
+    """The double that the round began with, if the photo tells, and if it began with one; None where it does not.
+
+    That one is joined at the middles of its long sides alone, and seen from it each other double lies crosswise: joined
+    by one middle, and going on at its halves. So it is if it is the only double, or built on at both its long sides.
+    """
+    doubles = [place for place in touched if tiles[place].pips[0] == tiles[place].pips[1]]
+    may_be_first = [place for place in doubles if set(touched[place]) <= {"middle"}]
+
+    def lies_crosswise_from(first: int) -> bool:
+        stems, todo = {first: ""}, [first]
+        for place in todo:
+            for here, there, part in _neighbours(joints):
+                if here == place and there not in stems:
+                    stems[there] = part
+                    todo.append(there)
+        return all(stems[each] == "middle" and touched[each].count("middle") == 1 for each in doubles if each != first)
+
+    found = [place for place in may_be_first if lies_crosswise_from(place)]
+    return found[0] if len(found) == 1 else None
+
+
+def _neighbours(joints: Sequence[PicturedJoin]) -> Iterator[tuple[int, int, str]]:
+    """Each joint from both its sides: here, there, and the part of the tile there that touches."""
+    for joint in joints:
+        yield joint.a, joint.b, joint.b_part
+        yield joint.b, joint.a, joint.a_part
+
+
+def _ends(pips: tuple[int, int], parts: Sequence[str], model: Model, first: bool) -> tuple[End, ...]:
     if pips[0] != pips[1]:
         return tuple(End(pip) for pip, part in zip(pips, ("half0", "half1"), strict=True) if part not in parts)
-    return show_double(pips[0], model.pictured(parts))
+    return show_double(pips[0], model.pictured(parts, first))
 
 
 def _fits(a: tuple[int, int], a_part: str, b: tuple[int, int], b_part: str, facing: Facing) -> bool:

@@ -1,63 +1,57 @@
 """What can hardly be (docs/rules.md §0.6): told before it is written, and the players may know better.
 
-A misread half, an end that was forgotten, a move that nobody wrote down. Moves may be left out of a sheet where they
-score nothing, so turns that nobody wrote are allowed for.
+A misread half, an end that was forgotten, a move that nobody wrote down. A table may write only the moves that score;
+only where it writes the others, too, the moves are held against each other.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.engine.entries import Ends, RoundEnd
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import Problem
-from scorekeeper.engine.sheet.moves import list_next_layouts
+from scorekeeper.engine.sheet.told import Told
 from scorekeeper.engine.tiles import End, Tile
 
 
-def find_move_doubts(
-    game: RoundGame, layout: Layout, entry: Ends, moved: str | None, lead: str | None
-) -> tuple[Problem, ...]:
-    """Whether the typed ends come from those before them. `moved` made the last known move, `lead` leads the round."""
-    turns = _turns(game, entry.player, moved, lead, layout.empty)
+def count_turns(game: RoundGame, player: str, to_move: str | None, first: bool) -> int | None:
+    """How many tiles were laid at most since the last known move, if nobody passed; None where nothing is known.
+
+    E.g. of four players two where it was Bo's turn, and Carl made the next move that was written.
+    """
+    if to_move is None:
+        return None
+    return game.seating.from_lead(to_move).index(player) + 1 + (game.deal.start_tile if first else 0)
+
+
+def find_move_doubts(layout: Layout, ends: tuple[End, ...], turns: int | None, told: Told) -> tuple[Problem, ...]:
+    """Whether the typed `ends` come from those before them, in so many turns; `told` is what they tell."""
     if turns is None:
         return ()
     if turns == 1:
-        reached = (Counter(ends) for *_, ends in list_next_layouts(game, layout, game.tiles))
-        explained = Counter(entry.ends) in reached or _on_a_hidden_spinner(layout, entry.ends)
+        explained = told.explained
     elif layout.empty:
-        explained = len(entry.ends) <= turns + 1
+        explained = len(ends) <= turns + 1
     else:
-        explained = _few_changes(layout.ends, entry.ends, turns)
+        explained = _few_changes(layout.ends, ends, turns)
     if explained:
         return ()
     if layout.empty:
-        return (_doubt("first_ends", "ends", ends=_in_words(entry.ends), tiles=turns),)
-    before, after = _in_words(layout.ends), _in_words(entry.ends)
-    return (_doubt("ends_jump", "ends", before=before, after=after, tiles=turns),)
+        return (_doubt("first_ends", "ends", ends=_in_words(ends), tiles=turns),)
+    if turns == 1 and told.lying is not None:
+        return (_doubt("lies_already", "ends", tile=str(told.lying)),)
+    return (_doubt("ends_jump", "ends", before=_in_words(layout.ends), after=_in_words(ends), tiles=turns),)
 
 
-def _turns(game: RoundGame, player: str, moved: str | None, lead: str | None, first: bool) -> int | None:
-    """How many tiles were laid at most since the last known move, if nobody passed; None where nothing is known.
-
-    E.g. of four players two after Anna's move when it is Carl who made the next one that was written.
-    """
-    seating = game.seating
-    if moved is not None:
-        return seating.from_lead(moved).index(player) or len(seating.players)
-    if not first or lead is None:
-        return None
-    return seating.from_lead(lead).index(player) + 1 + game.deal.start_tile
+def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
+    """Whether `tile`, which somebody laid, lies already as the ends told it."""
+    return (_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
 
 
-def _on_a_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
-    """Whether just one end has come to the others: a tile was laid at the short end of a double that is built in.
-
-    Typed ends do not show such a double: at `4, 6` a 2-2 may lie between, and a 5-2 laid to it makes `4, 6, 5`.
-    """
-    before, after = Counter(layout.ends), Counter(ends)
-    spins = layout.typed and layout.model.room(2, first=False) > 1
-    return spins and not before - after and (after - before).total() == 1
+def find_pass_doubts(game: RoundGame, passed: int) -> tuple[Problem, ...]:
+    """Whether all have passed in a row."""
+    return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) else ()
 
 
 def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:
@@ -77,18 +71,29 @@ def _in_words(ends: Iterable[End]) -> str:
     return " · ".join(map(str, ends))
 
 
-def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
-    """Whether hands and ends go together after a round in a line with every tile in play (docs/rules.md §0.6)."""
+def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
+    """Tiles in the hands that lie on the table, as the ends told it."""
+    held = ((player, tile) for player, hand in ended.hands for tile in hand.tiles or ())
+    return tuple(
+        _doubt("lies_already", "hands", player, tile=str(tile)) for player, tile in held if tile in layout.supposed
+    )
+
+
+def find_round_doubts(game: RoundGame, ends: tuple[End, ...], ended: RoundEnd) -> tuple[Problem, ...]:
+    """Whether hands and ends go together after a round in a line with every tile in play (docs/rules.md §0.6).
+
+    Without `ends` it is not known which were open then.
+    """
     deal = game.deal
     undrawn = deal.boneyard if ended.boneyard_tiles is None else ended.boneyard_tiles
     hands = {player: hand.tiles for player, hand in ended.hands if hand.tiles is not None}
     in_line = game.model is LINE and game.joins_equal
     if undrawn or deal.start_tile or len(hands) < len(game.seating.players) or not in_line:
         return ()
-    misfits = find_parity_misfits(layout.ends, hands)
+    misfits = find_parity_misfits(ends, hands)
     if misfits:
         return (_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
-    return _blocked_doubts(game, layout.ends, hands) if ended.how == "blocked" else ()
+    return _blocked_doubts(game, ends, hands) if ended.how == "blocked" else ()
 
 
 def find_parity_misfits(ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[int, ...]:

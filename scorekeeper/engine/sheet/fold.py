@@ -116,14 +116,15 @@ def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, 
 def _silent_line(number: int, entry: Entry, resolved: Counting) -> Line:
     """The line of an entry that counts nothing.
 
-    It strikes another one out, or was struck out or replaced itself, or refers to one that does not stand (`dangling`).
+    It strikes another one out or puts it back, or was struck out or replaced itself, or refers to one for which that
+    cannot be (`dangling`).
     """
     findings = Findings()
     if number in resolved.dangling and entry.refers_to is not None:
         known = 1 <= entry.refers_to < number
-        findings.add("already_struck" if known else "no_such_entry", "of", number=entry.refers_to)
-    struck = entry.strikes_out is None
-    why = STRUCK if struck else entry.describe()
+        key = "already_struck" if entry.puts_back is None else "not_struck"
+        findings.add(key if known else "no_such_entry", "of", number=entry.refers_to)
+    why = STRUCK if entry.has_line else entry.describe()
     if (by := resolved.corrected.get(number)) is not None:
         why = Text(N_("corrected by entry %(number)s"), {"number": by})
-    return Line(number, entry, 0, NO_POINTS, NO_POINTS, why, struck=struck, problems=tuple(findings.problems))
+    return Line(number, entry, 0, NO_POINTS, NO_POINTS, why, struck=entry.has_line, problems=tuple(findings.problems))

@@ -58,8 +58,10 @@ class Line:
 class Sheet:
     """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
 
-    `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `moved`
-    is who made the last move of it that is known.
+    `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
+    is whose turn the last known move of it leaves, and `passed` how many have passed in a row since. `laid` says how
+    many tiles each has laid in it as far as it was written. With `every_move` this table writes its moves,
+    those that score nothing among them.
     """
 
     game: Game
@@ -67,7 +69,10 @@ class Sheet:
     lead: Lead
     layout: Layout
     lines: tuple[Line, ...] = ()
-    moved: str | None = None
+    turn: str | None = None
+    passed: int = 0
+    every_move: bool = False
+    laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     round: int = 1
     winners: tuple[str, ...] = ()
     why_over: Text | None = None
@@ -109,10 +114,10 @@ class Sheet:
 
     @property
     def to_move(self) -> str | None:
-        """Whose move it is: the next after the last known move of this round, else who leads it; None if not known."""
-        return self.seating.after(self.moved) if self.moved else self.lead.player
+        """Whose move it is: as the last known move of this round leaves it, else who leads it; None if not known."""
+        return self.turn or self.lead.player
 
     @property
     def counting_lines(self) -> tuple[Line, ...]:
         """The lines that count."""
-        return tuple(line for line in self.lines if not line.struck and line.entry.strikes_out is None)
+        return tuple(line for line in self.lines if not line.struck and line.entry.has_line)

@@ -11,16 +11,25 @@ from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Laid, Layout, count_joined, show_double, show_first_tile
+from scorekeeper.engine.layout.row import Spot
 from scorekeeper.engine.tiles import End, Tile
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """An open half showing `pip`, of the tile `at` if that is known; `rest` are the other ends once it is covered."""
+    """An open half showing `pip`, of the tile `at` if that is known; `rest` are the other ends once it is covered.
+
+    A tile that covers it shows its end between them, at `spot`.
+    """
 
     at: Tile | None
     pip: int
     rest: tuple[End, ...]
+    spot: int
+
+    def show_with(self, end: End) -> tuple[End, ...]:
+        """All ends once a tile here shows `end`, in the order of the table."""
+        return (*self.rest[: self.spot], end, *self.rest[self.spot :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +52,40 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
     """Every open half of the layout; several alike at one tile, or of unknown tiles, are one place."""
     places = [place for laid in layout.laid.values() for place in _places_at(layout, laid)]
     for end in dict.fromkeys(layout.loose):
-        rest = list(layout.ends)
-        rest.remove(end)
-        if end.both:
-            places.append(OpenPlace(Tile(end.pip, end.pip), end.pip, (*rest, *_still_shown(layout, end, not rest))))
-        else:
-            places.append(OpenPlace(None, end.pip, tuple(rest)))
-    if layout.typed and layout.model.room(2, first=False) > 1:
+        still = _still_shown(layout, end, len(layout.row) == 1) if end.both else ()
+        at = Tile(end.pip, end.pip) if end.both else None
+        places.append(OpenPlace(at, end.pip, *_cover(layout, (None, end), still)))
+    if may_hide_spinner(layout):
         shown = {Tile(end.pip, end.pip) for end in layout.ends if end.both}
         hidden = (each for each in layout.seen if each.double and each not in layout.laid and each not in shown)
-        places += [OpenPlace(each, each.high, layout.ends) for each in sorted(hidden)]
+        places += [OpenPlace(each, each.high, layout.ends, len(layout.ends)) for each in sorted(hidden)]
     return tuple(places)
 
 
+def may_hide_spinner(layout: Layout) -> bool:
+    """Whether a double may be built in that shows no end and still takes tiles: typed ends do not tell of it."""
+    return layout.typed and not layout.whole and layout.model.room(2, first=False) > 1
+
+
+def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[End, ...], int]:
+    """The ends without `spot`, or with what it `still` shows; and where among them a tile laid to it shows its end."""
+    ends = layout.ends
+    place = layout.row.index(spot)
+    rest = (*ends[:place], *still, *ends[place + 1 :])
+    return rest, len(rest) if still else place
+
+
 def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
-    tile, before = laid.tile, list(layout.ends)
+    tile = laid.tile
     if not tile.double:
         for half, joined in zip(tile.halves, laid.joined, strict=True):
             if not joined:
-                rest = list(before)
-                rest.remove(End(half))
-                yield OpenPlace(tile, half, tuple(rest))
+                yield OpenPlace(tile, half, *_cover(layout, (tile, End(half)), ()))
     elif layout.model.room(laid.joined[0], laid.first) > 0:
-        for end in show_double(tile.high, layout.model.shown(laid.joined[0], laid.first)):
-            before.remove(end)
+        before = show_double(tile.high, layout.model.shown(laid.joined[0], laid.first))
         after = show_double(tile.high, layout.model.shown(laid.joined[0] + 1, laid.first))
-        yield OpenPlace(tile, tile.high, (*before, *after))
+        covered = _cover(layout, (tile, before[0]), after) if before else (layout.ends, len(layout.ends))
+        yield OpenPlace(tile, tile.high, *covered)
 
 
 def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
@@ -97,8 +114,9 @@ def list_next_layouts(
         for tile in [each for each in free if not equal or place.pip in (each.high, each.low)]:
             for join in (place.pip,) if equal else dict.fromkeys(tile.halves):
                 shows = End(tile.high, both=True) if tile.double else End(tile.other(join))
-                if game.may_lie(tile, place.pip, join, (*place.rest, shows)):
-                    yield place, tile, join, shows, (*place.rest, shows)
+                ends = place.show_with(shows)
+                if game.may_lie(tile, place.pip, join, ends):
+                    yield place, tile, join, shows, ends
 
 
 def list_next_moves(game: RoundGame, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:

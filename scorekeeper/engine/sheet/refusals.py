@@ -1,29 +1,15 @@
 """What no table can show (docs/rules.md §0.5): such input is refused, with every reason."""
 
-from collections import Counter
+from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Ends, Hand, RoundEnd
+from scorekeeper.engine.entries import Ends, RoundEnd
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.layout.growing import Layout, Model
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal
 from scorekeeper.engine.text import Text, counted
-from scorekeeper.engine.tiles import End, Tile, add_up_pips, find_pip_bounds, make_set
-
-
-def check_ends(ends: tuple[End, ...], model: Model, largest: int) -> None:
-    """Raise RuleError for open ends that no layout of this kind shows."""
-    findings = Findings()
-    counts = Counter(ends)
-    for end, count in counts.items():
-        if end.both and count > 1:
-            findings.add("duplicate_tile", "ends", tile=str(end))
-        if not end.both and count > largest:
-            findings.add("too_many_equal_ends", "ends", most=largest, pip=end.pip)
-    if not ends or (len(ends) == 1 and not ends[0].both):
-        findings.add("too_few_ends", "ends")
-    if model.most_ends is not None and len(ends) > model.most_ends:
-        findings.add("too_many_ends", "ends", most=model.most_ends)
-    findings.settle()
+from scorekeeper.engine.tiles import Tile, find_pip_bounds
 
 
 def check_placed(entry: Ends, wanted: bool) -> None:
@@ -42,18 +28,20 @@ def explain_undrawn(tiles: int) -> Text:
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 
-def check_round(ended: RoundEnd, layout: Layout, deal: Deal, largest: int) -> None:
-    """Raise RuleError for hands that nobody can hold at the end of this round."""
+def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[str, int]) -> None:
+    """Raise RuleError for hands that nobody can hold at the end of this round, in which each has `laid` so many."""
     findings = Findings()
-    drawable = (ended.boneyard_tiles or 0) - deal.never_drawn
+    drawable = (ended.boneyard_tiles or 0) - game.deal.never_drawn
     if ended.how != "out" and drawable > 0:
         because = explain_undrawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
     with findings.at():
-        ended.check_each_tile_once(layout.seen)
-    _check_counts(ended, layout, deal, largest, findings)
-    _check_totals(ended, layout, deal, largest, findings)
+        ended.check_each_tile_once(layout.certain)
+    if _check_boneyard(ended, game.deal, findings):
+        dealt = find_dealt(game, layout, laid, ended)
+        _check_counts(ended, dealt, findings)
+        _check_totals(ended, layout, game, dealt, findings)
     findings.settle()
 
 
@@ -68,51 +56,73 @@ def _check_who_is_out(ended: RoundEnd, findings: Findings) -> None:
             findings.add("empty_hand_but_blocked", "hands", player, player=player)
 
 
-def _check_counts(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
-    at_deal = deal.each + (deal.extra > 0)
-    known = 0
-    for player, hand in ended.hands:
-        count = hand.count or 0
-        known += count
-        if deal.nobody_draws and count > at_deal:
-            findings.add("too_many_tiles", "hands", player, tiles=count, most=at_deal)
+def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
+    """Whether so many tiles can be left undrawn."""
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     if left > deal.boneyard:
         findings.add("too_many_tiles", "boneyard_tiles", tiles=left, most=deal.boneyard)
     if left < deal.never_drawn:
         because = counted("the last tile is never drawn", "the last %(n)s tiles are never drawn", deal.never_drawn)
         findings.add("impossible_count", "boneyard_tiles", tiles=left, because=because)
-    at_most = len(make_set(largest)) - max(1, len(layout.seen)) - left
-    if known > at_most:
-        findings.add("too_many_tiles", "hands", tiles=known, most=max(at_most, 0))
+    return deal.never_drawn <= left <= deal.boneyard
 
 
-def _check_totals(ended: RoundEnd, layout: Layout, deal: Deal, largest: int, findings: Findings) -> None:
-    """Typed totals must be reachable with the tiles that lie neither on the table nor face up in another hand."""
-    typed = [(player, hand) for player, hand in ended.hands if hand.typed_pips is not None and player != ended.out]
-    shown = set(layout.seen).union(*(hand.tiles or () for _, hand in ended.hands))
-    pool = tuple(each for each in make_set(largest) if each not in shown)
-    if not typed or any((hand.typed_count or 0) > len(pool) for _, hand in typed):
-        return  # too many tiles, which is told by itself
+def _count_held(ended: RoundEnd) -> dict[str, int]:
+    """How many tiles each holds at least: as many as are known, else one; none who is out."""
+    return {player: 0 if player == ended.out else max(1, hand.count or 0) for player, hand in ended.hands}
+
+
+def _check_counts(ended: RoundEnd, dealt: TilesDealt, findings: Findings) -> None:
+    """No player can hold more tiles than he was dealt and has drawn, and not all of them what one of them can."""
+    known = _count_held(ended)
+    one_each = {player: min(1, count) for player, count in known.items()}
+    fit = True
+    for player, hand in ended.hands:
+        others = {other: count for other, count in one_each.items() if other != player}
+        most = dealt.find_most(player, others)
+        if player != ended.out and (hand.count or 0) > most:
+            fit = False
+            findings.add("too_many_tiles", "hands", player, tiles=hand.count or 0, most=most)
+    if fit and not dealt.may_hold(known):
+        too_many = sum(dealt.count_drawn(player, count) for player, count in known.items()) - dealt.drawn
+        held = sum(known.values())
+        findings.add("too_many_tiles", "hands", tiles=held, most=max(0, min(dealt.held, held - max(0, too_many))))
+
+
+def _check_totals(ended: RoundEnd, layout: Layout, game: RoundGame, dealt: TilesDealt, findings: Findings) -> None:
+    """Typed totals must be dealt from the tiles that lie neither on the table nor face up in another hand."""
+    typed = [
+        TypedHand(player, hand.typed_pips, hand.typed_count)
+        for player, hand in ended.hands
+        if hand.typed_pips is not None and player != ended.out
+    ]
+    shown = set(layout.certain).union(*(hand.tiles or () for _, hand in ended.hands))
+    pool = tuple(each for each in game.tiles if each not in shown)
+    known = _count_held(ended)
     wrong = False
-    for player, hand in typed:
-        lowest, highest = _reach(pool, hand, deal)
-        if not lowest <= (hand.typed_pips or 0) <= highest:
+    most_pips = 0
+    for hand in typed:
+        others = {other: count for other, count in known.items() if other != hand.player}
+        lowest, highest = _reach(pool, hand, dealt.find_most(hand.player, others))
+        most_pips += highest
+        if not lowest <= hand.pips <= highest:
             wrong = True
-            findings.add("impossible_total", "hands", player, pips=hand.typed_pips or 0, fewest=lowest, most=highest)
-    together = sum(hand.typed_pips or 0 for _, hand in typed)
-    counts = [hand.typed_count or 1 for _, hand in typed]
-    lowest = find_pip_bounds(pool, min(sum(counts), len(pool)))[0]
-    highest = (
-        add_up_pips(pool)
-        if any(hand.typed_count is None for _, hand in typed)
-        else find_pip_bounds(pool, sum(counts))[1]
-    )
-    if not wrong and not lowest <= together <= highest:
+            findings.add("impossible_total", "hands", hand.player, pips=hand.pips, fewest=lowest, most=highest)
+    typed_players = {hand.player for hand in typed}
+    others = {player: count for player, count in known.items() if player not in typed_players}
+    if wrong or not typed or not dealt.may_hold(known) or may_deal(pool, typed, dealt, others):
+        return
+    together = sum(hand.pips for hand in typed)
+    lowest = find_pip_bounds(pool, sum(known[hand.player] for hand in typed))[0]
+    highest = min(most_pips, find_pip_bounds(pool, min(len(pool), dealt.held - sum(others.values())))[1])
+    if lowest <= together <= highest:
+        findings.add("impossible_hands", "hands")
+    else:
         findings.add("impossible_total", "hands", pips=together, fewest=lowest, most=highest)
 
 
-def _reach(pool: tuple[Tile, ...], hand: Hand, deal: Deal) -> tuple[int, int]:
-    if hand.typed_count is None:
-        return 0, find_pip_bounds(pool, deal.each)[1] if deal.nobody_draws else add_up_pips(pool)
-    return find_pip_bounds(pool, min(hand.typed_count, len(pool)))
+def _reach(pool: tuple[Tile, ...], hand: TypedHand, most: int) -> tuple[int, int]:
+    """The fewest and the most pips that this hand can have by itself."""
+    if hand.count is not None:
+        return find_pip_bounds(pool, min(hand.count, len(pool)))
+    return find_pip_bounds(pool, 1)[0], find_pip_bounds(pool, most)[1]

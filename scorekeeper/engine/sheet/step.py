@@ -8,17 +8,28 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Ends, Entry, Result, RoundEnd, TileLaid
+from scorekeeper.engine.entries import Ends, Entry, Pass, Result, RoundEnd, TileLaid
+from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.doubts import find_move_doubts, find_round_doubts
+from scorekeeper.engine.sheet.dealt import check_move
+from scorekeeper.engine.sheet.doubts import (
+    count_turns,
+    find_held_doubts,
+    find_move_doubts,
+    find_pass_doubts,
+    find_round_doubts,
+    find_tile_doubts,
+)
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
-from scorekeeper.engine.sheet.refusals import check_ends, check_placed, check_round
+from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.refusals import check_placed, check_round
+from scorekeeper.engine.sheet.told import follow_ends
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End
+from scorekeeper.engine.tiles import End, Tile
 
 
 def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
@@ -50,16 +61,19 @@ def _score(entry: Entry, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Laid:
-    """What a move leaves: the layout, its ends as they were entered, that of the tile just laid where it is known.
+class _Move:
+    """What a move leaves: the layout, its ends as they were entered, what they score, and the tile where it is known.
 
-    `first` says that the tile is the first of its round.
+    `leads` is set by the move that tells who leads the round. With `written_out` no table writes such a move that
+    leaves out those that score nothing.
     """
 
     layout: Layout
     ends: tuple[End, ...]
-    placed: End | None
-    first: bool
+    score: Score
+    tile: Tile | None
+    written_out: bool
+    leads: Lead | None = None
     doubts: tuple[Problem, ...] = ()
 
 
@@ -67,35 +81,78 @@ class _Laid:
 def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
     with findings.at():
-        check_ends(entry.ends, sheet.layout.model, game.largest)
+        check_ends(entry.ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
     with findings.at():
         check_placed(entry, wanted=game.asks_placed)
     findings.settle()
-    layout, placed = sheet.layout.with_typed_ends(entry.ends), entry.ends[0] if lone_double else entry.placed
-    doubts = find_move_doubts(game, sheet.layout, entry, sheet.moved, sheet.lead.player)
-    return _move(sheet, number, entry, _Laid(layout, entry.ends, placed, sheet.layout.empty and lone_double, doubts))
+    score = game.score_ends(entry.ends, entry.ends[0] if lone_double else entry.placed)
+    first, every_move = sheet.layout.empty, sheet.every_move or not score.points
+    turns = count_turns(game, entry.player, sheet.to_move, first)
+    may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
+    begins = may_lead and entry.lead in (None, entry.player)
+    told = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
+    doubts = find_move_doubts(sheet.layout, entry.ends, turns, told) if every_move and not told.explained else ()
+    leads = _find_lead(entry, sheet.lead, begins and told.explained)
+    return _move(
+        sheet,
+        number,
+        entry,
+        _Move(told.layout, entry.ends, score, told.tile, not (first or score.points), leads, doubts),
+    )
+
+
+def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
+    """Who leads by what was typed: whoever is named, else who laid the first tile; None where that is known."""
+    if entry.lead is not None:
+        return Lead(entry.lead, "said", Text(N_("%(player)s led this round"), {"player": entry.lead}), supposed=True)
+    if not first_tile or lead.player == entry.player:
+        return None
+    why = Text(N_("%(player)s made the first move"), {"player": entry.player})
+    return Lead(entry.player, "laid", why, supposed=True)
 
 
 @_score.register
 def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    game = sheet.round_game
+    game, first = sheet.round_game, entry.at is None
     if entry.player is None and not (game.deal.start_tile and sheet.layout.empty):
         raise refuse("player_missing", "player")
     layout = game.lay(sheet.layout, entry)
-    return _move(sheet, number, entry, _Laid(layout, layout.ends, game.placed_end(layout), entry.at is None))
+    leads = None
+    if first and entry.player is not None and not game.deal.start_tile:
+        leads = Lead(entry.player, "laid", Text(N_("%(player)s laid the first tile"), {"player": entry.player}))
+    score, doubts = game.score_ends(layout.ends, game.placed_end(layout)), find_tile_doubts(sheet.layout, entry.tile)
+    return _move(sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not first, leads, doubts))
 
 
-def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, laid: _Laid) -> tuple[Sheet, Line]:
-    game, seating, lead = sheet.round_game, sheet.seating, sheet.lead
-    score = game.score_ends(laid.ends, laid.placed)
-    points = _by_side(seating, {} if entry.player is None else {seating.side_of(entry.player): score.points})
-    if laid.first and entry.player is not None and not game.deal.start_tile:
-        lead = Lead(entry.player, "laid", Text(N_("%(player)s laid the first tile"), {"player": entry.player}))
+def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
+    game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
+    check_move(game, sheet.laid)
+    points = _by_side(seating, {} if player is None else {seating.side_of(player): score.points})
     totals = _add(sheet.totals, points)
-    after = replace(sheet, layout=laid.layout, totals=totals, lead=lead, moved=entry.player)
+    again = game.plays_again(score.points, move.tile)
+    laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
+    after = replace(
+        sheet,
+        layout=move.layout,
+        totals=totals,
+        lead=move.leads or sheet.lead,
+        turn=player if again or player is None else seating.after(player),
+        passed=0,
+        every_move=sheet.every_move or move.written_out,
+        laid=MappingProxyType(dict(laid)),
+    )
     why, counts = score.why, score.counts
-    line = Line(number, entry, sheet.round, points, totals, why, ends=laid.ends, counts=counts, doubts=laid.doubts)
+    line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=move.doubts)
     return _judge(after, between_rounds=False), line
+
+
+@_score.register
+def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    turn, passed = sheet.seating.after(entry.player), sheet.passed + 1
+    doubts = find_pass_doubts(sheet.round_game, passed)
+    why = Text(N_("nothing to play, nothing to draw"))
+    line = Line(number, entry, sheet.round, _by_side(sheet.seating, {}), sheet.totals, why, doubts=doubts)
+    return replace(sheet, turn=turn, passed=passed, every_move=True), line
 
 
 @_score.register
@@ -104,7 +161,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     with findings.at():
         game.check_round(entry)
     with findings.at():
-        check_round(entry, sheet.layout, game.deal, game.largest)
+        check_round(entry, sheet.layout, game, sheet.laid)
     findings.settle()
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
@@ -115,11 +172,16 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         sheet,
         totals=totals,
         layout=Layout(sheet.layout.model),
-        moved=None,
+        turn=None,
+        passed=0,
+        laid=NO_POINTS,
         round=sheet.round + 1,
         lead=game.next_lead(led, score.winners),
     )
-    points, doubts = _by_side(sheet.seating, score.points), find_round_doubts(game, sheet.layout, entry)
+    points = _by_side(sheet.seating, score.points)
+    # A table that writes only what scores has written nothing of the last moves, maybe.
+    ends = sheet.layout.ends if sheet.every_move or not game.moves_score else ()
+    doubts = find_round_doubts(game, ends, entry) + (find_held_doubts(sheet.layout, entry) if sheet.every_move else ())
     line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=doubts)
     return _judge(after, between_rounds=True), line
 

@@ -11,8 +11,10 @@ from scorekeeper.engine.layout.growing import LINE, Layout, show_first_tile
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.sheet.dealt import count_blocked_line
 from scorekeeper.engine.sheet.moves import list_open_places
-from scorekeeper.engine.sheet.refusals import check_ends, explain_undrawn
+from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.refusals import explain_undrawn
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
@@ -131,6 +133,10 @@ class LineSolitaire(Solitaire):
         if count and boneyard and not stopped:
             because = explain_undrawn(boneyard)
             findings.add("round_not_over", "left", because=because)
+        most = len(self.tiles) - count_blocked_line(self.largest)
+        if not boneyard and self.most_in_hand is None and most < count < len(self.tiles):
+            # All tiles are drawn, so the line is one that nobody can build on.
+            findings.add("too_many_tiles", "left", tiles=count, most=most)
         numbers = {half for each in result.left.tiles or () for half in each.halves}
         if len(numbers) > self.largest and not boneyard and not (stopped and boneyard is None):
             # With nothing to draw a line is stuck only when all tiles of the number at its ends lie in it.

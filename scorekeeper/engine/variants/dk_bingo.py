@@ -70,7 +70,18 @@ class Bingo(Solitaire):
         end = Text(N_("Nothing can change any more: lost. Tiles left: %(left)s."), {"left": len(played.left)})
         return Advice("lost", (*lines, end), gone, result=Result(won=False, left=Hand(played.left), passes=passes))
 
+    def wins_with_none_left(self, result: Result) -> bool:
+        return self.first_after_12 == 0
+
     def check_left(self, result: Result, findings: Findings) -> None:
+        count, named = result.left.count or 0, result.left.tiles
+        never_said = tuple(tile for tile in self.tiles if tile.pips < self.first_after_12)
+        if len(never_said) > count or (named and not set(never_said) <= set(named)):
+            place = "won" if result.won else "left"
+            because = Text(N_("%(tiles)s can never leave at this table"), {"tiles": write_tiles(never_said)})
+            findings.add("impossible_count", place, tiles=count, because=because)
+        elif named or (count == 1 and result.left.pips is not None):
+            self._check_stuck([tile.pips for tile in named] if named else [result.left.pips or 0], findings)
         if result.passes is None:
             return
         removed = len(self.tiles) - (result.left.count or 0)
@@ -79,6 +90,14 @@ class Bingo(Solitaire):
         fewest = min(2, most)
         if not fewest <= result.passes <= most:
             findings.add("impossible_passes", "passes", passes=result.passes, fewest=fewest, most=most)
+
+    def _check_stuck(self, pips: list[int], findings: Findings) -> None:
+        """In a last pass no tile is worth the number said, so of each number there are places enough without it."""
+        said = list_numbers_said(len(pips), self.first_after_12)
+        for number in sorted(set(pips)):
+            if pips.count(number) + said.count(number) > len(pips):
+                because = Text(N_("a tile worth %(number)s leaves when it is said"), {"number": number})
+                findings.add("round_not_over", "left", because=because)
 
 
 def list_numbers_said(count: int, first_after_12: int) -> tuple[int, ...]:

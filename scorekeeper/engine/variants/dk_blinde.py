@@ -13,9 +13,8 @@ from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import YOUNGEST, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import find_fewest
-from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Choice, Number, Pick
-from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.games.round_game import CountedHands, RoundGame
+from scorekeeper.engine.options import Choice, Matters, Number, Pick
 from scorekeeper.engine.text import N_, Text, Value, counted
 
 
@@ -47,6 +46,7 @@ class Blinde(RoundGame):
     lead_rule = YOUNGEST
     lead_passes_on = False
     hands_wanted = "tiles"
+    counted_when_out = "none"
     target = Number("target", N_("Games to win"), N_("Games to win the match: %(n)s."), 1, offers=(1, 2, 3))
     leftovers = Pick(
         "leftovers",
@@ -59,6 +59,7 @@ class Blinde(RoundGame):
                 N_("Tiles that cannot be shared out evenly go one each to the first players, from the lead on."),
             ),
         ),
+        Matters(players=(3, 5)),
     )
     blocked = Pick(
         "blocked",
@@ -80,14 +81,9 @@ class Blinde(RoundGame):
             return Deal(each, 0, never_drawn=0, extra=over)
         return Deal(each, over, never_drawn=over)
 
-    def check_round(self, ended: RoundEnd) -> None:
-        super().check_round(ended)
-        findings = Findings()
-        if ended.how == "blocked" and self.blocked is Blocked.FEWEST_TILES:
-            for player, hand in ended.hands:
-                if hand.count is None:
-                    findings.add("hand_wants_tiles", "hands", player, player=player)
-        findings.settle()
+    @property
+    def counted_when_blocked(self) -> CountedHands:
+        return "all" if self.blocked is Blocked.FEWEST_TILES else "none"
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is not None:

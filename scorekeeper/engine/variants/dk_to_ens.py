@@ -12,7 +12,7 @@ from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.hands import Won, tell_round
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
 from scorekeeper.engine.games.points import count_points
-from scorekeeper.engine.games.round_game import HandsWanted
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import Choice, Number, Pick
 from scorekeeper.engine.text import N_, Text, Value
@@ -53,7 +53,7 @@ class ToEns(Danish):
 
     def placed_end(self, layout: Layout) -> End | None:
         """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
-        return layout.ends[-1 - len(layout.loose)]
+        return layout.newest
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         if placed is None:
@@ -72,8 +72,10 @@ class ToEns(Danish):
         return Score(points, Text(message, values), {"equal": equal})
 
     @property
-    def hands_wanted(self) -> HandsWanted:
-        return "pips" if self.hands_count else "nothing"
+    def counted_when_out(self) -> CountedHands:
+        return "all" if self.hands_count else "none"
+
+    counted_when_blocked = counted_when_out
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if self.hands_count:

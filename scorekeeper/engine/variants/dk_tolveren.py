@@ -100,8 +100,8 @@ class Tolveren(Solitaire):
             findings.add("round_not_over", "left", because=because)
 
     def find_doubts(self, result: Result) -> tuple[Problem, ...]:
-        # The last six all lie open, each with its partner beside it.
-        return find_left_doubts(result.left, goes_on=OPEN)
+        # Of ten tiles, each with its partner among them, six are open: two of those are partners.
+        return find_left_doubts(result.left, goes_on=2 * OPEN - 2)
 
 
 def _remove(position: Position, pair: TilePair) -> Move:

@@ -24,7 +24,7 @@ class Jijbent(RoundGame):
     summary = N_("For two. What you still hold at the end of a round are penalty points; fewest after four rounds win.")
     most_players = 2
     lowest_wins = True
-    boneyard_ends = True
+    nobody_out = "boneyard"
     first_tile = "no_double"
     rounds = Number("rounds", N_("Rounds"), N_("The match has %(n)s rounds."), 4, most=99, offers=(2, 4, 6))
     out_bonus = Number(

@@ -12,11 +12,12 @@ from scorekeeper.engine.games.hands import Tie, list_hands
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
 from scorekeeper.engine.text import N_, Text, Value
-from scorekeeper.engine.tiles import End
+from scorekeeper.engine.tiles import End, Tile
 
 
 class BlockedScore(Enum):
@@ -46,6 +47,7 @@ class Spansk(WinnerScores):
     ends_score = True
     model = SPIN_ALL
     lead_rule = HIGHEST_DRAWN
+    counted_when_out = "opponents"
     target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100))
     end_when = END_WHEN
     blocked_score = Pick(
@@ -88,6 +90,7 @@ class Spansk(WinnerScores):
                 N_("With two players who scores or lays a double plays again."),
             ),
         ),
+        Matters(players=(2,)),
     )
     tiles_each = Pick(
         "tiles_each",
@@ -96,13 +99,22 @@ class Spansk(WinnerScores):
             Choice(5, N_("five"), N_("Everybody draws five tiles."), "5"),
             Choice(7, N_("seven with two players"), N_("Two players draw seven tiles each, more players five."), "7"),
         ),
+        Matters(players=(2,)),
     )
+
+    @property
+    def counted_when_blocked(self) -> CountedHands:
+        return "none" if self.blocked_score is BlockedScore.NONE else "all"
 
     @property
     def deal(self) -> Deal:
         players = len(self.seating.players)
         each = self.tiles_each if players == 2 else 5
         return Deal(each, len(self.tiles) - players * each, never_drawn=1)
+
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        again = self.two_player_turns is Turns.AGAIN_AFTER_SCORE_OR_DOUBLE and len(self.seating.players) == 2
+        return again and (points > 0 or (tile is not None and tile.double))
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         total = add_up_ends(ends)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from scorekeeper.play.history.search import MatchSummary, describe_match, find_lately
 from scorekeeper.store import Store
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.standings import NEVER, call_off, list_left, list_touched
+from scorekeeper.store.standings import NEVER, call_off, find_standing, list_left, list_touched
 
 RUNNING, OVER, LEFT = 40, 8, 8
 
@@ -36,6 +36,11 @@ def list_latest(store: Store) -> Latest:
 
 
 def call_off_match(store: Store, match_id: str, off: bool) -> None:
-    """Say that nobody plays the match on, or take it up again: then it is at the table once more. Raises NotFound."""
+    """Say that nobody plays the match on, or take it up again: then it is at the table once more. Raises NotFound.
+
+    One that is over stays as it is.
+    """
     with store.write() as db:
-        call_off(db, look_up_match(db, match_id).serial, off, datetime.now(UTC))
+        standing = find_standing(db, look_up_match(db, match_id).serial)
+        if not standing.over and standing.off != off:
+            call_off(db, standing.row.serial, off, datetime.now(UTC))

@@ -1,14 +1,14 @@
-"""What correcting or striking out an entry would do to the entries after it. Nothing is written.
+"""What correcting an entry would do to the entries after it. Nothing is written.
 
 Anna's move of three is corrected to two: the tile that Bo laid at the third end then lies nowhere. Such lines are told,
 each with every reason, so that they can be corrected or struck out together with the entry.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.entries import Entry, Void
+from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import append_entries, find_new_problems, rewind_to
@@ -46,11 +46,6 @@ def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, A
     except RuleError:
         return ()
     return _list_later(sheet, append_entries(with_along, written))
-
-
-def list_impossible_without(sheet: Sheet, number: int, others: Sequence[int]) -> tuple[ImpossibleLine, ...]:
-    """What cannot be any more without the entry and these others; nothing where it cannot be struck out at all."""
-    return _list_later(sheet, append_entries(sheet, *(Void(of=each) for each in (*others, number))))
 
 
 def _list_later(sheet: Sheet, after: Sheet) -> tuple[ImpossibleLine, ...]:

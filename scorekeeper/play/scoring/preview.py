@@ -10,7 +10,8 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
-from scorekeeper.engine.sheet.refusals import check_ends
+from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.told import list_ends_of_lying
 from scorekeeper.engine.tiles import End, Tile
 
 
@@ -41,10 +42,16 @@ def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) ->
     if sheet.over or "ends" not in sheet.variant.takes:
         return None
     try:
-        check_ends(ends, sheet.layout.model, sheet.variant.largest)
+        game = sheet.round_game
+        check_ends(ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
     except RuleError:
         return None
     return sheet.game.score_ends(ends, ends[0] if len(ends) == 1 else placed)
+
+
+def list_lying_ends(sheet: Sheet) -> Mapping[tuple[End, ...], Tile]:
+    """The ends, sorted, that no next move can leave but with a tile that lies already, each with that tile."""
+    return list_ends_of_lying(sheet.round_game, sheet.layout)
 
 
 def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
@@ -53,8 +60,12 @@ def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
 
 
 def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
-    """Every move that may come next with one of `tiles` (None: of all not known to lie), and what it makes."""
-    return list_next_moves(sheet.round_game, sheet.layout, tiles)
+    """Every move that may come next with one of `tiles` (None: of all not known to lie), and what it makes.
+
+    Who names tiles may know better what lies than the ends before told.
+    """
+    named = None if tiles is None else tuple(tiles)
+    return list_next_moves(sheet.round_game, sheet.layout.forget(named or ()), named)
 
 
 def find_fitting_tiles(sheet: Sheet) -> frozenset[Tile]:

@@ -1,4 +1,4 @@
-"""Scoring a match: start it, add an entry, strike it out, play again."""
+"""Scoring a match: start it, add an entry, play again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -147,15 +147,6 @@ def add_entry(
             after = grow_match(after, sheet, line, final)
     keep_match(store, after, post)
     return after
-
-
-def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
-    """The match without entry `number`, which stays on the sheet, struck out; the `others` go with it.
-
-    Raises as `add_entry` does: RuleError also where entries that stay cannot be without it.
-    """
-    along = [Along({"entry": "void", "of": each}) for each in others]
-    return add_entry(store, match_id, {"entry": "void", "of": number}, seen, post, along=along)
 
 
 def record_entries(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:

@@ -23,7 +23,10 @@ MATCH_COLUMNS = (
     "place",
     "note",
 )
-ENTRY_COLUMNS = ("number", "written", "round", "entry", "player", "what", "struck out", "replaces", "strikes out")
+ENTRY_COLUMNS = (
+    *("number", "written", "round", "entry", "player", "what"),
+    *("struck out", "replaces", "strikes out", "puts back"),
+)
 PAGE = 500
 BETWEEN = "; "
 
@@ -47,6 +50,7 @@ def write_entries_csv(store: Store, match_id: str) -> str:
                 "yes" if line.struck else "",
                 entry.replaces or "",
                 "" if entry.strikes_out is None else entry.strikes_out,
+                "" if entry.puts_back is None else entry.puts_back,
                 *(line.points.get(side, "") for side in sides),
                 *(line.totals.get(side, "") for side in sides),
                 say(line.why),

@@ -86,7 +86,9 @@ def guard() -> ResponseReturnValue | None:
         return "", 403, {"HX-Refresh": "true"}
     seen = play.list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
-    return render_template("join.html", joined=seen, variants=VARIANTS, lost=not at_home), 200 if at_home else 403
+    shut = play.has_been_let_in(get_store(), match_id, list_keys())
+    page = render_template("join.html", joined=seen, variants=VARIANTS, lost=not at_home, shut=shut)
+    return page, 200 if at_home else 403
 
 
 def may_do() -> dict[str, bool]:

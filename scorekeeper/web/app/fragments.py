@@ -3,7 +3,8 @@
 from typing import Any
 from uuid import uuid4
 
-from flask import redirect, render_template, request
+from flask import current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 
@@ -23,6 +24,14 @@ def go_to(address: str) -> Response:
     if wants_part():
         return Response(status=204, headers={"HX-Redirect": address})
     return redirect(address, 303)
+
+
+def go_back_to(endpoint: str) -> ResponseReturnValue:
+    """Another page of the same match: htmx gets its part at once, and not only the way to it."""
+    if wants_part():
+        found: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])()
+        return found
+    return redirect(url_for(endpoint), 303)
 
 
 def make_post() -> str:

@@ -32,6 +32,11 @@ def get_match() -> play.Match:
     return found
 
 
+def keep_match(match: play.Match) -> None:
+    """Go on with the match as it is after what this request wrote."""
+    g.match = match
+
+
 def _take_match(endpoint: str | None, values: dict[str, Any] | None) -> None:
     named = (values or {}).pop("match_id", None) or request.args.get("match")
     if named:

@@ -1,9 +1,10 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
+from babel.lists import format_list
 from flask import Flask
 from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
@@ -36,6 +37,7 @@ def add_words(app: Flask) -> None:
         clock=say_clock,
         one_decimal=write_decimal,
         moment=say_moment,
+        listed=write_list,
     )
     app.jinja_env.globals.update(long_names=has_long_names)
     app.context_processor(lambda: {"lang": find_language()})
@@ -103,6 +105,11 @@ def say_clock(moment: datetime) -> str:
 def write_decimal(number: float) -> str:
     """A figure with one decimal, as the reader's language writes it."""
     return str(format_decimal(round(number, 1), format="0.0"))
+
+
+def write_list(things: Iterable[object]) -> str:
+    """`2, 3 and 4`, as the reader's language writes it."""
+    return str(format_list([str(each) for each in things], locale=get_locale()))
 
 
 def say_moment(then: datetime) -> str:

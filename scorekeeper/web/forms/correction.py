@@ -65,7 +65,7 @@ class Correction:
         """The line that is corrected, if it stands."""
         lines = self.sheet.lines
         line = lines[self.number - 1] if 0 < self.number <= len(lines) else None
-        return None if line is None or line.struck or line.entry.strikes_out is not None else line
+        return None if line is None or line.struck or not line.entry.has_line else line
 
     @cached_property
     def base(self) -> Sheet:

@@ -8,8 +8,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, parse_end
-from scorekeeper.play import Reckoned, Sheet, reckon_entry, score_shown_ends
+from scorekeeper.engine.tiles import End, Tile, parse_end
+from scorekeeper.play import Reckoned, Sheet, list_lying_ends, reckon_entry, score_shown_ends
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_all
@@ -19,11 +19,15 @@ MOST_HINTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A value that the chosen end can take, with the sum and the points it makes; none where the ends would not do."""
+    """A value that the chosen end can take, with the sum and the points it makes; none where the ends would not do.
+
+    With `lies` only a tile can make it that lies already.
+    """
 
     value: str
     sum: int | None = None
     points: int = 0
+    lies: Tile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +79,16 @@ class EndsForm:
 
     def tapped(self, do: str) -> "EndsForm":
         """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;
-        `all 6 4 4-4` shows other ends altogether, the one of the tile just laid last."""
+        `all 6 4-4* 4` shows other ends altogether, with a star the one of the tile just laid."""
         what, _, value = do.partition(" ")
         if what == "end":
             end = read_number(value)
             return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
-        if (typed := read_all(do)) is not None:
-            shown = split_words(typed)
-            return replace(self, ends=shown, placed=shown[-1] if self.sheet.variant.asks_placed else "", chosen=None)
+        if (said := read_all(do)) is not None:
+            shown, laid = said
+            return replace(self, ends=shown, placed=laid if self.sheet.variant.asks_placed else "", chosen=None)
         if self.chosen is None:
             return self
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
@@ -154,7 +158,13 @@ class EndsForm:
         moves = self.list_ends_at_lone_double()
         shown = {value: _find_only(moves, value) or (*before, value, *after) for value in values if value != old}
         read = {typed: _end(typed, self.sheet) for typed in set[str]().union(*shown.values())}
-        return tuple(self._key(value, tuple(read[typed] for typed in ends)) for value, ends in shown.items())
+        lying = list_lying_ends(self.sheet) if self.next_in_turn else {}
+        return tuple(self._key(value, tuple(read[typed] for typed in ends), lying) for value, ends in shown.items())
+
+    @property
+    def next_in_turn(self) -> bool:
+        """Whether this is the very next move, of which nothing has been entered yet: no other tile was laid between."""
+        return self.ends == self.lying and self.player in ("", self.sheet.to_move)
 
     def list_best_moves(self) -> tuple[Hint, ...]:
         """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
@@ -166,9 +176,11 @@ class EndsForm:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]
 
-    def _key(self, value: str, shown: tuple[End | None, ...]) -> Key:
+    def _key(self, value: str, shown: tuple[End | None, ...], lying: Mapping[tuple[End, ...], Tile]) -> Key:
         """The key that sets the chosen end to `value`, with which these ends are shown; None for what is no end."""
         ends = tuple(end for end in shown if end)
+        if lies := lying.get(tuple(sorted(ends))):
+            return Key(value, lies=lies)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
         score = score_shown_ends(self.sheet, ends, placed) if len(ends) == len(shown) else None
         return Key(value) if score is None else Key(value, sum(end.pips for end in ends), score.points)

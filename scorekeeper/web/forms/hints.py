@@ -19,6 +19,7 @@ class Hint:
     join: int | None
     pip: int | None
     at: Tile | None
+    shows: End
     ends: tuple[End, ...]
     sum: int
     points: int
@@ -32,7 +33,7 @@ class Hint:
     @property
     def do(self) -> str:
         if self.at is None and self.pip is not None:
-            return write_all(self.ends)
+            return write_all(self.ends, self.shows)
         if self.at is None:
             return write_lay(self.tile)
         return write_lay(self.tile, self.at, self.pip, *([] if self.join in (None, self.pip) else [self.join]))
@@ -43,6 +44,6 @@ def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint,
     found: dict[object, Hint] = {}
     for move in list_moves(sheet, tiles):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
-        hint = Hint(move.tile, move.join, pip, at, move.ends, move.sum, move.score.points)
+        hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points)
         found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
     return tuple(found.values())

@@ -5,6 +5,7 @@ Where the lead is led with that very tile it can be written down at once; else t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
@@ -13,10 +14,28 @@ from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play import Line, Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"
+
+
+def find_leading_move(sheet: Sheet) -> Line | None:
+    """The move that made somebody the lead of this round, as long as it is the only one and the players may know
+    better: ends were typed, and others may have laid tiles before."""
+    counting = (line for line in reversed(sheet.lines) if line.round and not line.struck)
+    moves = list(islice(takewhile(lambda line: line.round == sheet.round, counting), 2))
+    if len(moves) != 1 or "lead" not in moves[0].entry.fields or moves[0].entry.ends_round:
+        return None
+    return moves[0] if sheet.lead.supposed or moves[0].entry.mover != sheet.lead.player else None
+
+
+def name_lead(first: Line, player: str) -> dict[str, Any]:
+    """The entry that corrects a round's first move: it was `player` who led."""
+    entry = {**first.entry.to_json(), "lead": player, "replaces": first.number}
+    if player == first.entry.mover:
+        del entry["lead"]
+    return entry
 
 
 def asks_lead(sheet: Sheet) -> bool:

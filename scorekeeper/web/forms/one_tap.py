@@ -1,14 +1,16 @@
-"""The taps that write a move at once, from whatever form they are on: `lay 5-0 5-5 5` and `all 6 4 4-4`.
+"""The taps that write a move at once, from whatever form they are on: `lay 5-0 5-5 5`, `all 6 4-4* 4` and `pass`.
 
 `lay` lays a tile: the tile, and unless it is the first the tile that it is joined to, the half of that one, and its own
-half where another one touches. `all` says all open ends, that of the tile just laid last. `static/js/unsent.js` reads
-the same words on a phone without connection.
+half where another one touches. `all` says all open ends, with a star that of the tile just laid. `pass` says that the
+player of the form could neither play nor draw. `static/js/unsent.js` reads the same words on a phone without
+connection.
 """
 
 from collections.abc import Iterable
 
-LAY, ALL = "lay", "all"
-FORM_OF = {LAY: "play", ALL: "ends"}  # the form that a tap fills in
+LAY, ALL, PASS = "lay", "all", "pass"
+FORM_OF = {LAY: "play", ALL: "ends", PASS: "pass"}  # the form that a tap fills in
+JUST_LAID = "*"
 
 
 def write_lay(*where: object) -> str:
@@ -16,9 +18,12 @@ def write_lay(*where: object) -> str:
     return " ".join(map(str, (LAY, *where)))
 
 
-def write_all(ends: Iterable[object]) -> str:
-    """The tap that says all open ends."""
-    return " ".join(map(str, (ALL, *ends)))
+def write_all(ends: Iterable[object], laid: object) -> str:
+    """The tap that says all open ends, one of them `laid` just now."""
+    shown = [str(end) for end in ends]
+    if str(laid) in shown:
+        shown[shown.index(str(laid))] += JUST_LAID
+    return " ".join((ALL, *shown))
 
 
 def find_form_of(do: str) -> str | None:
@@ -35,7 +40,10 @@ def read_lay(do: str) -> tuple[str, str, str, str] | None:
     return tile, at, pip, join
 
 
-def read_all(do: str) -> str | None:
-    """The ends that an `all` says, as they are typed; None for any other tap."""
-    what, _, typed = do.partition(" ")
-    return typed if what == ALL else None
+def read_all(do: str) -> tuple[tuple[str, ...], str] | None:
+    """The ends that an `all` says, and the one that was just laid; None for any other tap."""
+    what, *shown = do.split() or [""]
+    if what != ALL:
+        return None
+    ends = tuple(end.removesuffix(JUST_LAID) for end in shown)
+    return ends, next((end for end, said in zip(ends, shown, strict=True) if said != end), "")

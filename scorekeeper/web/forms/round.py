@@ -31,15 +31,21 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """The seat of who is `out`, whether it `hangs_on_lead`, the `hands` if they are being entered, the tiles `used`."""
+    """The seat of who is `out`, whether it `hangs_on_lead`, and the hands.
+
+    `entering` says that `hands`, those that count, are being entered; the tiles `used` are in none of them. Those that
+    do not count are `folded` away. `at_once` are the ways of ending that one tap writes, as nothing else is asked then.
+    """
 
     out: int | None
     hangs_on_lead: bool
     wanted: str
     entering: bool
     hands: tuple[ShownHand, ...]
-    here: ShownHand
+    folded: tuple[ShownHand, ...]
+    here: ShownHand | None
     used: frozenset[str]
+    at_once: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,6 @@ class RoundForm:
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "_round.html"
     photo_of: ClassVar[str] = "hands"
-    ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     ended: str = ""
     lead: str = ""
@@ -74,24 +79,29 @@ class RoundForm:
             "tiles" if given.get("by") == "tiles" else "pips",
             given.get("replaces", type=int),
         )
-        return form if form.hand in form.seats else replace(form, hand=form.next_hand(0))
+        return form if form.hand in form.seats else replace(form, hand=form.find_next_hand(0))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
         seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
-        how = "blocked" if entry.get("blocked") else "boneyard"
-        ended = f"out {seats[entry['out']]}" if "out" in entry else how
+        # A file may say `blocked` where the pad offers only the boneyard: both score alike.
+        ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.round_game.nobody_out
         counted = sheet.round_game.hands_wanted == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
         return {"ended": ended, "lead": entry.get("lead", ""), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
-        """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles."""
+        """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles.
+
+        `save out 2` says how it ended and writes it at once.
+        """
         what, _, value = do.partition(" ")
         if what == "hand" and (seat := read_number(value)) in self.seats:
             return replace(self, hand=seat)
         if what == "next":
-            return replace(self, hand=self.next_hand(self.hand or 0))
+            return replace(self, hand=self.find_next_hand(self.hand or 0) or self.hand)
+        if what == "save" and value:
+            return replace(self, ended=value)
         if what == "by":
             return replace(self, by="tiles" if value == "tiles" else "pips")
         return self
@@ -124,18 +134,53 @@ class RoundForm:
         return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != out)
 
     @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats whose hands can count; as long as nobody has said how it ended, every hand that may."""
+        game, players = self.sheet.round_game, self.sheet.seating.players
+        out = self.player(self.out) if self.out else None
+        counted = game.list_counted(out) if self.ended else players if game.hands_can_count else ()
+        return tuple(seat for seat, player in enumerate(players, 1) if player in counted)
+
+    @property
+    def at_once(self) -> frozenset[str]:
+        """The ways of ending after which nothing else is asked: one tap on them writes the round."""
+        game, seats = self.sheet.round_game, range(1, len(self.sheet.seating.players) + 1)
+        if self.hangs_on_lead or self.replaces is not None:
+            return frozenset()
+        ways = {f"out {seat}" for seat in seats} if game.counted_when_out == "none" else set()
+        return frozenset(ways | ({"blocked"} if game.counted_when_blocked == "none" else set()))
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to save: what is missing is told beside its field, but one tap needs no saving."""
+        return bool(self.ended) or not self.at_once
+
+    @property
     def hangs_on_lead(self) -> bool:
         """Whether who leads next hangs on who led this round, which nobody has said yet."""
         return self.sheet.lead.player is None and self.sheet.round_game.lead_passes_on
 
-    def next_hand(self, after: int) -> int:
-        """The next seat that nothing has been entered for yet; when all are done, the one after."""
-        order = [*(seat for seat in self.seats if seat > after), *(seat for seat in self.seats if seat <= after)]
-        return next((seat for seat in order if not self.hands.get(seat)), order[0])
+    @property
+    def led(self) -> str:
+        """Who led this round as the form has it; empty while nobody has said."""
+        return self.lead or self.sheet.lead.player or ""
 
-    def last_hand(self) -> bool:
-        """Whether every other hand than the one at hand has been entered."""
-        return all(self.hands.get(seat) for seat in self.seats if seat != self.hand)
+    @property
+    def may_name_lead(self) -> bool:
+        """Whether the players may know better who led than the first move that was written tells."""
+        return bool(self.sheet.lead.supposed and self.sheet.round_game.lead_passes_on)
+
+    def find_next_hand(self, after: int) -> int | None:
+        """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
+        order = [*(seat for seat in self.asked if seat > after), *(seat for seat in self.asked if seat <= after)]
+        return next((seat for seat in order if not self.hands.get(seat)), order[0] if order else None)
+
+    @property
+    def next_player(self) -> str:
+        """Whose hand comes after the one at hand; empty where every other one has been entered."""
+        if all(self.hands.get(seat) for seat in self.asked if seat != self.hand):
+            return ""
+        return self.player(self.find_next_hand(self.hand or 0) or 1)
 
     def player(self, seat: int) -> str:
         return self.sheet.seating.players[seat - 1]
@@ -147,12 +192,13 @@ class RoundForm:
             entry["out"] = self.player(self.out)
         elif self.ended in ("blocked", "boneyard"):
             entry[self.ended] = True
-        more = {"lead": self.lead or None, "replaces": self.replaces}
+        led = self.lead if self.lead != self.sheet.lead.player else ""
+        more = {"lead": led or None, "replaces": self.replaces}
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
         """The pips entered so far, or what to do first."""
-        pips = [str(found) for seat in self.seats if (found := self.pips(seat)) is not None]
+        pips = [str(found) for seat in self.asked if (found := self.pips(seat)) is not None]
         if not self.ended:
             return Text(N_("Who is out? Or can nobody play?"))
         if len(pips) < 2:
@@ -164,23 +210,20 @@ class RoundForm:
 
     def show(self) -> ShownRound:
         """The round with every hand read once."""
-        wanted, seats = self.wanted, self.seats
-        hands = tuple(
-            ShownHand(
-                seat,
-                self.player(seat),
-                self.hands.get(seat, ""),
-                self.tiles(seat),
-                self.pips(seat),
-                seat == self.hand,
-            )
-            for seat in seats
-        )
-        here = next(hand for hand in hands if hand.here)
-        asked = wanted != "nothing" and bool(self.ended or self.entered)
-        picking = asked and self.by == "tiles"
-        used = self.used(here.seat) if picking else frozenset()
-        return ShownRound(self.out, bool(self.ended) and self.hangs_on_lead, wanted, asked, hands, here, used)
+        asked = self.asked
+        entering = bool(asked and (self.ended or self.entered))
+        hands = tuple(self._show_hand(seat) for seat in asked)
+        may_be_told = entering or self.wanted == "tiles"
+        folded = tuple(self._show_hand(seat) for seat in self.seats if may_be_told and seat not in asked)
+        here = next((hand for hand in (*hands, *folded) if hand.here), None)
+        used = self.used(here.seat) if here and entering and self.by == "tiles" else frozenset()
+        hangs_on_lead = bool(self.ended) and self.hangs_on_lead
+        at_once = self.at_once
+        return ShownRound(self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once)
+
+    def _show_hand(self, seat: int) -> ShownHand:
+        typed, here = self.hands.get(seat, ""), seat == self.hand
+        return ShownHand(seat, self.player(seat), typed, self.tiles(seat), self.pips(seat), here)
 
     def pips(self, seat: int) -> int | None:
         """The pips of what was entered for a seat, where it can be read."""
@@ -192,7 +235,7 @@ class RoundForm:
 
     @property
     def wanted(self) -> str:
-        """What this game wants to know of the hands: `pips`, `tiles` (only how many), or `nothing`."""
+        """What this game wants to know of a hand: `pips`, or `tiles` where it is enough how many."""
         return self.sheet.round_game.hands_wanted
 
     def _hand(self, seat: int) -> Any:
@@ -212,7 +255,7 @@ class RoundForm:
     def used(self, seat: int) -> frozenset[str]:
         """The tiles that this seat cannot hold: on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
-        return frozenset(map(str, self.sheet.layout.seen)) | frozenset(others)
+        return frozenset(map(str, self.sheet.layout.certain)) | frozenset(others)
 
 
 def _entered(values: list[str]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.options import Option
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
@@ -37,9 +38,16 @@ class SetupForm:
         return four and (self.variant.partners == "always_with_four" or bool(self.partners))
 
     @property
+    def shown_options(self) -> tuple[Option, ...]:
+        """The house rules to choose: those that can matter to so many, all of them while too few sit there."""
+        seated = len(self.players)
+        few = seated < self.variant.fewest_players
+        return self.variant.options if few else self.variant.list_options(seated, self.pairs)
+
+    @property
     def settings(self) -> dict[str, object]:
-        """The options of this game that were chosen; those of another game are forgotten."""
-        known = {option.key for option in self.variant.options}
+        """The options of this game that were chosen; those of another game, or that cannot matter, are forgotten."""
+        known = {option.key for option in self.shown_options}
         return {key: value for key, value in self.options.items() if key in known and value != ""}
 
     def chosen(self, key: str) -> object:

@@ -105,8 +105,8 @@ class TileForm:
 
     @property
     def used(self) -> frozenset[str]:
-        """The tiles that lie on the table."""
-        return frozenset(map(str, self.sheet.layout.seen))
+        """The tiles that lie on the table without a doubt."""
+        return frozenset(map(str, self.sheet.layout.certain))
 
     @property
     def unfit(self) -> frozenset[str]:

@@ -6,6 +6,7 @@ from scorekeeper import play
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match_id
+from scorekeeper.web.shown.newest import tell_newest
 
 blueprint = Blueprint("live", __name__)
 
@@ -34,8 +35,10 @@ def next_match(match: play.Match) -> str | None:
 
 
 def brings_news() -> bool:
-    """Whether a page asked by itself, because somebody else wrote."""
-    return request.headers.get("HX-Source", "").startswith("div#live")
+    """Whether a page asked by itself, because somebody else wrote; or shows what its own tap took back or put back."""
+    return request.headers.get("HX-Source", "").startswith("div#live") or request.blueprint == "taking_back"
 
 
-blueprint.app_context_processor(lambda: {"news_tag": news_tag, "next_match": next_match, "news": brings_news})
+blueprint.app_context_processor(
+    lambda: {"news_tag": news_tag, "next_match": next_match, "news": brings_news, "newest": tell_newest}
+)

@@ -119,7 +119,7 @@ def _changed(setup: SetupForm) -> str:
     """The house rules that differ from the usual ones, to be read while they are folded away."""
     changed = [
         _("%(option)s: %(setting)s", option=speak(option.label), setting=_setting(option, setting))
-        for option in setup.variant.options
+        for option in setup.shown_options
         if str(setting := setup.chosen(option.key)).lower() != str(option.default).lower()
     ]
     return " · ".join(changed)

@@ -11,16 +11,17 @@ from scorekeeper import play
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.play import Reckoned, Sheet
-from scorekeeper.web.app.access import for_scorers
+from scorekeeper.web.app.access import for_scorers, is_allowed
+from scorekeeper.web.app.chosen_form import keep_chosen_form, recall_chosen_form
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
 from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
 from scorekeeper.web.forms.correction import Correction
-from scorekeeper.web.forms.form import list_problems, read_number, rename_in_fields, sort_by_field
-from scorekeeper.web.forms.lead import asks_lead
-from scorekeeper.web.forms.one_tap import find_form_of
+from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
+from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
+from scorekeeper.web.forms.one_tap import PASS, find_form_of
 from scorekeeper.web.shown.feast import find_feast
 from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
@@ -37,10 +38,13 @@ def show() -> ResponseReturnValue:
     """The pad; a form can be named and filled by the address, as the photo's page does."""
     match = get_match()
     name = request.args.get("kind", "")
-    if correction := Correction.read(match, request.args):
+    if correction := _read_correction(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
         return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
-    kind = FORMS[name if name in form_names(match.sheet) else usual_form(match.sheet)]
+    asked = name in (*form_names(match.sheet), PASS)
+    if asked and list(request.args) == ["kind"]:
+        keep_chosen_form(name)
+    kind = FORMS[name if asked else usual_form(match.sheet)]
     # Who asks for no form in particular sees first how the round ended.
     return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
 
@@ -50,7 +54,7 @@ def show() -> ResponseReturnValue:
 def fill() -> ResponseReturnValue:
     """One tap on the form, which writes nothing; or, with `save`, the entry."""
     match = get_match()
-    correction = Correction.read(match, request.form)
+    correction = _read_correction(match, request.form)
     base = correction.base if correction else match.sheet
     given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
     do = request.form.get("do", "save")
@@ -63,29 +67,27 @@ def fill() -> ResponseReturnValue:
     return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
 
 
-@blueprint.post("/m/<match_id>/strike")
+def _read_correction(match: play.Match, given: Fields) -> Correction | None:
+    """The correction that is asked for; on a match that is over only its owner corrects."""
+    return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, given)
+
+
+@blueprint.post("/m/<match_id>/led")
 @for_scorers
-def strike() -> ResponseReturnValue:
-    """Strike out an entry, however old it is; and with it, if asked to, those that cannot be without it."""
+def led() -> ResponseReturnValue:
+    """Say who led the round that is being played, where its first ends made somebody else the lead."""
     match = get_match()
-    struck, seen = (request.form.get(name, 0, int) for name in ("number", "seen"))
-    others = request.form.getlist("others", int)
+    first, player = find_leading_move(match.sheet), request.form.get("lead", "")
+    if first is None or player not in match.seating.players:
+        return _answer(match, status=422)
     post = request.form.get("post") or make_post()
     try:
-        after = play.strike_out(get_store(), match.id, struck, seen, post, others)
+        after = play.add_entry(get_store(), match.id, name_lead(first, player), request.form.get("seen", 0, int), post)
     except play.Stale as stale:
         return _answer(stale.match, stale=True, status=409)
-    except RuleError as error:
-        if is_kept():
-            return _answer(match, problems=error.problems, status=422)
-        impossible = play.list_impossible_without(match.sheet, struck, others)
-        if not impossible:
-            return _answer(match, problems=error.problems, status=422)
-        values = {"match": match, "number": struck, "impossible": impossible, "others": others, "post": make_post()}
-        return page_or_part("strike.html", "_strike.html", 422, **values)
-    if not wants_part():
-        return redirect(_back(), 303)
-    return _answer(after, struck=struck)
+    except (RuleError, play.Doubtful):
+        return _answer(match, status=422)
+    return _answer(after) if wants_part() else redirect(url_for("pad.show"), 303)
 
 
 def _together(match: play.Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
@@ -117,7 +119,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         after = play.add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
     except play.Stale as stale:
         # What was typed stays: the same form, on the sheet as it is now.
-        again = Correction.read(stale.match, request.form)
+        again = _read_correction(stale.match, request.form)
         fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
         return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
     except RuleError as error:
@@ -130,21 +132,11 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
     if correction and not is_kept():
         # The sheet tells what it has changed.
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
+    if not match.sheet.between_rounds:
+        keep_chosen_form(request.form.get("kind", ""))
     if not wants_part():
-        return redirect(_back(), 303)
-    following = _next_form(after.sheet, kind=request.form.get("kind", ""))
-    return _answer(after, following, saved=True, card=find_round_card(after.sheet))
-
-
-def _next_form(sheet: Sheet, kind: str) -> Form:
-    """The form to go on with: the one that was just used, within a round."""
-    again = kind in form_names(sheet) and kind not in ("round", "lead") and len(sheet.layout.seen) > 1
-    return FORMS[kind if again else usual_form(sheet)].read(sheet, MultiDict())
-
-
-def _back() -> str:
-    where = "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
-    return url_for(where)
+        return redirect(url_for("pad.show"), 303)
+    return _answer(after, saved=True, card=find_round_card(after.sheet))
 
 
 def _answer(
@@ -182,6 +174,8 @@ def _answer(
         standing=find_standing(sheet),
         feast=feast,
         last=sheet.counting_lines[-LAST:][::-1],
+        led_by=find_leading_move(sheet),
+        taken_back=play.find_taken_back(sheet),
         post=post or make_post(),
         **values,
     )
@@ -189,13 +183,15 @@ def _answer(
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """The forms this game takes, in the order of the tabs."""
-    names = tuple(name for name in KINDS if name in sheet.variant.takes)
+    names = tuple(name for name in KINDS if name in sheet.variant.takes and name != PASS)
     return ("lead", *names) if asks_lead(sheet) else names
 
 
 def usual_form(sheet: Sheet) -> str:
-    """The form that is most likely wanted now: as the table has entered its moves so far."""
-    names = form_names(sheet)
+    """The form that is most likely wanted now: within a round as this phone enters its moves, else the table."""
+    names, chosen = form_names(sheet), recall_chosen_form()
+    if chosen in names and not sheet.between_rounds:
+        return chosen
     if not sheet.variant.moves_score:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:

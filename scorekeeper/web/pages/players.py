@@ -42,6 +42,13 @@ def rename(name: str) -> Response | tuple[str, int]:
     return redirect(url_for("players.player", name=called), 303)
 
 
+@blueprint.post("/players/<name>/split")
+def split(name: str) -> Response:
+    """Two names that were made one person are two again."""
+    play.split_name(get_store(), name, request.form.get("name", ""))
+    return redirect(url_for("players.players"), 303)
+
+
 def _page(
     name: str,
     *,

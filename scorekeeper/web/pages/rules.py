@@ -69,12 +69,13 @@ def rules(key: str) -> str:
     match = get_match() if get_match_id() else None
     seating = match.seating if match and match.variant is variant else None
     settings = seating.options if seating else variant.settle()
+    options = variant.list_options(len(seating.players), seating.partners) if seating else variant.options
     return render_template(
         "rules.html",
         variant=variant,
         match_id=match.id if match else None,
         deals=_deals(variant, settings),
-        our_rules=[speak(option.explain(settings[option.key])) for option in variant.options],
+        our_rules=[speak(option.explain(settings[option.key])) for option in options],
         example=Example(variant.at(variant.seat(NAMES[: variant.most_players], options=settings))),
     )
 

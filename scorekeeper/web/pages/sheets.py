@@ -11,9 +11,11 @@ from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.shown.changes import tell_changes
 from scorekeeper.web.shown.charts import draw_totals
 from scorekeeper.web.shown.evenings import write_tally
 from scorekeeper.web.shown.lines import sort_lines
+from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -21,9 +23,9 @@ blueprint = Blueprint("sheets", __name__)
 @blueprint.get("/m/<match_id>/sheet")
 @for_watchers
 def sheet() -> ResponseReturnValue:
-    """Every entry with its points, the totals after it and why; an entry that strikes another out shows at that one."""
+    """Every entry with its points, the totals after it and why; what takes one back or puts it back shows there."""
     match = get_match()
-    lines = tuple(line for line in sort_lines(match.sheet) if line.entry.strikes_out is None)
+    lines = tuple(line for line in sort_lines(match.sheet) if line.entry.has_line)
     mine = is_allowed("own", match.id)
     evening, remark = play.find_evening(get_store(), match.id), play.find_match_remark(get_store(), match.id)
     return page_or_part(
@@ -32,7 +34,8 @@ def sheet() -> ResponseReturnValue:
         match=match,
         sheet=match.sheet,
         lines=lines,
-        changes=play.list_changes(match.sheet),
+        changes=tell_changes(match.sheet),
+        standing=find_standing(match.sheet),
         chart=draw_totals(match.sheet),
         place=play.find_place(get_store(), match.id) if mine else None,
         bg_stats=make_bg_stats_link(match, remark) if mine else None,

@@ -49,7 +49,7 @@ def find_hands(
     layouts += tuple(group for group in reading.groups if group not in layouts and lying.issuperset(group))
     hands = find_heaps(tiles.read, [group for group in reading.groups if group not in layouts], len(may_hold))
     heaps = hands + layouts
-    guessed = guess_seats(hands, may_hold, _list_opposing(form), asked)
+    guessed = guess_seats(hands, may_hold, form.asked, asked)
     guessed |= dict.fromkeys((*lying, *(place for heap in layouts for place in heap)), ON_TABLE)
     given = apply_seats(guessed, len(tiles.read), heaps, edits, may_hold)
     seats = {place: given.get(place, NOBODY) for place in tiles.there}
@@ -70,15 +70,15 @@ def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
 
 
 def guess_seats(
-    found: Sequence[Heap], seats: Sequence[int], opposing: Sequence[int], asked: int | None
+    found: Sequence[Heap], seats: Sequence[int], counting: Sequence[int], asked: int | None
 ) -> dict[int, int]:
-    """The seat of each tile by its place. As many heaps as there are hands, or as hands that count (`opposing`), lie in
+    """The seat of each tile by its place. As many heaps as there are hands, or as hands that count (`counting`), lie in
     turn order; one heap alone is the hand that was asked for; else nobody knows.
     """
     if len(found) == 1 and asked in seats and len(seats) > 1:
         order: Sequence[int] = [asked or NOBODY]
     else:
-        order = next((each for each in (seats, opposing) if len(each) == len(found)), [NOBODY] * len(found))
+        order = next((each for each in (seats, counting) if len(each) == len(found)), [NOBODY] * len(found))
     return {place: seat for heap, seat in zip(found, order, strict=True) for place in heap}
 
 
@@ -104,12 +104,3 @@ def apply_seats(
 
 def _read_seat(value: str) -> int:
     return read_number(value) or NOBODY
-
-
-def _list_opposing(form: RoundForm) -> list[int]:
-    """The seats of those who play against the one who is out."""
-    seating = form.sheet.seating
-    if form.out is None:
-        return []
-    opponents = seating.opponents(seating.side_of(form.player(form.out)))
-    return [seating.players.index(player) + 1 for player in opponents]

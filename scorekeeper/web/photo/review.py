@@ -70,7 +70,8 @@ class Review:
         return cls(sheet, purpose, reading, pad, words, given.get("tile", ""), "whole" in given)
 
     def tapped(self, do: str) -> "Review":
-        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `player Bo`, `seen 5`."""
+        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `lead Bo`, `player Bo`,
+        `seen 5`."""
         what, _, value = do.partition(" ")
         if what == "say":
             tile = self.tile
@@ -85,7 +86,7 @@ class Review:
             return replace(self, tile=value)
         if what == "whole":
             return replace(self, whole=not self.whole)
-        return replace(self, pad={**self.pad, what: value}) if what in ("ended", "player", "seen") else self
+        return replace(self, pad={**self.pad, what: value}) if what in ("ended", "lead", "player", "seen") else self
 
     @property
     def address(self) -> dict[str, str]:

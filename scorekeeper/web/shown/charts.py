@@ -40,7 +40,7 @@ class Chart:
 
 def draw_totals(sheet: Sheet) -> Chart | None:
     """The chart of a sheet; None while there is nothing to see."""
-    lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.strikes_out is None]
+    lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.has_line]
     if len(lines) < 2:
         return None
     target = sheet.game.target

@@ -37,8 +37,11 @@ class RoundCard:
 
 
 def find_round_card(sheet: Sheet) -> RoundCard | None:
-    """The card of the round that has just ended; None within a round, before the first and after the match."""
-    if sheet.over or not sheet.between_rounds:
+    """The card of the round that has just ended; None within a round, before the first and after the match.
+
+    And None after something was taken back or put back: then that is what the pad tells.
+    """
+    if sheet.over or not sheet.between_rounds or not all(line.entry.has_line for line in sheet.lines[-1:]):
         return None
     ended = (line for line in reversed(sheet.lines) if not line.struck and line.round == sheet.round - 1)
     line = next((line for line in ended if line.entry.ends_round), None)

@@ -1,0 +1,40 @@
+"""An entry that puts an earlier one back."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restore(Entry):
+    """Puts entry `of`, which was struck out or replaced, back in its place: it counts again, as it was written."""
+
+    kind: ClassVar[str] = "restore"
+    fields: ClassVar[frozenset[str]] = frozenset({"of"})
+    in_every_game: ClassVar[bool] = True
+    has_line: ClassVar[bool] = False
+
+    of: int
+
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self:
+        return cls(of=reader.read_count("of", required=True) or 0)
+
+    def write_fields(self) -> dict[str, Any]:
+        return {"of": self.of}
+
+    def describe(self) -> Text:
+        return Text(N_("puts entry %(number)s back"), {"number": self.of})
+
+    def describe_briefly(self) -> str:
+        return f"restore {self.of}"
+
+    def list_facts(self) -> str:
+        return ""
+
+    @property
+    def puts_back(self) -> int:
+        return self.of

@@ -1,0 +1,72 @@
+"""Which open ends a layout can show at all, told by counting halves; nothing need be known of the tiles between them.
+
+Joints hold the tiles of a layout together like a tree: one less than there are tiles. So the halves that are open hang
+on the doubles alone: without any there are two, and each double that takes a third or a fourth tile adds one. A number
+has only so many halves, too: of the six tiles 5-x two lie at a 5-5 that is built in, and only four can show their 5.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scorekeeper.engine.games.round_game import FirstTile
+from scorekeeper.engine.layout.growing import Model
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.tiles import End
+
+
+def check_ends(
+    ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile = "any", joins_equal: bool = True
+) -> None:
+    """Raise RuleError for open ends that no layout of this kind shows; `first_tile` is what each begins with."""
+    findings = Findings()
+    counts = Counter(ends)
+    for end, count in counts.items():
+        if end.both and count > 1:
+            findings.add("duplicate_tile", "ends", tile=str(end))
+        # Where a double can show one half alone, it is one more.
+        if not end.both and count > largest + (not joins_equal):
+            findings.add("too_many_equal_ends", "ends", most=largest, pip=end.pip)
+    if not ends or (len(ends) == 1 and not ends[0].both):
+        findings.add("too_few_ends", "ends")
+    if model.most_ends is not None and len(ends) > model.most_ends:
+        findings.add("too_many_ends", "ends", most=model.most_ends)
+    findings.settle()
+    if len(ends) == 1 and first_tile == "no_double":
+        findings.add("start_is_double", "ends", tile=str(ends[0]))
+    elif not _can_show(ends, model, largest, first_tile, joins_equal):
+        findings.add("impossible_ends", "ends")
+    findings.settle()
+
+
+def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile, joins_equal: bool) -> bool:
+    """Whether the doubles can lie so that just these halves are open."""
+    alone = len(ends) == 1
+    if not alone and largest >= 6 and sum(end.halves for end in ends) <= 5 and len(set(ends)) * 2 >= len(ends):
+        return True  # few ends, of many numbers, as they nearly always are
+    allowed = {"double": {1}, "no_double": {0}, "any": {0, 1}}[first_tile]
+    found = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
+    for pip in range(largest + 1):
+        singles, both = ends.count(End(pip)), End(pip, both=True) in ends
+        ways = set(_lie(singles, both, model, largest, joins_equal, alone))
+        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways if firsts + first < 2}
+    return any((-2, firsts) in found for firsts in allowed)
+
+
+def _lie(
+    singles: int, both: bool, model: Model, largest: int, joins_equal: bool, alone: bool
+) -> Iterator[tuple[int, bool]]:
+    """How the double of a number can lie that shows `singles` open halves and perhaps `both` halves of its double.
+
+    Each way as the tiles at the double beyond two, less the open halves that are those of other tiles; and whether the
+    double is the first tile.
+    """
+    if not both and singles <= largest:
+        yield -singles, False  # it does not lie
+    for first in (False, True):
+        for joined in range(0 if alone and first else 1, 5):
+            shown = model.shown(joined, first)
+            others = singles - (shown == 1)
+            if model.room(joined, first) < 0 or (shown == 2) != both or others < 0:
+                continue
+            if others + joined * joins_equal <= largest:
+                yield joined - 2 - others, first

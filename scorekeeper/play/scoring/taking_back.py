@@ -1,0 +1,116 @@
+"""Taking back and putting back: an entry is struck out or counts again, with all that cannot be without it.
+
+Bo takes back the tile that Carl's lies at: Carl's goes with it, and both come back together. Nothing is ever lost, so
+each way can be gone as often as one likes.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import Entry, Restore, Void
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.fold import append_entries, find_new_problems
+from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.play.scoring.correcting import ImpossibleLine
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import Along, add_entry
+from scorekeeper.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What was taken back last: its line as it would stand again, and the entries that come back with it."""
+
+    line: Line
+    along: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What taking back or putting back would make of a sheet: how it stands `after`, and what cannot be then.
+
+    `refused` are the reasons why the entry itself cannot be, `impossible` other entries that would have to go with it.
+    """
+
+    after: Sheet
+    refused: tuple[Problem, ...]
+    impossible: tuple[ImpossibleLine, ...]
+
+
+def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
+    """The match without entry `number`, which stays on the sheet, struck out; the `others` go with it.
+
+    Raises as `add_entry` does: RuleError also where entries that stay cannot be without it.
+    """
+    return _write(store, match_id, _list_strikes(number, others), seen, post)
+
+
+def put_back(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
+    """The match with struck-out entry `number` in its old place again, and with all that went with it.
+
+    The `others` are struck out for it. Raises as `strike_out` does.
+    """
+    return _write(store, match_id, _list_returns(load_match(store, match_id).sheet, number, others), seen, post)
+
+
+def reckon_without(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
+    """What striking out entry `number` and the `others` would make of the sheet."""
+    return _look_ahead(sheet, {number}, _list_strikes(number, others))
+
+
+def reckon_with(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
+    """What putting entry `number` back would make of the sheet, with the `others` struck out for it."""
+    return _look_ahead(sheet, {number, *list_gone_along(sheet, number)}, _list_returns(sheet, number, others))
+
+
+def find_taken_back(sheet: Sheet) -> TakenBack | None:
+    """What was taken back last and not put back yet; None once anything else was written."""
+    for line in reversed(sheet.lines):
+        if line.entry.has_line:
+            break
+        number = line.entry.strikes_out
+        if number and not line.problems and line.entry.along_with is None and sheet.lines[number - 1].struck:
+            returns = _list_returns(sheet, number, ())
+            return TakenBack(append_entries(sheet, *returns).lines[number - 1], list_gone_along(sheet, number))
+    return None
+
+
+def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
+    """The entries that were struck out together with entry `number`, the last time that it was, and are so still."""
+    last = max((line.number for line in sheet.lines if line.entry.strikes_out == number), default=1)
+    gone = []
+    for line in reversed(sheet.lines[: last - 1]):
+        if line.entry.along_with != number or line.entry.strikes_out is None:
+            break
+        gone.append(line.entry.strikes_out)
+    return tuple(sorted(each for each in gone if sheet.lines[each - 1].struck))
+
+
+def find_went_with(sheet: Sheet, number: int) -> int | None:
+    """The entry without which entry `number` could not be, so that both were struck out; None if it stands again."""
+    last = max((line.number for line in sheet.lines if line.entry.strikes_out == number), default=0)
+    root = sheet.lines[last - 1].entry.along_with if last else None
+    return root if root and number in list_gone_along(sheet, root) and sheet.lines[root - 1].struck else None
+
+
+def _list_strikes(number: int, others: Iterable[int]) -> list[Entry]:
+    return [*(Void(of=each, along_with=number) for each in others), Void(of=number)]
+
+
+def _list_returns(sheet: Sheet, number: int, others: Iterable[int]) -> list[Entry]:
+    strikes = [Void(of=each, along_with=number) for each in others]
+    return [*strikes, *(Restore(of=each) for each in list_gone_along(sheet, number)), Restore(of=number)]
+
+
+def _write(store: Store, match_id: str, entries: Sequence[Entry], seen: int, post: str) -> Match:
+    *along, last = (entry.to_json() for entry in entries)
+    return add_entry(store, match_id, last, seen, post, along=[Along(each) for each in along])
+
+
+def _look_ahead(sheet: Sheet, own: set[int], entries: Sequence[Entry]) -> Consequence:
+    after = append_entries(sheet, *entries)
+    wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
+    lines = [line for line in after.lines if f"entry {line.number}" in wrong]
+    mine = [line for line in lines if line.number in own or line.number > len(sheet.lines)]
+    others = tuple(ImpossibleLine(line, line.problems) for line in lines if line not in mine)
+    return Consequence(after, tuple(problem for line in mine for problem in line.problems), others)

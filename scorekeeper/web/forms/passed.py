@@ -1,0 +1,51 @@
+"""The form for a pass: who could neither play nor draw. From the forms for moves one tap writes it at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.web.forms.form import Form
+
+
+@dataclass(frozen=True, slots=True)
+class PassForm:
+    """`player` passes."""
+
+    name: ClassVar[str] = "pass"
+    template: ClassVar[str] = "_passed.html"
+    photo_of: ClassVar[str] = ""
+    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    sheet: Sheet
+    player: str = ""
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PassForm":
+        return cls(sheet, given.get("player", sheet.to_move or ""), given.get("replaces", type=int))
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        return {"player": entry["player"]}
+
+    def tapped(self, do: str) -> "PassForm":
+        return self
+
+    def entry(self) -> dict[str, Any]:
+        entry: dict[str, Any] = {"entry": "pass", "player": self.player or None}
+        return entry if self.replaces is None else entry | {"replaces": self.replaces}
+
+    def so_far(self) -> Text:
+        return Text(N_("Tap who passes."))
+
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.player else Reckoned()
+
+    def show(self) -> None:
+        """Nothing besides the fields."""
+
+
+FORM: type[Form] = PassForm

@@ -1,0 +1,115 @@
+"""Taking back and putting back: one tap on an entry, however old it is; and the questions that it may raise.
+
+What is written comes back on the page where it was tapped. Where other entries hang on it, or the match is over, the
+players see first what would happen, and one more tap does it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import Consequence, Match, Sheet
+from scorekeeper.web.app.access import for_scorers, is_allowed
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.fragments import go_back_to, make_post, page_or_part
+from scorekeeper.web.app.kept import is_kept, list_reasons
+from scorekeeper.web.app.this_match import get_match, keep_match
+from scorekeeper.web.shown.figures import write_totals
+
+blueprint = Blueprint("taking_back", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the two ways: the field that names the entry, what does it, and what it would make of a sheet."""
+
+    field: str
+    write: Callable[..., Match]
+    reckon: Callable[..., Consequence]
+
+
+STRIKE = Way("number", play.strike_out, play.reckon_without)
+PUT_BACK = Way("back", play.put_back, play.reckon_with)
+
+
+@blueprint.post("/m/<match_id>/strike")
+@for_scorers
+def strike() -> ResponseReturnValue:
+    """Strike out the entry `number`, or put a struck-out one `back`; with it, if asked to, strike out `others`.
+
+    On a match that is over only its owner may, and is asked first. The same post counts once, whichever it was.
+    """
+    way = PUT_BACK if PUT_BACK.field in request.form else STRIKE
+    match = get_match()
+    number, seen = (request.form.get(name, 0, int) for name in (way.field, "seen"))
+    others, post = request.form.getlist("others", int), request.form.get("post") or make_post()
+    if match.sheet.over and not is_allowed("own", match.id):
+        abort(403)
+    if match.sheet.over and seen == match.seen and "sure" not in request.form:
+        return _ask(way, match, number, others)
+    try:
+        after = way.write(get_store(), match.id, number, seen, post, others)
+    except play.Stale as stale:
+        return _tell_meanwhile(stale.match)
+    except RuleError:
+        return _ask(way, match, number, others)
+    keep_match(after)
+    return go_back_to(_find_origin())
+
+
+def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseReturnValue:
+    """What would happen, before it does: nothing is written yet."""
+    consequence = way.reckon(match.sheet, number, others)
+    known = 0 < number <= len(match.sheet.lines) and match.sheet.lines[number - 1].entry.has_line
+    if is_kept():
+        problems = [*consequence.refused, *(problem for each in consequence.impossible for problem in each.problems)]
+        answer = list_reasons(problems, stale=False) if problems else jsonify(reasons=[foretell(consequence.after)])
+        answer.status_code = 422
+        return answer
+    status = 422 if consequence.refused or consequence.impossible else 200
+    root = play.find_went_with(match.sheet, number) if consequence.refused and known else None
+    return _show_question(
+        status,
+        match=match,
+        way=way,
+        line=(match.sheet if way is STRIKE else consequence.after).lines[number - 1] if known else None,
+        consequence=consequence,
+        others=[*others, *(each.line.number for each in consequence.impossible)],
+        foretold=foretell(consequence.after) if match.sheet.over else "",
+        root=root,
+        together=sorted((root, *play.list_gone_along(match.sheet, root))) if root else [],
+    )
+
+
+def _tell_meanwhile(match: Match) -> ResponseReturnValue:
+    """Somebody saved first, and nothing was written."""
+    if is_kept():
+        answer = list_reasons((), stale=True)
+        answer.status_code = 409
+        return answer
+    return _show_question(409, match=match, meanwhile=True)
+
+
+def _show_question(status: int, **values: object) -> ResponseReturnValue:
+    values |= {"back_to": url_for(_find_origin()), "post": make_post()}
+    return page_or_part("strike.html", "_strike.html", status, **values)
+
+
+def _find_origin() -> str:
+    """The page where it was tapped."""
+    return "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
+
+
+def foretell(sheet: Sheet) -> str:
+    """How a match that is over would stand then: `The match would be running again, 47 : 19.`"""
+    values = {"figures": write_totals(sheet.totals), "side": "".join(sheet.winners[:1])}
+    if not sheet.over:
+        return str(_("The match would be running again, %(figures)s.", **values))
+    if len(sheet.winners) == 1:
+        return str(_("The match would still be over, won by %(side)s, %(figures)s.", **values))
+    return str(_("The match would still be over, without a winner, %(figures)s.", **values))

@@ -1,0 +1,23 @@
+"""Totals in one line, and what changed in them: `47 : 19`, or with names where there are more than two sides."""
+
+from collections.abc import Mapping
+
+BETWEEN = "\u00a0:\u00a0"
+ARROW = "\u00a0→ "
+
+
+def write_totals(totals: Mapping[str, int]) -> str:
+    """`47 : 19`; `Anna 47, Bo 19, Carl 3`; of one who plays alone `47`."""
+    if len(totals) > 2:
+        return ", ".join(f"{side}\u00a0{total}" for side, total in totals.items())
+    return BETWEEN.join(map(str, totals.values()))
+
+
+def write_change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """`4 : 2 → 1 : 2`; of more than two sides those that changed: `Anna 4 → 1, Bo 2 → 3`; empty where none did."""
+    if before == after:
+        return ""
+    if len(before) > 2:
+        changed = [side for side in before if before[side] != after[side]]
+        return ", ".join(f"{side}\u00a0{before[side]}{ARROW}{after[side]}" for side in changed)
+    return f"{write_totals(before)}{ARROW}{write_totals(after)}"

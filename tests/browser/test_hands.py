@@ -1,0 +1,101 @@
+"""Typing the hands at the end of a round: whose turn it is, and what is asked of nobody."""
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from scorekeeper import play
+from tests.browser.devices import Devices
+from tests.browser.thumb import Thumb
+
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+
+
+@pytest.fixture
+def thumb(app: Flask, devices: Devices) -> Thumb:
+    """Everybody's hand counts, and Anna is out."""
+    match = play.start_match(app.extensions["scorekeeper"], "dk_almindelig", FOUR)
+    return Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1"))
+
+
+def read_hands(page: Page) -> list[str]:
+    return [page.input_value(f"#hand-{seat}") for seat in (2, 3, 4)]
+
+
+def press(thumb: Thumb, *keys: str) -> None:
+    """Tap keys; each time the sum comes back from the score pad, as it does at a table."""
+    for key in keys:
+        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
+            thumb.page.locator(f"#key-{key}").tap()
+    thumb.settle()
+
+
+def test_next_after_the_step_that_the_pad_made_itself_skips_nobody(thumb: Thumb) -> None:
+    page = thumb.page
+    expect(page.locator("#next")).to_have_text("Next: Carl")
+    # At once, before the sum has come back.
+    thumb.page.locator("#key-1").tap()
+    thumb.page.locator("#key-3").tap()
+    expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
+    expect(page.locator("#next")).to_have_text("Next: Carl")
+    page.locator("#next").tap()
+    expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
+    expect(page.locator("#next")).to_have_text("Next: Dora")
+    press(thumb, "8")
+    assert read_hands(page) == ["13", "8", ""]
+    page.locator("#next").tap()
+    press(thumb, "5")
+    assert read_hands(page) == ["13", "8", "5"]
+    expect(page.locator("#next")).to_be_hidden()
+
+
+def test_next_skips_nobody_either_once_the_sum_has_come_back(thumb: Thumb) -> None:
+    page = thumb.page
+    press(thumb, "1", "3")
+    expect(page.locator("#next")).to_have_text("Next: Carl")
+    page.locator("#next").tap()
+    expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
+    page.locator("#next").tap()
+    expect(page.locator(".hand.here .hand-name")).to_have_text("Dora")
+    # Carl was left empty, so he comes next, and nobody else.
+    expect(page.locator("#next")).to_have_text("Next: Carl")
+
+
+def test_a_hand_that_went_on_too_soon_is_taken_up_again(thumb: Thumb) -> None:
+    thumb.tap("#key-1", "#key-3", "#key-plus", "#key-8", "#next", "#key-7", "#next", "#key-2", "#key-back", "#key-5")
+    assert read_hands(thumb.page) == ["13+8", "7", "5"]
+    expect(thumb.page.locator("#adds-up-2")).to_have_text("21")
+
+
+def test_what_was_wrong_does_not_stay_beside_what_stands_there_now(thumb: Thumb) -> None:
+    page = thumb.page
+    page.fill("#hand-2", "200")
+    page.fill("#hand-3", "8")
+    page.fill("#hand-4", "5")
+    thumb.tap("#save")
+    expect(page.locator("#wrong-hand-2")).to_contain_text("200 pips cannot be")
+    page.locator("#hand-2").tap()
+    thumb.tap("#key-back")
+    expect(page.locator("#wrong-hand-2")).to_have_count(0)
+    expect(page.locator("#save")).to_contain_text("Save: 33 for Anna")
+
+
+def test_the_partners_hand_is_folded_away_and_never_asked(app: Flask, devices: Devices) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", FOUR)
+    thumb = Thumb(devices.open(f"/m/{match.id}?kind=round"))
+    page = thumb.page
+    thumb.tap("label:has(#ended-2)")
+    expect(page.locator("#folded summary")).to_have_text("Dora: does not count")
+    expect(page.locator("#hand-4")).to_be_hidden()
+    press(thumb, "1", "3", "5")
+    expect(page.locator("#sum")).to_contain_text("18, rounded to 20")
+    # Who wants to write it down all the same opens the row; it changes nothing.
+    page.locator("#folded summary").tap()
+    page.locator("#hand-4").tap()
+    press(thumb, "9")
+    expect(page.locator("#sum")).to_contain_text("18, rounded to 20")
+    page.locator("#led .chip", has_text="Anna").tap()
+    thumb.settle()
+    thumb.tap("#save")
+    expect(page.locator("#round-card")).to_contain_text("Bo is out")
+    assert thumb.totals == ["0", "4"]

@@ -1,0 +1,106 @@
+"""Rounds as they are really played: dealt, laid, drawn and passed, until somebody is out or all have passed."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from scorekeeper.engine.entries import TileLaid
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.sheet.moves import NextMove, list_next_moves
+from scorekeeper.engine.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player did: laid a tile, which left `layout`, or passed (`move` is None); `player` None turned one up."""
+
+    player: str | None
+    move: NextMove | None
+    layout: Layout
+
+    @property
+    def points(self) -> int:
+        return 0 if self.move is None else self.move.score.points
+
+    def as_ends(self, asks_placed: bool) -> dict[str, Any]:
+        """The entry that types the ends."""
+        assert self.move is not None
+        entry = {"entry": "ends", "player": self.player, "ends": [str(end) for end in self.layout.ends]}
+        return entry | ({"placed": str(self.move.shows)} if asks_placed else {})
+
+    def as_tile(self) -> dict[str, Any]:
+        """The entry that names the tile."""
+        assert self.move is not None
+        entry: dict[str, Any] = {"entry": "play", "tile": str(self.move.tile)}
+        entry |= {"player": self.player} if self.player else {}
+        if place := self.move.place:
+            entry |= {"at": str(place.at), "pip": place.pip, "join": self.move.join}
+        return entry
+
+    def as_pass(self) -> dict[str, Any]:
+        return {"entry": "pass", "player": self.player}
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A round: its turns, and its end as an entry."""
+
+    turns: tuple[Turn, ...]
+    end: dict[str, Any]
+
+
+def play_round(game: RoundGame, lead: str | None, random: Random) -> Dealt:
+    """A round with any legal moves. Without `lead`, or where a double must lead, somebody leads who can."""
+    while True:
+        tiles = random.sample(game.tiles, len(game.tiles))
+        players, deal = game.seating.players, game.deal
+        hands = {player: tiles[deal.each * seat : deal.each * (seat + 1)] for seat, player in enumerate(players)}
+        boneyard = tiles[deal.each * len(players) :]
+        first = lead or random.choice(players)
+        if game.first_tile == "double":
+            doubles = {tile: player for player, held in hands.items() for tile in held if tile.double}
+            if not doubles:
+                continue
+            first = doubles[max(doubles)]
+            hands[first] = [max(doubles), *(tile for tile in hands[first] if tile != max(doubles))]
+        return _play(game, first, hands, boneyard, random)
+
+
+def _play(game: RoundGame, lead: str, hands: dict[str, list[Tile]], boneyard: list[Tile], random: Random) -> Dealt:
+    layout, turns = Layout(game.model), list[Turn]()
+    if game.deal.start_tile:
+        start = next(tile for tile in boneyard if not tile.double)
+        boneyard.remove(start)
+        turned_up = list_next_moves(game, layout, [start])[0]
+        layout = game.lay(layout, play_of(turned_up, None))
+        turns.append(Turn(None, turned_up, layout))
+    player, passed = lead, 0
+    while passed < len(hands):
+        held = hands[player][:1] if layout.empty and game.first_tile == "double" else hands[player]
+        moves = list_next_moves(game, layout, held)
+        while not moves and len(boneyard) > game.deal.never_drawn:
+            hands[player].append(boneyard.pop())
+            moves = list_next_moves(game, layout, hands[player])
+        move = random.choice(moves) if moves else None
+        if move is not None:
+            layout = game.lay(layout, play_of(move, player))
+            hands[player].remove(move.tile)
+        passed = passed + 1 if move is None else 0
+        turns.append(Turn(player, move, layout))
+        if not hands[player]:
+            return Dealt(tuple(turns), {"entry": "round", "out": player, "hands": write_hands(hands, player)})
+        if move is None or not game.plays_again(move.score.points, move.tile):
+            player = game.seating.after(player)
+    end: dict[str, Any] = {"entry": "round", "blocked": True, "lead": lead, "hands": write_hands(hands, None)}
+    return Dealt(tuple(turns), end | {"boneyard_tiles": len(boneyard)})
+
+
+def play_of(move: NextMove, player: str | None) -> TileLaid:
+    if move.place is None:
+        return TileLaid(player=player, tile=move.tile)
+    return TileLaid(player=player, tile=move.tile, at=move.place.at, pip=move.place.pip, join=move.join)
+
+
+def write_hands(hands: dict[str, list[Tile]], out: str | None) -> dict[str, Any]:
+    return {player: [str(tile) for tile in held] for player, held in hands.items() if player != out}

@@ -1,0 +1,256 @@
+"""What no deal can give is refused, and nothing else: both by going through every deal of small sets."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.entries import Hand, RoundEnd
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal
+from scorekeeper.engine.sheet.fold import fold
+from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.refusals import check_round
+from scorekeeper.engine.tiles import End, Tile, make_set
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
+from scorekeeper.engine.variants.spansk import Spansk
+
+# -- open ends -------------------------------------------------------------------------------------------------------
+
+
+def lay_all(model: Model, largest: int, first_tile: str) -> Iterator[tuple[End, ...]]:
+    """The open ends of every layout that can lie with a set, each once."""
+    tiles = make_set(largest)
+    todo = [Layout(model).lay(tile) for tile in tiles if first_tile == "any" or tile.double == (first_tile == "double")]
+    seen, known = set(), set()
+    while todo:
+        layout = todo.pop()
+        lies = frozenset((each.tile, each.joined, each.first) for each in layout.laid.values())
+        if lies in known:
+            continue
+        known.add(lies)
+        ends = tuple(sorted(layout.ends))
+        if ends not in seen:
+            seen.add(ends)
+            yield ends
+        for at in layout.laid:
+            for tile, pip in product(tiles, set(at.halves)):
+                if tile not in layout.laid and pip in tile.halves:
+                    try:
+                        todo.append(layout.lay(tile, at, pip))
+                    except RuleError:
+                        continue
+
+
+def list_ends(largest: int, most: int) -> Iterator[tuple[End, ...]]:
+    """Whatever ends can be typed, up to so many."""
+    kinds = [End(pip, both) for pip in range(largest + 1) for both in (False, True)]
+
+    def grow(ends: tuple[End, ...], kinds: Sequence[End]) -> Iterator[tuple[End, ...]]:
+        yield ends
+        for place, end in enumerate(kinds):
+            if len(ends) < most:
+                yield from grow((*ends, end), kinds[place:])
+
+    yield from grow((), kinds)
+
+
+def is_taken(ends: tuple[End, ...], model: Model, largest: int, first_tile: str) -> bool:
+    try:
+        check_ends(ends, model, largest, first_tile)  # type: ignore[arg-type]
+    except RuleError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("first_tile", ["any", "double", "no_double"])
+@pytest.mark.parametrize("model", [LINE, SPIN_ALL, FORK], ids=["line", "spin", "fork"])
+def test_open_ends_are_taken_exactly_where_a_layout_shows_them(model: Model, first_tile: str) -> None:
+    """With the six tiles up to 2-2."""
+    shown = set(lay_all(model, 2, first_tile))
+    taken = {tuple(sorted(ends)) for ends in list_ends(2, 6) if is_taken(ends, model, 2, first_tile)}
+    # A layout closed on every side shows none; that is never typed.
+    assert taken == shown - {()}
+
+
+# -- hands -----------------------------------------------------------------------------------------------------------
+
+SMALL = make_set(2)  # six tiles: 0-0 1-0 1-1 2-0 2-1 2-2
+
+
+def list_deals(deal: Deal, players: int, laid: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """How many tiles each can hold after any round with this deal, and how many were laid together."""
+    drawable = deal.boneyard - deal.never_drawn
+    for drawn in product(range(drawable + 1), repeat=players):
+        if sum(drawn) <= drawable:
+            had = [deal.each + more for more in drawn]
+            for held in product(*(range(most + 1) for most in had)):
+                if all(most - left >= known for most, left, known in zip(had, held, laid, strict=True)):
+                    yield held, sum(had) - sum(held) + deal.start_tile
+
+
+def make_game(dealt: Deal) -> RoundGame:
+    """A game in a line with the set up to 2-2, dealt so."""
+
+    class Small(Ekspresowe):
+        key = "small"
+        largest = 2
+
+        @property
+        def deal(self) -> Deal:
+            return dealt
+
+    return Small.at(Small.seat(["Anna", "Bo"]))
+
+
+def list_hands(deal: Deal, laid: Sequence[int], seen: frozenset[Tile], out: int | None) -> set[tuple[int, ...]]:
+    """The pips of two hands after any round whatever: each way to deal the tiles that were not `seen`."""
+    pool = [tile for tile in SMALL if tile not in seen]
+    found: set[tuple[int, ...]] = set()
+    for held, lying in set(list_deals(deal, 2, laid)):
+        if lying < max(1, len(seen)) or any((seat == out) != (count == 0) for seat, count in enumerate(held)):
+            continue
+        for one in combinations(pool, held[0]):
+            rest = [tile for tile in pool if tile not in one]
+            for other in combinations(rest, held[1]):
+                found.add((sum(tile.pips for tile in one), sum(tile.pips for tile in other)))
+    return found
+
+
+DEALS = {
+    "nobody draws": Deal(2, 2, never_drawn=2),
+    "one is drawn": Deal(2, 2, never_drawn=1),
+    "all are drawn": Deal(2, 2, never_drawn=0),
+    "a start tile": Deal(1, 3, never_drawn=1, start_tile=1),
+    "everything is dealt": Deal(3, 0, never_drawn=0),
+}
+
+
+@pytest.mark.parametrize("deal", DEALS.values(), ids=list(DEALS))
+@pytest.mark.parametrize("laid", [(0, 0), (1, 0), (1, 1), (2, 1)])
+@pytest.mark.parametrize("seen", [frozenset(), frozenset({Tile(0, 0)}), frozenset({Tile(2, 2), Tile(2, 1)})], ids=str)
+def test_typed_pips_are_taken_exactly_where_a_deal_gives_them(
+    deal: Deal, laid: tuple[int, int], seen: frozenset[Tile]
+) -> None:
+    """Somebody is out: whatever the other's pips are said to be, it is taken exactly where a deal gives them."""
+    game = make_game(deal)
+    layout = replace(Layout(LINE), seen=seen)
+    possible = {pips for _, pips in list_hands(deal, laid, seen, out=0)}
+    taken = {pips for pips in range(14) if _is_possible(game, layout, laid, Hand(None, pips))}
+    assert taken == possible
+
+
+def _is_possible(game: RoundGame, layout: Layout, laid: Sequence[int], hand: Hand) -> bool:
+    ended = RoundEnd(how="out", out="Anna", hands=(("Anna", Hand()), ("Bo", hand)))
+    try:
+        check_round(ended, layout, game, dict(zip(("Anna", "Bo"), laid, strict=True)))
+    except RuleError:
+        return False
+    return True
+
+
+@given(
+    st.lists(st.integers(0, 14), min_size=1, max_size=3),
+    st.sets(st.sampled_from(make_set(3)), min_size=1, max_size=6),
+    st.integers(1, 3),
+    st.integers(0, 2),
+    st.integers(1, 6),
+)
+def test_hands_are_dealt_together_exactly_where_some_way_to_share_the_tiles_out_is_found(
+    pips: list[int], pool: set[Tile], each: int, drawn: int, held: int
+) -> None:
+    players = ("Anna", "Bo", "Carl")[: len(pips)]
+    dealt = TilesDealt(each, drawn, held, {})
+    hands = [TypedHand(player, total, None) for player, total in zip(players, pips, strict=True)]
+    found = any(
+        all(
+            sum(tile.pips for tile, at in zip(sorted(pool), shared, strict=True) if at == place) == total
+            and place in shared
+            for place, total in enumerate(pips)
+        )
+        and dealt.may_hold({player: shared.count(place) for place, player in enumerate(players)})
+        for shared in product((*range(len(pips)), None), repeat=len(pool))
+    )
+    assert may_deal(sorted(pool), hands, dealt, {}) == found
+
+
+# -- at the table ----------------------------------------------------------------------------------------------------
+
+
+def write(key: str, players: str, *entries: Mapping[str, object]) -> list[list[str]]:
+    """What is wrong with each of these entries."""
+    variant = VARIANTS[key]
+    seating = variant.seat(players.split())
+    sheet = fold(variant, seating, [parse_entry(entry, variant, seating) for entry in entries])
+    return [[problem.key for problem in line.problems] for line in sheet.lines]
+
+
+def out(player: str, **pips: int) -> dict[str, object]:
+    return {"entry": "round", "out": player, "hands": {name: {"pips": count} for name, count in pips.items()}}
+
+
+ROUNDS = {
+    "Spansk: twelve tiles at most have 106 pips": ("spansk", "Anna Bo Carl Dora", out("Bo", Anna=106, Carl=2), True),
+    "Spansk: 107 pips": ("spansk", "Anna Bo Carl Dora", out("Bo", Anna=107, Carl=2), False),
+    "Spansk: 160 pips": ("spansk", "Anna Bo Carl Dora", out("Bo", Anna=160, Carl=2), False),
+    "two hands of one pip": ("dk_almindelig", "Anna Bo Carl", out("Anna", Bo=1, Carl=1), False),
+    "no pips and one pip": ("dk_almindelig", "Anna Bo Carl", out("Anna", Bo=0, Carl=1), True),
+    "two hands of no pips": ("dk_almindelig", "Anna Bo Carl", out("Anna", Bo=0, Carl=0), False),
+    "two hands of two": ("dk_almindelig", "Anna Bo Carl", out("Anna", Bo=2, Carl=2), True),
+    "three hands of two, but there are two such tiles": (
+        *("dk_almindelig", "Anna Bo Carl Dora"),
+        *(out("Anna", Bo=2, Carl=2, Dora=2), False),
+    ),
+    "Polish: seven tiles have 69 pips at most": ("pl_ekspresowe", "Anna Bo", out("Anna", Bo=69), True),
+    "Polish: 70 pips": ("pl_ekspresowe", "Anna Bo", out("Anna", Bo=70), False),
+    "both cannot have the heaviest seven": ("pl_ekspresowe", "Anna Bo Carl", out("Anna", Bo=69, Carl=60), False),
+}
+
+
+@pytest.mark.parametrize(("key", "players", "entry", "possible"), ROUNDS.values(), ids=list(ROUNDS))
+def test_a_round_is_taken_where_its_hands_can_be(
+    key: str, players: str, entry: Mapping[str, object], possible: bool
+) -> None:
+    assert (write(key, players, entry) == [[]]) == possible
+
+
+def test_what_somebody_laid_and_holds_is_not_more_than_he_was_dealt_where_nobody_draws() -> None:
+    """Two tiles laid: of seven five are left."""
+    moves: list[Mapping[str, object]] = [
+        {"entry": "play", "player": "Anna", "tile": "6-6"},
+        {"entry": "play", "player": "Bo", "tile": "6-5", "at": "6-6", "pip": 6},
+        {"entry": "play", "player": "Anna", "tile": "6-4", "at": "6-6", "pip": 6},
+        {"entry": "play", "player": "Bo", "tile": "5-0", "at": "6-5", "pip": 5},
+    ]
+    five, six = ({"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 20, "tiles": left}}} for left in (5, 6))
+    assert write("pl_ekspresowe", "Anna Bo", *moves, five)[-1] == []
+    assert write("pl_ekspresowe", "Anna Bo", *moves, six)[-1] == ["too_many_tiles"]
+
+
+@pytest.mark.parametrize(("key", "most"), [("spansk", 26), ("pl_ekspresowe", 13)])
+def test_more_moves_than_there_are_tiles_are_not_one_round(key: str, most: int) -> None:
+    """Each still holds a tile before a move: of Spansk domino's one is never drawn, of the Polish game's 14."""
+    moves = [{"entry": "ends", "player": ("Anna", "Bo")[turn % 2], "ends": ["1", "2"]} for turn in range(most + 2)]
+    problems = write(key, "Anna Bo", *moves)
+    first = next(turn for turn, found in enumerate(problems, 1) if found)
+    assert problems[first - 1] == ["round_end_missing"]
+    assert first == most + 1
+
+
+def test_a_blocked_line_with_every_tile_in_play_has_ten_tiles_at_least() -> None:
+    assert count_blocked_line(6) == 10
+
+
+def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:
+    assert issubclass(Spansk, RoundGame)
+    six = ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1"]
+    assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six}) == [["impossible_ends"]]
+    assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six[:5]}) == [[]]
