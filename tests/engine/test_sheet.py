@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.entries import Restore, Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, rewind_to, start_sheet, write_entries
 from scorekeeper.engine.text import say
 from tests.engine.matches import FOUR, any_matches, matchfile_of
@@ -56,8 +57,16 @@ def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match
     """Of entries that count, in the order in which they count: with strikes and corrections, too."""
     for written in range(len(match.entries) + 1):
         sheet = fold(match.variant, match.seating, match.entries[:written])
-        movers = [line.entry.mover for line in in_order(sheet) if line.round == sheet.round and line.entry.mover]
-        assert sheet.to_move == (match.seating.after(movers[-1]) if movers else sheet.lead.player)
+        moves = [line for line in in_order(sheet) if line.round == sheet.round and line.entry.mover]
+        assert sheet.to_move in (who_may_be_next(match.seating, moves[-1]) if moves else {sheet.lead.player})
+
+
+def who_may_be_next(seating: Seating, line: Line) -> set[str]:
+    """Who comes next after a move; at a table of two who scored may play again, and so may who laid a double."""
+    mover = line.entry.mover or ""
+    if len(seating.players) > 2 or seating.options.get("two_player_turns") != "again_after_score_or_double":
+        return {seating.after(mover)}
+    return {mover} if any(line.points.values()) else {mover, seating.after(mover)}
 
 
 def in_order(sheet: Sheet) -> list[Line]:
