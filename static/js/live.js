@@ -22,12 +22,14 @@ async function look() {
   if (document.hidden || looking) return;
   looking = true;
   try {
-    const query = new URLSearchParams({ seen: seen() });
+    const asked = seen();
+    const query = new URLSearchParams({ seen: asked });
     const answer = await fetch(`${live.dataset.news}?${query}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.status >= 500) throw new Error(`status ${answer.status}`);
     connected();
     if (answer.status >= 400) location.reload(); // let out, or the match is gone: the page says so itself
-    else if (answer.status === 200 && !document.querySelector(".htmx-request")) {
+    else if (answer.status === 200 && seen() === asked && !document.querySelector(".htmx-request")) {
+      // What this phone wrote itself meanwhile is no news to it; brought again, it would come under the next tap.
       (inUse ? beside : live).dispatchEvent(new Event("news"));
     }
   } catch {

@@ -170,11 +170,14 @@ class Table:
         return self.page.get_by_label(player, exact=True).and_(self.page.locator(".hand .field"))
 
     def hold(self, seat: int, *tiles: str) -> None:
-        """Tap the tiles that are left in a hand."""
+        """Tap the tiles that are left in a hand; one that does not count is unfolded first."""
         if self.page.locator("#by-tiles[aria-pressed=false]").count():
             self.tap("#by-tiles")
         if not self.page.locator(f".hand.here[data-seat='{seat}']").count():
-            self.tap(f"button#hand-{seat}")
+            button = self.page.locator(f"button#hand-{seat}")
+            if self.page.locator("#folded:not([open])", has=button).count():
+                self.page.tap("#folded summary")
+            self.tap(button)
         for tile in tiles:
             self.tap(self.chip(f"hand-{seat}-{tile}"), "reckoning")
 

@@ -140,7 +140,7 @@ def dk_femmer(devices: Devices) -> None:
     assert "A round is played to its end; then the most points win, equal ones play another round." in table.our_rules
     table.lead_with("5-5", by="Anna", says="Save: 10 points")
     table.show("0 to 5", "add 0", says="Save: 5 points")
-    table.hint("0-0 at a 0: makes 5, 5 points")
+    table.hint("0-0 at the 0 of 5-0: makes 5, 5 points")
     assert table.why == "5 + 0 = 5, a multiple of five: 5 points"
     table.round("Bo", "Save: 5 for Bo", Anna="7")
     assert table.why == "rounded to the nearest five: Anna 7 → 5"
@@ -149,10 +149,10 @@ def dk_femmer(devices: Devices) -> None:
     table.lead_with("5-5", by="Bo", says="Save: 10 points")
     table.lay("5-1", "5-5", 5)
     table.lay("5-4", "5-5", 5)
-    assert table.why == "1 + 4 = 5, a multiple of five: 5 points"
+    assert table.why == "4 + 1 = 5, a multiple of five: 5 points"
     table.lay("1-1", "5-1", 1)
     table.lay("4-4", "5-4", 4)
-    assert table.why == "2 + 8 = 10, a multiple of five: 10 points"
+    assert table.why == "8 + 2 = 10, a multiple of five: 10 points"
     assert table.totals == {"Anna": 15, "Bo": 55}
     table.round("Anna", "Save: 10 for Anna", Bo="12")
     assert table.verdict == ("Bo won", "")
@@ -167,7 +167,7 @@ def dk_syver(devices: Devices) -> None:
     table.pick("6-1")
     table.tap(table.page.get_by_role("button", name="6-1 at the 6 of 6-6, touching with its 1", exact=True))
     table.pick("5-3")
-    assert table.wrong("tile") == ["5-3 fits none of the open ends."]
+    assert table.wrong("tile") == ["5-3 fits no open end (6)."]
     table.round("Carl", "Save: 34 for Carl", Anna="13", Bo="21")
     assert table.why == "Anna 13, Bo 21: 13 + 21 = 34"
     table.round("blocked", "Save: 19 for Anna", Anna="4", Bo="10", Carl="9")
@@ -188,10 +188,10 @@ def dk_to_ens(devices: Devices) -> None:
     assert table.why == "only one open end shows 4: no points"
     table.show("1 to 4-4", says="Save: 2 points")
     table.show("1 to 4", "add 6", says="Save: no points")
-    table.hint("6-1 at a 1, 2 points")
+    table.hint("6-1 at the 1 of 1-1, 2 points")
     assert table.why == "2 open ends show 6: 2 points"
-    table.show("0 to 2", says="Save: no points")
-    table.show("0 to 6", says="Save: 3 points")
+    table.show("1 to 2", says="Save: no points")
+    table.show("1 to 6", says="Save: 3 points")
     table.show("2 to 6-6", says="Save: 3 points")
     assert table.why == "4 open ends show 6: at this table 3 points"
     assert table.totals == {"Anna": 3, "Bo": 9}
@@ -261,7 +261,7 @@ def dk_kabale(devices: Devices) -> None:
     table.ask()
     table.types("boneyard", "0")
     table.picks("6-3", "6-2")
-    assert table.advice == "These fit: 6-3, 6-2."
+    assert table.advice == "These fit: 6-2, 6-3."
     table.move("Lay 6-3")
     table.move("Lay 6-2 at the 6")
     table.record("Write it down: 0 left")

@@ -50,7 +50,7 @@ def test_a_device_that_is_let_out_keeps_nothing_of_the_match(app: Flask, devices
     page = devices.open(f"/join/{play.list_match_links(store, match.id).score}", INSTALLED, stranger=True)
     kept(page, f"/m/{match.id}")
     play.close_link(store, match.id, "score")
-    expect(page.locator("h1")).to_have_text("Join the table")
+    expect(page.locator("h1")).to_have_text("This link was closed")
     page.wait_for_function(f"() => {KEPT}.then(kept => !kept.some(path => path.startsWith('/m/')))")
 
 

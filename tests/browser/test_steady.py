@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scorekeeper import play
 from tests.browser.devices import PHONE, TABLET, Device, Devices
@@ -192,3 +192,25 @@ def test_the_sheet_of_a_match_stays_in_its_place_when_somebody_writes(
     written(app, match, 1, "Bo", "4", "0")
     expect(page.locator("#entry-2")).to_be_visible()
     assert places(page, ["#sheet thead", "#entry-1 th"]) == before
+
+
+def test_what_a_phone_wrote_itself_is_no_news_to_it(app: Flask, devices: Devices) -> None:
+    """A look for news was on its way when a tap wrote: its late answer brings no page under the next tap."""
+    match = play.start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl"])
+    page = devices.open(f"/m/{match.id}", PHONE)
+    late: list[Route] = []
+
+    def hold(look: Route) -> None:
+        late.append(look)
+
+    with page.expect_request("**/news?*"):
+        page.route("**/news?*", hold, times=1)
+    page.locator("#ended-1").tap()
+    expect(page.locator(".over h2")).to_have_text("Anna won")
+    page.locator("#main").evaluate("main => main.dataset.old = ''")
+    answered = late[0].fetch()
+    assert answered.status == 200, "the score pad has something new since that look"
+    with page.expect_request("**/news?*"):  # the next look, once the late answer has been read
+        late[0].fulfill(response=answered)
+    page.wait_for_timeout(1000)  # a page that it asks for comes now
+    expect(page.locator("#main[data-old]")).to_have_count(1)

@@ -138,7 +138,10 @@ def as_it_counts(sheet: Sheet) -> tuple[Any, ...]:
 def test_a_hand_that_is_put_back_is_counted_as_before() -> None:
     sheet = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT, Void(of=2).to_json(), Restore(of=2).to_json()))
     assert sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 6}
-    assert (sheet.lines[1].struck, say(sheet.lines[1].why)) == (False, "16 + 13 = 29, rounded to 30, 30 ÷ 5 = 6")
+    assert (sheet.lines[1].struck, say(sheet.lines[1].why)) == (
+        False,
+        "Bo is out; Anna 16, Carl 13: 29, rounded to 30, 30 ÷ 5 = 6",
+    )
     assert [say(line.why) for line in sheet.lines[2:]] == ["strikes out entry 2", "puts entry 2 back"]
 
 

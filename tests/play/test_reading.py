@@ -13,7 +13,7 @@ from scorekeeper.play import Match
 from scorekeeper.play.scoring import match as reading
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
-from tests.play.conftest import FOUR, add, ends
+from tests.play.conftest import FOUR, add, ends, out
 
 
 class Pages:
@@ -41,7 +41,7 @@ def test_one_more_entry_reads_nothing_and_scores_one_step_however_long_the_match
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = play.start_match(store, "spansk", FOUR, options={"target": 9999})
-    match = add(store, match, *[ends("Anna", "5", "0")] * 50)
+    match = add(store, match, *[ends("Anna", "5", "0"), out("Bo", Anna=["1-0"], Carl=["2-0"], Dora=["3-0"])] * 25)
     pages = Pages(monkeypatch)
     add(store, match, ends("Bo", "5-5", "0"))
     play.load_match(store, match.id)

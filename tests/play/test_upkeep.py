@@ -143,7 +143,7 @@ def test_a_backup_is_put_back_on_a_new_computer(store: Store, four: Match, tmp_p
 
 @pytest.mark.parametrize("what", ["missing", "no database", "another program's", "damaged"])
 def test_what_is_no_sound_backup_is_not_put_back(store: Store, four: Match, tmp_path: Path, what: str) -> None:
-    add(store, four, *[ends("Anna", "5", "0")] * 40)
+    add(store, four, *[ends("Anna", "5", "0"), out("Bo", Anna=["1-0"], Carl=["2-0"])] * 20)
     path = tmp_path / "backup.db"
     if what == "no database":
         path.write_bytes(b"no database at all, but long enough to look like one" * 20)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.engine.options import Number, Pick
+from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.options import Number, Option, Pick
 from scorekeeper.engine.variants import VARIANTS
 from tests.web.pages import Phone
 
@@ -38,17 +39,34 @@ def test_the_rules_of_a_game_can_be_read(phone: Phone, key: str) -> None:
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_rules_at_a_table_tell_each_house_rule_it_can_have(phone: Phone, key: str) -> None:
+    """Each at a table at which it can matter: the others are not asked for it."""
     variant = VARIANTS[key]
     for option in variant.options:
+        players, table = table_for(variant, option)
         rules = {choice.value: choice.rule for choice in option.choices} if isinstance(option, Pick) else {}
         for setting in option.offers:
             rule = rules.get(setting) or (option.rule % {"n": setting} if isinstance(option, Number) else "")
-            pad = phone.new_match(
-                key, " ".join(NAMES[: variant.fewest_players]), **{f"option-{option.key}": str(setting)}
-            )
+            assert rule, (option.key, setting)
+            pad = phone.new_match(key, " ".join(NAMES[:players]), **table, **{f"option-{option.key}": str(setting)})
             page = phone.open(f"/rules/{key}?match={pad.path.removeprefix('/m/')}")
             assert page.status == 200, (option.key, setting)
-            assert rule in page.text
+            assert rule in page.text, (option.key, setting)
+
+
+def table_for(variant: type[Game], option: Option) -> tuple[int, dict[str, str]]:
+    """The smallest table at which a house rule can matter: how many players, and what else its form must say."""
+    for players in range(variant.fewest_players, variant.most_players + 1):
+        for pairs in pairings(variant, players):
+            if option in variant.list_options(players, pairs):
+                return players, {"partners": "yes"} if pairs and variant.partners == "optional" else {}
+    pytest.fail(f"{option.key} matters at no table")
+
+
+def pairings(variant: type[Game], players: int) -> tuple[bool, ...]:
+    """Whether so many sit in pairs: as the game says, or both ways where it leaves that to them."""
+    if players != 4 or variant.partners == "never":
+        return (False,)
+    return (True,) if variant.partners == "always_with_four" else (False, True)
 
 
 def test_a_game_that_does_not_exist_has_no_rules(phone: Phone) -> None:

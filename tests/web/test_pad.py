@@ -89,7 +89,7 @@ def test_a_tile_is_laid_where_it_fits(phone: Phone, pad: Page) -> None:
 def test_a_tile_that_fits_nowhere_is_refused_beside_the_tiles(phone: Phone, pad: Page) -> None:
     page = phone.open(f"{first_tile(phone, pad).path}?kind=play")
     page = phone.send(page, "fill", tile="6-4", do="count")
-    assert "6-4 fits none of the open ends." in page.text
+    assert "6-4 fits no open end (5, 0)." in page.text
 
 
 def test_a_round_scores_the_hands_that_were_typed(phone: Phone, pad: Page) -> None:

@@ -82,7 +82,7 @@ def _differences(db: Connection, row: MatchRow) -> list[Text]:
 
 
 def _placed(problem: Problem) -> Text:
-    return Text("%(place)s: %(problem)s", {"place": ", ".join(map(str, problem.place)), "problem": problem.text})
+    return Text("%(place)s: %(problem)s", {"place": ", ".join(map(str, problem.place)), "problem": problem.file_text})
 
 
 def _results(match: Match) -> list[Text]:
