@@ -26,6 +26,7 @@ PLACES = """what => Object.fromEntries(what.map(each => {
     return [each, box && [box.left, box.top, box.width, box.height].map(Math.round)];
 }))"""
 PIECES = ["#board", ".turn", "#last", "#entry", ".tabs", "#who", ".ends-row", "#tab-round"]
+TAPPED = ["#entry", ".tabs", "#who"]
 KEYS = ["#board", "#out", "#key-1", "#key-0", "#key-plus", "#next", "#save"]
 PAGES = [
     "/",
@@ -127,10 +128,11 @@ def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, 
     store = app.extensions["scorekeeper"]
     match = play.start_match(store, "dk_almindelig", FOUR, None, "Anna")
     page = watched(devices, f"/m/{match.id}", device)
-    before = places(page, KEYS[:2] + PIECES[:5])
+    pieces = KEYS[:2] + PIECES[:5] if device.height >= 760 else TAPPED  # on a low one the entry stands in kept room
+    before = places(page, pieces)
     play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
     expect(page.locator("#line-1")).to_be_visible()
-    assert places(page, KEYS[:2] + PIECES[:5]) == before
+    assert places(page, pieces) == before
     assert moved(page) == []
 
 
@@ -143,8 +145,8 @@ def test_the_keys_stand_still_however_long_the_sum_is(
     thumb = Thumb(page)
     thumb.tap("#key-1", "#key-3")
     assert places(page, KEYS[2:]) == {key: before[key] for key in KEYS[2:]}
-    thumb.tap("#key-plus", "#key-1", "#key-7", "#next", "#key-2", "#key-1", "#key-1", "#key-5")
-    expect(page.locator("#sum")).to_contain_text("30 + 15")
+    thumb.tap("#key-plus", "#key-1", "#key-7", "#next", "#key-1", "#key-5")
+    expect(page.locator("#sum")).to_contain_text("Bo 30, Dora 15")
     assert places(page, KEYS[2:5]) == {key: before[key] for key in KEYS[2:5]}
     written(app, match, 1, "Bo", "4", "0")
     expect(page.locator("#last #line-2")).to_have_count(1)
