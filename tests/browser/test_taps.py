@@ -107,7 +107,7 @@ def test_a_move_that_scores_takes_one_tap(devices: Devices, match: play.Match) -
 def test_a_tile_that_was_laid_takes_two_taps(devices: Devices, match: play.Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=play"))
     thumb.tap("label:has(#tile-6-5)", "#hint-1")
-    expect(thumb.page.locator("#line-2")).to_contain_text("0 + 6 = 6")
+    expect(thumb.page.locator("#line-2")).to_contain_text("6 + 0 = 6")
     assert thumb.taps <= 2
 
 

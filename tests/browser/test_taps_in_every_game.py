@@ -30,6 +30,7 @@ def write(app: Flask, match: play.Match, entry: Mapping[str, Any]) -> play.Match
 
 def go_to_pad(thumb: Thumb, match: play.Match, query: str = "") -> Page:
     """Another match on the same phone; getting there is not counted."""
+    thumb.page.evaluate("sessionStorage.clear()")  # no double tap: another match is another evening
     thumb.page.goto(f"/m/{match.id}{query}")
     thumb.taps = 0
     return thumb.page
