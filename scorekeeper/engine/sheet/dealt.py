@@ -83,12 +83,36 @@ class TypedHand:
     count: int | None
 
 
+def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> dict[str, int]:
+    """How many tiles each of `hands` has if one after the other takes the heaviest that it can, the most pips first.
+
+    `tiles` are their pips, the most first. Nothing where that does not come out, or a hand says how many it has: then
+    there may be another way.
+    """
+    left, counts = list(tiles), dict[str, int]()
+    for hand in sorted(hands, key=lambda hand: -hand.pips):
+        rest, count = hand.pips, 0
+        while rest or not count:
+            place = next((at for at, pips in enumerate(left) if pips <= rest), None)
+            if place is None:
+                return {}
+            rest -= left.pop(place)
+            count += 1
+        if hand.count not in (None, count):
+            return {}
+        counts[hand.player] = count
+    return counts
+
+
 def may_deal(pool: Sequence[Tile], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]) -> bool:
     """Whether the `hands` can be dealt together from the tiles of `pool`, while the `others` hold so many.
 
     Few tiles are always as good as many, so the heaviest are tried first. True where too many ways had to be tried.
     """
     tiles = sorted((tile.pips for tile in pool), reverse=True)
+    counts = share_heaviest_first(tiles, hands)
+    if counts and dealt.may_hold({**others, **counts}):
+        return True
     heaviest = [sum(tiles[:count]) for count in range(len(tiles) + 1)]
     most = [
         dealt.find_most(hand.player, {**others, **{other.player: 1 for other in hands if other is not hand}})
