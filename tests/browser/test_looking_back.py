@@ -216,7 +216,7 @@ def test_two_names_are_made_one_person_after_one_question(devices: Devices, stor
 
 def saved(page: Page, button: str, to: Path) -> Path:
     """The file that a tap on the button brings."""
-    with page.expect_download() as started:
+    with page.expect_download(timeout=60_000) as started:
         page.click(button)
     started.value.save_as(to)
     return to
