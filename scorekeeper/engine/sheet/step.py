@@ -81,7 +81,7 @@ class _Move:
 def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
     with findings.at():
-        check_ends(entry.ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
+        check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     with findings.at():
         check_placed(entry, wanted=game.asks_placed)
     findings.settle()
@@ -171,7 +171,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     after = replace(
         sheet,
         totals=totals,
-        layout=Layout(sheet.layout.model),
+        layout=Layout(sheet.layout.model, begins=game.next_first_tile(score.winners)),
         turn=None,
         passed=0,
         laid=NO_POINTS,
