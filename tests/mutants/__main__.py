@@ -65,17 +65,32 @@ def main(given: list[str]) -> int:
     alive = 0
     for number, change in enumerate(sample, 1):
         chosen = cover.choose(change.path, change.lines, change.on_import)
-        key = _hash(change, sources, chosen)
-        if key not in tried:
-            outcome = asdict(try_change(change, cover, wanted.seconds))
-            tried[key] = outcome | {"mark": _mark(change, sources), "place": change.place, "seed": wanted.seed}
+        key, asked = _hash(sources[change.path], str(change)), _hash(*chosen, *_read_files(chosen))
+        found = tried.get(key)
+        if not found or not (found["died"] or found["asked"] == asked):
+            outcome = try_change(change, chosen, cover, wanted.seconds)
+            found = {
+                "key": key,
+                "asked": asked,
+                "mark": _mark(change, sources),
+                "place": change.place,
+                **asdict(outcome),
+            }
             with (wanted.kept / "tried.jsonl").open("a") as file:
-                print(json.dumps({"key": key} | tried[key]), file=file)
-        if not tried[key]["died"]:
+                print(json.dumps(found), file=file)
+        if not found["died"]:
             alive += 1
-            print(f"{number}: {change.place}: {tried[key]['by']} ({len(chosen)})", flush=True)
+            print(f"{number}: {change.place}: {found['by']} ({len(chosen)})", flush=True)
     print(f"{len(sample) - alive} of {len(sample)} died", flush=True)
     return 1 if alive > MAY_LIVE * len(sample) else 0
+
+
+def _read_files(tests: list[str]) -> list[str]:
+    return [Path(path).read_text() for path in sorted({test.partition("::")[0] for test in tests})]
+
+
+def _hash(*texts: str) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
 def _mark(change: Change, sources: dict[str, str]) -> str:
@@ -84,13 +99,6 @@ def _mark(change: Change, sources: dict[str, str]) -> str:
     begin = text.rfind(b"\n", 0, change.start) + 1
     line = text[begin:].partition(b"\n")[0].decode().strip()
     return f"{change.path}: {line} [{change.was} -> {change.instead}, {change.start - begin}]"
-
-
-def _hash(change: Change, sources: dict[str, str], chosen: list[str]) -> str:
-    """What a change is called as long as neither its file nor the tests that may notice it change."""
-    text = "".join(Path(path).read_text() for path in sorted({test.partition("::")[0] for test in chosen}))
-    said = (sources[change.path], text, *chosen, str(change))
-    return hashlib.sha256("\n".join(said).encode()).hexdigest()
 
 
 def _recall(file: Path) -> dict[str, dict[str, Any]]:
