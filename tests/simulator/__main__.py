@@ -1,0 +1,32 @@
+"""`python -m tests.simulator [ROUNDS] [GAME]`: plays so many rounds of each game (1,000) and tells every difference."""
+
+import sys
+from collections.abc import Sequence
+
+from tests.simulator.games import ALL, list_untaught, run_game
+
+MOST_SHOWN = 5  # differences of one game
+
+
+def main(words: Sequence[str]) -> int:
+    rounds = int(words[0]) if words else 1000
+    games = words[1:] or ALL
+    untaught = list_untaught()
+    print(*untaught, sep="\n", end="\n" * bool(untaught))
+    found = len(untaught)
+    for game in games:
+        tried = run_game(game, rounds)
+        found += len(tried.differences)
+        print(
+            f"{game:16} {tried.rounds:6} rounds {tried.entries:7} entries {tried.whole:5} whole matches "
+            f"{len(tried.settings):3} settings {len(tried.tables)} tables {len(tried.differences):4} differences",
+            flush=True,
+        )
+        for difference in tried.differences[:MOST_SHOWN]:
+            print(f"  {difference}")
+    print(f"{found} differences")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
