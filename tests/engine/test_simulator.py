@@ -4,8 +4,9 @@ import pytest
 
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.variants import VARIANTS
-from tests.simulator.games import ALL, list_untaught, run_game
+from tests.simulator.games import ALL, WITH_MOVES, list_untaught, run_game
 from tests.simulator.rules import RULES
+from tests.simulator.spoiling import simulate_spoiled
 from tests.simulator.tried import find_untaught
 
 ROUNDS = 12
@@ -18,6 +19,13 @@ def test_rounds_counted_twice_come_out_alike(game: str) -> None:
     assert tried.rounds >= ROUNDS
     settings = {(option.key, value) for option in VARIANTS[game].options for value in getattr(option, "offers", ())}
     assert settings <= tried.settings, "each setting of each house rule was at a table"
+
+
+@pytest.mark.parametrize("game", WITH_MOVES)
+def test_a_round_written_wrong_is_doubted_or_refused_and_a_right_one_is_not(game: str) -> None:
+    tried = simulate_spoiled(game, ROUNDS // 2)
+    assert tried.differences == []
+    assert {cannot_be for _, cannot_be in tried.ways} == {True, False}
 
 
 def test_every_game_with_every_house_rule_is_simulated() -> None:

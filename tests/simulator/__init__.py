@@ -5,5 +5,5 @@ match file, which the engine reads and scores, and every figure is held against 
 `python -m tests.simulator [ROUNDS] [GAME]`.
 
 `layout` is how tiles lie, `rules` what each game counts, `rounds` plays, `writing` writes the file, `matches` compares;
-`solitaires` does all of that for those who play alone.
+`spoiling` writes legal rounds wrong, to see what is doubted and refused; `solitaires` are those who play alone.
 """

@@ -3,7 +3,9 @@
 import sys
 from collections.abc import Sequence
 
-from tests.simulator.games import ALL, list_untaught, run_game
+from tests.simulator.games import ALL, WITH_MOVES, list_untaught, run_game
+from tests.simulator.spoiling import simulate_spoiled
+from tests.simulator.tried import Tried
 
 MOST_SHOWN = 5  # differences of one game
 
@@ -15,6 +17,7 @@ def main(words: Sequence[str]) -> int:
     print(*untaught, sep="\n", end="\n" * bool(untaught))
     found = len(untaught)
     for game in games:
+        wrong = simulate_spoiled(game, max(1, rounds // 10)) if game in WITH_MOVES else Tried()
         tried = run_game(game, rounds)
         found += len(tried.differences)
         print(
@@ -22,7 +25,10 @@ def main(words: Sequence[str]) -> int:
             f"{len(tried.settings):3} settings {len(tried.tables)} tables {len(tried.differences):4} differences",
             flush=True,
         )
-        for difference in tried.differences[:MOST_SHOWN]:
+        for (way, cannot_be), times in sorted(wrong.ways.items()):
+            print(f"  {times:6} × {way}: {'told' if cannot_be else 'can be, not told'}")
+        found += len(wrong.differences)
+        for difference in (*tried.differences[:MOST_SHOWN], *wrong.differences[:MOST_SHOWN]):
             print(f"  {difference}")
     print(f"{found} differences")
     return 1 if found else 0

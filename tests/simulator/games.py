@@ -7,6 +7,7 @@ from tests.simulator.solitaires import ALONE, simulate_alone
 from tests.simulator.tried import Tried, find_untaught
 
 ALL = tuple(VARIANTS)
+WITH_MOVES = tuple(game for game in RULES if game != "dk_blinde")
 
 
 def list_untaught() -> list[str]:

@@ -1,5 +1,6 @@
 """What was simulated of a game, which house rules it has, and which of them nobody has taught the simulator."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -13,7 +14,10 @@ Taught = Mapping[str, tuple[Any, ...]]
 
 @dataclass
 class Tried:
-    """Rounds, entries, whole matches, settings and tables (players, in pairs), and what came out unlike."""
+    """Rounds, entries, whole matches, settings and tables (players, in pairs), and what came out unlike.
+
+    `ways` counts what was written wrong, by what it was and whether it cannot be.
+    """
 
     rounds: int = 0
     entries: int = 0
@@ -21,6 +25,7 @@ class Tried:
     settings: set[tuple[str, Any]] = field(default_factory=set)
     tables: set[tuple[int, bool]] = field(default_factory=set)
     differences: list[str] = field(default_factory=list)
+    ways: Counter[tuple[str, bool]] = field(default_factory=Counter)
 
 
 def find_untaught(game: str, taught: Taught) -> list[str]:
