@@ -19,10 +19,11 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos
+from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos, list_copies
 from scorekeeper.web import pages
-from scorekeeper.web.app.access import add_access
+from scorekeeper.web.app.access import add_access, is_allowed
 from scorekeeper.web.app.assets import find_asset
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.languages import add_languages
@@ -38,7 +39,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The score pad as a WSGI app. What can be set, and by which environment: `read_settings`."""
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
-    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"])
+    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"], rescue=True)
+    if store.trouble and not list_copies(store):
+        raise store.trouble
     try:
         copy_at_start(store, app.config["BACKUPS"])
         drop_unused_photos(store)
@@ -96,6 +99,9 @@ def _store_in_trouble(error: StoreError) -> ResponseReturnValue:
     sentence = speak(error.text)
     if wants_part():
         return sentence, 503, {"Content-Type": "text/plain; charset=utf-8"}
+    if get_store().trouble:
+        copies = list_copies(get_store()) if is_allowed("own", "") else ()
+        return render_template("rescue.html", copies=copies), 503
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 503
 
 

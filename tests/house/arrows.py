@@ -48,7 +48,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("schema",),
         ("evenings",),
         ("in_order", "names"),
-        ("ids", "trouble"),
+        ("copies", "ids", "trouble"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),
     "web": (("",), ("pages",), ("photo",), ("forms",), ("picture", "shown"), ("app",)),
