@@ -212,6 +212,7 @@ class Store:
             )
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.text_factory = _decode
             return Database(connection)
         except sqlite3.Error as error:
             if connection is not None:
@@ -234,6 +235,11 @@ def _close_all(idle: list[Database]) -> None:
     with suppress(IndexError):
         while True:
             idle.pop().close()
+
+
+def _decode(text: bytes) -> str:
+    """A damaged byte is one wrong sign, and not the end of a whole list."""
+    return text.decode(errors="replace")
 
 
 def copy_file(source: Path, target: Path) -> None:

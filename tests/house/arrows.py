@@ -48,6 +48,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("schema",),
         ("evenings",),
         ("in_order", "names"),
+        ("damage",),
         ("copies", "ids", "trouble"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),
