@@ -147,6 +147,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
     "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
+    "damaged": N_("What is written here cannot be read any more: the file is damaged."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }
 
