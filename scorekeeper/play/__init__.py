@@ -19,8 +19,8 @@ Looking back           `Search` and `search_matches`, `list_matches`, `find_even
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
-In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
-                       `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
+In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
+                       `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`
 
@@ -98,7 +98,13 @@ from scorekeeper.play.scoring.writing import (
     play_again,
     start_match,
 )
-from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.transfer.match_files import (
+    export_match,
+    fold_match,
+    import_matches,
+    record_matches,
+    score_document,
+)
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
@@ -162,6 +168,7 @@ __all__ = [
     "find_right",
     "find_taken_back",
     "find_went_with",
+    "fold_match",
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
@@ -197,6 +204,7 @@ __all__ = [
     "reckon_first",
     "reckon_with",
     "reckon_without",
+    "record_matches",
     "rename_player",
     "restore_book",
     "rewind_sheet",
