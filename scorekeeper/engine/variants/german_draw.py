@@ -5,7 +5,7 @@ Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are wha
 
 from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, Lead
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 
@@ -34,6 +34,7 @@ class GermanDraw(SevenEach):
                 "heaviest_tile",
             ),
         ),
+        about=Topic.FIRST_LEAD,
     )
     tie = TIE
     pairs_count = PAIRS_COUNT

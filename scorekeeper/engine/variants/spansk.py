@@ -15,7 +15,7 @@ from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_en
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
 
@@ -48,7 +48,9 @@ class Spansk(WinnerScores):
     model = SPIN_ALL
     lead_rule = HIGHEST_DRAWN
     counted_when_out = "opponents"
-    target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100))
+    target = Number(
+        "target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100), about=Topic.MATCH
+    )
     end_when = END_WHEN
     blocked_score = Pick(
         "blocked_score",
@@ -66,6 +68,7 @@ class Spansk(WinnerScores):
             ),
             Choice(BlockedScore.NONE, N_("nothing"), N_("A blocked round scores nothing.")),
         ),
+        about=Topic.BLOCKED,
     )
     tie = Pick(
         "tie",
@@ -78,6 +81,7 @@ class Spansk(WinnerScores):
                 N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
             ),
         ),
+        about=Topic.TIE,
     )
     two_player_turns = Pick(
         "two_player_turns",
@@ -91,6 +95,7 @@ class Spansk(WinnerScores):
             ),
         ),
         Matters(players=(2,)),
+        Topic.LAYING,
     )
     tiles_each = Pick(
         "tiles_each",
@@ -100,6 +105,7 @@ class Spansk(WinnerScores):
             Choice(7, N_("seven with two players"), N_("Two players draw seven tiles each, more players five."), "7"),
         ),
         Matters(players=(2,)),
+        Topic.DEAL,
     )
 
     @property
