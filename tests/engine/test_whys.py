@@ -192,3 +192,20 @@ def test_after_a_round_the_winner_leads_where_the_table_has_it_so() -> None:
     seating = variant.seat(FOUR, options={"next_start": "winner"})
     sheet = fold(variant, seating, (parse_entry({"entry": "round", **OUT}, variant, seating),))
     assert str(sheet.lead.why) == "Bo leads, having won the round"
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "why"),
+    [
+        ("spansk", OUT, "Bo leads, having won the round"),
+        ("spansk", BLOCKED, "Bo & Dora have won the round: one of them leads"),
+        ("german_draw", TIED, "Anna leads, next after Dora"),
+    ],
+)
+def test_it_is_said_who_leads_where_the_winner_does(key: str, entry: dict[str, Any], why: str) -> None:
+    """Of a pair who was out, else the pair says; and after a round without a winner the lead passes on."""
+    variant = VARIANTS[key]
+    options = {"next_start": "winner"} | ({"tie": "none"} if key == "german_draw" else {})
+    seating = variant.seat(FOUR, lead="Dora", options=options)
+    sheet = fold(variant, seating, (parse_entry({"entry": "round", **entry}, variant, seating),))
+    assert str(sheet.lead.why) == why

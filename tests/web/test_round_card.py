@@ -120,3 +120,20 @@ def test_how_many_rounds_a_match_has_is_told_where_that_is_agreed(app: Flask, ph
 )
 def test_the_deal_is_told_as_the_game_declares_it(deal: Deal, told: list[str]) -> None:
     assert [say(part) for part in describe_deal(deal)] == told
+
+
+def test_a_pair_that_has_won_a_blocked_round_says_who_of_them_leads(app: Flask, phone: Phone) -> None:
+    """Where the winner leads; and who led is not asked of a round in which somebody was out: it cannot matter."""
+    match = play.start_match(
+        app.extensions["scorekeeper"], "german_draw", PLAYERS, True, None, {"next_start": "winner"}
+    )
+    page = phone.open(f"/m/{match.id}?kind=round")
+    page = phone.send(page, "fill", ended="out 2", do="count")
+    assert "Who led this round?" not in page.text
+    page = phone.send(page, "fill", ended="blocked", do="count")
+    assert "Who led this round?" in page.text
+    hands = {"hand_1": "3", "hand_2": "12", "hand_3": "4", "hand_4": "9"}
+    page = phone.send(page, "fill", "save", ended="blocked", **hands)
+    assert "Anna & Carl have won the round: one of them leads" in page.text
+    (lead,) = (at["href"] for _, at in page.elements if at.get("id") == "tab-lead")
+    assert "Tap who leads this round." in phone.open(lead).text

@@ -5,11 +5,11 @@ it leaves open for all of them.
 """
 
 from collections.abc import Mapping
-from enum import Enum
 
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, list_hands
-from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead, give_lead_to_winner
+from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
+from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
 from scorekeeper.engine.games.round_game import FirstTile
@@ -44,16 +44,8 @@ DOUBLES = Pick(
 )
 
 
-class NextStart(Enum):
-    """Who starts a round after the first."""
-
-    DOUBLE = "double"  # who holds the highest or lowest one, as in the first round
-    ROTATE = "rotate"
-    WINNER = "winner"
-
-
 _LATER = (
-    Choice(NextStart.ROTATE, N_("next in turn order"), N_("After the first round the lead passes on in turn order.")),
+    NEXT_IN_TURN,
     Choice(NextStart.WINNER, N_("the winner"), N_("Who won a round leads the next; after a tie a double does.")),
 )
 NEXT_START = Pick(
@@ -115,14 +107,13 @@ class Danish(WinnerScores):
         """A double, unless later rounds are led by a player who may hold none."""
         return "double" if self.next_start is NextStart.DOUBLE else "any"
 
-    @property
-    def lead_passes_on(self) -> bool:
+    def hangs_on_lead(self, out: str | None) -> bool:
         return self.next_start is NextStart.ROTATE
 
-    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
-        if self.lead_passes_on:
-            return super().next_lead(led, winners)
-        return give_lead_to_winner(winners, self.lead_rule) if self.next_start is NextStart.WINNER else self.lead_rule
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        if self.next_start is NextStart.WINNER:
+            return give_lead_to_winner(self.seating, out, winners, self.lead_rule)
+        return self.lead_rule if self.next_start is NextStart.DOUBLE else super().next_lead(led, out, winners)
 
 
 def list_others(seating: Seating, player: str) -> tuple[str, ...]:

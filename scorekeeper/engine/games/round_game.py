@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
 from scorekeeper.engine.games.game import Game, RoundScore
+from scorekeeper.engine.games.later_leads import NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, write_score
@@ -38,17 +39,22 @@ class RoundGame(Game):
     def lead_rule(self) -> Lead:
         """How the first lead is found where the table names nobody."""
 
-    @property
-    def lead_passes_on(self) -> bool:
-        """Whether the lead passes on in turn order after each round, whoever won: then it hangs on who led."""
-        return True
+    # Who starts a later round, where a house rule says so: else the lead passes on, whoever won.
+    next_start: ClassVar[Pick[NextStart] | None] = None
 
     def first_lead(self) -> Lead:
         return prefer_named_lead(self.seating, self.lead_rule)
 
-    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
-        """Who starts after a round that `led` led (None: nobody knows who did) and `winners` won."""
-        return rotate_lead(self.seating, led)
+    def hangs_on_lead(self, out: str | None) -> bool:
+        """Whether who leads next can hang on who led a round in which `out` was out (None: nobody was)."""
+        return self.next_start is not NextStart.WINNER or out is None
+
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        """Who starts after a round that `led` led (None: nobody knows who did), `out` was out in, and `winners` won."""
+        passed_on = rotate_lead(self.seating, led)
+        if self.next_start is NextStart.WINNER:
+            return give_lead_to_winner(self.seating, out, winners, passed_on)
+        return passed_on
 
     # -- during a round ----------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, add_up_hands
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.options import Choice, Matters, Number, Pick
@@ -62,6 +63,7 @@ class SevenEach(WinnerScores):
     target = TARGET
     tie = TIE
     pairs_count = PAIRS_COUNT
+    next_start = NEXT_START
 
     @property
     def deal(self) -> Deal:

@@ -176,7 +176,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         passed=0,
         laid=NO_POINTS,
         round=sheet.round + 1,
-        lead=game.next_lead(led, score.winners),
+        lead=game.next_lead(led, entry.out, score.winners),
     )
     points = _by_side(sheet.seating, score.points)
     # A table that writes only what scores has written nothing of the last moves, maybe.

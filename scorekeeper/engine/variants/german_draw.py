@@ -3,6 +3,7 @@
 Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what it leaves open.
 """
 
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, Lead
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
 from scorekeeper.engine.options import Choice, Pick
@@ -35,6 +36,7 @@ class GermanDraw(SevenEach):
             ),
         ),
     )
+    next_start = NEXT_START
     tie = TIE
     pairs_count = PAIRS_COUNT
 

@@ -9,6 +9,7 @@ from enum import Enum
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore, Score
 from scorekeeper.engine.games.hands import Tie, list_hands
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
@@ -79,6 +80,7 @@ class Spansk(WinnerScores):
             ),
         ),
     )
+    next_start = NEXT_START
     two_player_turns = Pick(
         "two_player_turns",
         N_("Turns with two players"),

@@ -144,11 +144,15 @@ class RoundForm:
     @property
     def at_once(self) -> frozenset[str]:
         """The ways of ending after which nothing else is asked: one tap on them writes the round."""
-        game, seats = self.sheet.round_game, range(1, len(self.sheet.seating.players) + 1)
-        if self.hangs_on_lead or self.replaces is not None:
+        if self.replaces is not None:
             return frozenset()
-        ways = {f"out {seat}" for seat in seats} if game.counted_when_out == "none" else set()
-        return frozenset(ways | ({"blocked"} if game.counted_when_blocked == "none" else set()))
+        game, players = self.sheet.round_game, self.sheet.seating.players
+        ways: dict[str, str | None] = {}
+        if game.counted_when_out == "none":
+            ways |= {f"out {seat}": player for seat, player in enumerate(players, 1)}
+        if game.counted_when_blocked == "none":
+            ways["blocked"] = None
+        return frozenset(way for way, out in ways.items() if not self._asks_who_led(out))
 
     @property
     def ready(self) -> bool:
@@ -158,7 +162,10 @@ class RoundForm:
     @property
     def hangs_on_lead(self) -> bool:
         """Whether who leads next hangs on who led this round, which nobody has said yet."""
-        return self.sheet.lead.player is None and self.sheet.round_game.lead_passes_on
+        return self._asks_who_led(self.player(self.out) if self.out else None)
+
+    def _asks_who_led(self, out: str | None) -> bool:
+        return self.sheet.lead.player is None and self.sheet.round_game.hangs_on_lead(out)
 
     @property
     def led(self) -> str:
@@ -168,7 +175,8 @@ class RoundForm:
     @property
     def may_name_lead(self) -> bool:
         """Whether the players may know better who led than the first move that was written tells."""
-        return bool(self.sheet.lead.supposed and self.sheet.round_game.lead_passes_on)
+        out = self.player(self.out) if self.out else None
+        return self.sheet.lead.supposed and self.sheet.round_game.hangs_on_lead(out)
 
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
