@@ -14,6 +14,7 @@ BLOCKED = {
     "blocked": True,
     "hands": {"Anna": ["5-5", "4-4"], "Bo": ["6-6", "2-2"], "Carl": {"pips": 27}, "Dora": ["6-5", "6-4"]},
 }
+NO_SCORE = "a blocked round scores nothing at this table"
 TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3"], "Dora": ["6-6"]}}
 
 
@@ -87,6 +88,13 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
                 "Bo 6, Carl 9, Dora 12 against 6: 0 + 3 + 6 = 9"
             ),
         ),
+        (
+            "german_draw",
+            BLOCKED,
+            {"options": {"blocked_score": "difference"}},
+            "Bo has the fewest pips, 16; Anna 18, Carl 27, Dora 21: 66 − 16 = 50",
+        ),
+        ("pl_ekspresowe", {"blocked": True}, {"options": {"blocked_score": "none"}}, NO_SCORE),
         (
             "dk_femmer",
             BLOCKED,

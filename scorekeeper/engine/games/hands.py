@@ -114,3 +114,13 @@ def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int
         return total, Text(N_("%(player)s holds %(points)s"), {"player": players[0], "points": total})
     values: dict[str, Value] = {"hands": list_hands(players, pips), "terms": write_sum(pips[each] for each in players)}
     return total, Text(N_("%(hands)s: %(terms)s = %(points)s"), {**values, "points": total})
+
+
+def take_own_off(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """The opponents' pips less those of the side `winner`: `Bo 17, Carl 16, Dora 9: 42 − 2 = 40`."""
+    opponents = seating.opponents(winner)
+    theirs, own = (sum(pips[player] for player in players) for players in (opponents, seating.members(winner)))
+    values: dict[str, Value] = {"hands": list_hands(opponents, pips), "sum": theirs, "own": own, "left": theirs - own}
+    if len(opponents) == 1:
+        return theirs - own, Text(N_("%(hands)s against %(own)s: %(points)s"), values | {"points": theirs - own})
+    return theirs - own, Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values)

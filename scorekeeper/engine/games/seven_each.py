@@ -8,8 +8,9 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hands import Tie, add_up_hands
+from scorekeeper.engine.games.hands import Tie, add_up_hands, take_own_off
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
@@ -64,6 +65,7 @@ class SevenEach(WinnerScores):
     tie = TIE
     pairs_count = PAIRS_COUNT
     next_start = NEXT_START
+    blocked_score = BLOCKED_SCORE
 
     @property
     def deal(self) -> Deal:
@@ -81,6 +83,8 @@ class SevenEach(WinnerScores):
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         everybody = tuple(player for player in self.seating.players if player != ended.out)
+        if ended.out is None and self.blocked_score is BlockedScore.DIFFERENCE:
+            return take_own_off(self.seating, winner, pips)
         if not self.all_hands_count:
             return add_up_hands(self.seating.opponents(winner), pips)
         points, hands = add_up_hands(everybody, pips)

@@ -3,6 +3,7 @@
 Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what it leaves open.
 """
 
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, Lead
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
@@ -37,6 +38,7 @@ class GermanDraw(SevenEach):
         ),
     )
     next_start = NEXT_START
+    blocked_score = BLOCKED_SCORE
     tie = TIE
     pairs_count = PAIRS_COUNT
 

@@ -7,26 +7,18 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Deal, RoundScore, Score
+from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
+from scorekeeper.engine.games.game import Deal, Score
 from scorekeeper.engine.games.hands import Tie, list_hands
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
-from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
-
-
-class BlockedScore(Enum):
-    """What the side with fewer pips scores in a blocked round."""
-
-    OPPONENTS_SUM = "opponents_sum"
-    DIFFERENCE = "difference"
-    NONE = "none"
 
 
 class Turns(Enum):
@@ -65,7 +57,7 @@ class Spansk(WinnerScores):
                 N_("the difference"),
                 N_("In a blocked round the side with fewer pips scores the difference, to the nearest five."),
             ),
-            Choice(BlockedScore.NONE, N_("nothing"), N_("A blocked round scores nothing.")),
+            NOTHING,
         ),
     )
     tie = Pick(
@@ -105,10 +97,6 @@ class Spansk(WinnerScores):
     )
 
     @property
-    def counted_when_blocked(self) -> CountedHands:
-        return "none" if self.blocked_score is BlockedScore.NONE else "all"
-
-    @property
     def deal(self) -> Deal:
         players = len(self.seating.players)
         each = self.tiles_each if players == 2 else 5
@@ -124,11 +112,6 @@ class Spansk(WinnerScores):
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
         return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
-
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        if ended.out is None and self.blocked_score is BlockedScore.NONE:
-            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
-        return super().score_round(ended, pips, lead)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         opponents = self.seating.opponents(winner)
