@@ -120,6 +120,34 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
             {"lead": "Dora", "partners": True, "options": {"tie": "lead"}},
             "Anna & Carl have the fewest pips, 6 + 9 = 15; Bo 6, Dora 12: 18, rounded to 20, 20 ÷ 5 = 4",
         ),
+        ("dk_almindelig", OUT, {"partners": True}, "Bo is out; Carl 10, Anna 11: 10 + 11 = 21"),
+        (
+            "dk_almindelig",
+            BLOCKED,
+            {"partners": True},
+            "Bo & Dora have the fewest pips, 16 + 21 = 37; Anna 18, Carl 27: 45 − 37 = 8",
+        ),
+        (
+            "dk_femmer",
+            BLOCKED,
+            {"partners": True, "options": {"blocked_subtract_own": True}},
+            (
+                "Bo & Dora have the fewest pips, 16 + 21 = 37; rounded to the nearest five: Carl 27 → 25, Anna 18 → 20 "
+                "against Bo 16 → 15, Dora 21 → 20; 45 − 35 = 10"
+            ),
+        ),
+        (
+            "dk_femmer",
+            {
+                "blocked": True,
+                "hands": {"Anna": ["4-3"], "Bo": ["2-1"], "Carl": ["2-0"], "Dora": ["3-0"]},
+            },
+            {"partners": True, "options": {"blocked_subtract_own": True}},
+            (
+                "Bo & Dora have the fewest pips, 3 + 3 = 6; rounded to the nearest five: Carl 2 → 0, Anna 7 → 5 "
+                "against Bo 3 → 5, Dora 3 → 5; 10 are more than 5: 0"
+            ),
+        ),
         ("dk_to_ens", OUT, {}, "Bo is out; tiles in hand score nothing"),
         ("dk_blinde", {"out": "Bo"}, {}, "Bo is out; a game won"),
         ("dk_blinde", {"blocked": True}, {}, "nobody can lay a tile: nobody wins"),

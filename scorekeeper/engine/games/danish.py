@@ -6,13 +6,14 @@ it leaves open for all of them.
 
 from collections.abc import Mapping
 
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hands import Tie, list_hands
+from scorekeeper.engine.games.hands import Tie, add_up_hands, list_hands, take_own_off
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
-from scorekeeper.engine.games.round_game import FirstTile
+from scorekeeper.engine.games.round_game import CountedHands, FirstTile
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import FORK, LINE, Model
 from scorekeeper.engine.options import Choice, Number, Pick
@@ -78,6 +79,7 @@ class Danish(WinnerScores):
 
     source = SOURCE
     shape = LayoutShape.FORK
+    partners = "optional"
     target = TARGET
     tie = TIE
     doubles = DOUBLES
@@ -103,6 +105,10 @@ class Danish(WinnerScores):
         return self.doubles is FORK
 
     @property
+    def counted_when_out(self) -> CountedHands:
+        return "opponents"
+
+    @property
     def first_tile(self) -> FirstTile:
         """A double, unless later rounds are led by a player who may hold none."""
         return "double" if self.next_start is NextStart.DOUBLE else "any"
@@ -116,13 +122,21 @@ class Danish(WinnerScores):
         return self.lead_rule if self.next_start is NextStart.DOUBLE else super().next_lead(led, out, winners)
 
 
-def list_others(seating: Seating, player: str) -> tuple[str, ...]:
-    """Everybody else, in turn order from `player`."""
-    return seating.from_lead(player)[1:]
+def list_others(seating: Seating, side: str) -> tuple[str, ...]:
+    """Everybody of the other sides, in turn order from the first player of this one."""
+    members = seating.members(side)
+    return tuple(player for player in seating.from_lead(members[0]) if player not in members)
 
 
-def score_differences(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`."""
+def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`.
+
+    A pair scores how much less it holds than the other pair: where one of it is out, all that the opponents hold.
+    """
+    if seating.partners:
+        if ended.out is None:
+            return take_own_off(seating, winner, pips)
+        return add_up_hands(list_others(seating, winner), pips)
     each = [pips[player] - pips[winner] for player in list_others(seating, winner)]
     points = sum(each)
     values: dict[str, Value] = {
