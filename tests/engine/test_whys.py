@@ -90,6 +90,24 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
         ),
         (
             "german_draw",
+            {**TIED, "locked_by": "Bo"},
+            {"options": {"tie": "last_to_play"}},
+            (
+                "Anna and Bo hold equally few pips (6); Bo laid the last tile, so Bo wins; "
+                "Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27"
+            ),
+        ),
+        (
+            "german_draw",
+            {**TIED, "locked_by": "Dora"},
+            {"options": {"tie": "last_to_play"}},
+            (
+                "Anna and Bo hold equally few pips (6); Anna comes first after Dora, who laid last; "
+                "Bo 6, Carl 9, Dora 12: 6 + 9 + 12 = 27"
+            ),
+        ),
+        (
+            "german_draw",
             BLOCKED,
             {"options": {"blocked_score": "difference"}},
             "Bo has the fewest pips, 16; Anna 18, Carl 27, Dora 21: 66 − 16 = 50",

@@ -137,3 +137,38 @@ def test_a_pair_that_has_won_a_blocked_round_says_who_of_them_leads(app: Flask, 
     assert "Anna & Carl have won the round: one of them leads" in page.text
     (lead,) = (at["href"] for _, at in page.elements if at.get("id") == "tab-lead")
     assert "Tap who leads this round." in phone.open(lead).text
+
+
+def test_who_laid_the_last_tile_is_asked_once_there_is_a_tie_that_goes_by_it(app: Flask, phone: Phone) -> None:
+    options = {"tie": "last_to_play"}
+    match = play.start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
+    page = phone.open(f"/m/{match.id}?kind=round")
+    page = phone.send(page, "fill", "save", ended="blocked", hand_1="4", hand_2="4")
+    assert "Who laid the last tile? The tie goes by it." in page.text
+    assert page.has("locked")
+    page = phone.send(page, "fill", "save", ended="blocked", hand_1="4", hand_2="4", locked_by="Bo")
+    assert "Bo laid the last tile, so Bo wins" in page.text
+    corrected = phone.open(f"/m/{match.id}?correct=1")
+    assert ("locked_by", "Bo") in corrected.forms["fill"].fields
+    page = phone.send(corrected, "fill", "save", locked_by="Anna")
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+
+
+def test_a_round_in_which_somebody_is_out_asks_nothing_of_its_last_tile(app: Flask, phone: Phone) -> None:
+    options = {"tie": "last_to_play"}
+    match = play.start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
+    page = phone.open(f"/m/{match.id}?kind=round")
+    page = phone.send(page, "fill", "save", ended="out 1", hand_2="4", locked_by="Bo")
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+
+
+def test_where_every_move_is_written_the_pad_knows_who_laid_the_last_tile(app: Flask, phone: Phone) -> None:
+    store, options = app.extensions["scorekeeper"], {"tie": "last_to_play"}
+    match = play.start_match(store, "german_draw", PLAYERS[:2], None, "Anna", options)
+    match = play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, match.seen, "one")
+    entry = {"entry": "play", "player": "Bo", "tile": "6-5", "at": "6-6", "pip": 6}
+    match = play.add_entry(store, match.id, entry, match.seen, "two")
+    page = phone.send(phone.open(f"/m/{match.id}?kind=round"), "fill", ended="blocked", do="count")
+    assert "Bo laid the last tile" in page.text
+    page = phone.send(page, "fill", "save", hand_1="4", hand_2="4", locked_by="Anna")
+    assert "Anna laid the last tile, so Anna wins" in page.text

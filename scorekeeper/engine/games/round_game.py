@@ -100,6 +100,11 @@ class RoundGame(Game):
         return "all"
 
     @property
+    def hangs_on_last_tile(self) -> bool:
+        """Whether who laid the last tile can decide who wins a round in which nobody is out."""
+        return False
+
+    @property
     def nobody_out_words(self) -> Text:
         """What is said of a round in which nobody is out."""
         return Text(WITHOUT_WINNER[self.nobody_out])

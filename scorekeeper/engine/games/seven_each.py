@@ -10,7 +10,7 @@ from typing import ClassVar
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hands import Tie, add_up_hands, take_own_off
+from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, add_up_hands, take_own_off
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
@@ -34,6 +34,7 @@ TIE = Pick(
             N_("With equal pips in a blocked round the lead wins, or who sits nearest to the lead either way round."),
         ),
         Choice(Tie.NONE, N_("nobody scores"), N_("With equal pips in a blocked round nobody scores.")),
+        LAST_TO_PLAY,
     ),
 )
 

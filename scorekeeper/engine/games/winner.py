@@ -23,6 +23,10 @@ class WinnerScores(RoundGame):
     def counted_when_blocked(self) -> CountedHands:
         return "none" if self.blocked_score is BlockedScore.NONE else "all"
 
+    @property
+    def hangs_on_last_tile(self) -> bool:
+        return self.tie is Tie.LAST and self.counted_when_blocked != "none"
+
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None and self.blocked_score is BlockedScore.NONE:
             return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)

@@ -137,6 +137,7 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         totals=totals,
         lead=move.leads or sheet.lead,
         turn=player if again or player is None else seating.after(player),
+        mover=player,
         passed=0,
         every_move=sheet.every_move or move.written_out,
         laid=MappingProxyType(dict(laid)),
@@ -166,13 +167,15 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
-    score = game.score_round(entry, pips, led)
+    locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
+    score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,
         totals=totals,
         layout=Layout(sheet.layout.model),
         turn=None,
+        mover=None,
         passed=0,
         laid=NO_POINTS,
         round=sheet.round + 1,

@@ -9,7 +9,7 @@ from enum import Enum
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
 from scorekeeper.engine.games.game import Deal, Score
-from scorekeeper.engine.games.hands import Tie, list_hands
+from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, list_hands
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
@@ -70,6 +70,7 @@ class Spansk(WinnerScores):
                 N_("the lead's side scores"),
                 N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
             ),
+            LAST_TO_PLAY,
         ),
     )
     next_start = NEXT_START

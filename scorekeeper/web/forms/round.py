@@ -61,6 +61,7 @@ class RoundForm:
     sheet: Sheet
     ended: str = ""
     lead: str = ""
+    locked_by: str = ""
     hands: dict[int, str] = field(default_factory=dict)
     hand: int | None = None
     by: Literal["pips", "tiles"] = "pips"
@@ -74,6 +75,7 @@ class RoundForm:
             sheet,
             given.get("ended", ""),
             given.get("lead", ""),
+            given.get("locked_by", ""),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
             hand if hand in seats else None,
             "tiles" if given.get("by") == "tiles" else "pips",
@@ -88,7 +90,7 @@ class RoundForm:
         ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.round_game.nobody_out
         counted = sheet.round_game.hands_wanted == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
-        return {"ended": ended, "lead": entry.get("lead", ""), **hands}
+        return {"ended": ended, "lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", ""), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles.
@@ -110,9 +112,9 @@ class RoundForm:
     def carried(self) -> dict[str, str]:
         """What was entered, by field, to go along in an address."""
         by = self.by if self.entered else ""
-        fields = {"ended": self.ended, "lead": self.lead, "by": by, "replaces": str(self.replaces or "")} | {
-            f"hand-{seat}": typed for seat, typed in self.hands.items()
-        }
+        fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "by": by}
+        fields["replaces"] = str(self.replaces or "")
+        fields |= {f"hand-{seat}": typed for seat, typed in self.hands.items()}
         return {name: value for name, value in fields.items() if value}
 
     @property
@@ -178,6 +180,16 @@ class RoundForm:
         out = self.player(self.out) if self.out else None
         return self.sheet.lead.supposed and self.sheet.round_game.hangs_on_lead(out)
 
+    @property
+    def hangs_on_last_tile(self) -> bool:
+        """Whether nobody is out and the tie, if it is one, goes by who laid the last tile."""
+        return bool(self.ended) and self.out is None and self.sheet.round_game.hangs_on_last_tile
+
+    @property
+    def laid_last(self) -> str:
+        """Who laid the last tile as the form has it; empty while nobody has said."""
+        return self.locked_by or self.sheet.laid_last or ""
+
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
         order = [*(seat for seat in self.asked if seat > after), *(seat for seat in self.asked if seat <= after)]
@@ -201,7 +213,8 @@ class RoundForm:
         elif self.ended in ("blocked", "boneyard"):
             entry[self.ended] = True
         led = self.lead if self.lead != self.sheet.lead.player else ""
-        more = {"lead": led or None, "replaces": self.replaces}
+        locked_by = self.locked_by if self.hangs_on_last_tile else ""
+        more = {"lead": led or None, "locked_by": locked_by or None, "replaces": self.replaces}
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
