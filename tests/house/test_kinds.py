@@ -32,6 +32,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "blocked": True,
         "lead": "Bo",
         "locked_by": "Anna",
+        "bonus": ["capicua"],
         "boneyard_tiles": 2,
         "hands": {"Anna": ["6-4"], "Bo": {"pips": 3}},
     },

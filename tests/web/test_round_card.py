@@ -172,3 +172,18 @@ def test_where_every_move_is_written_the_pad_knows_who_laid_the_last_tile(app: F
     assert "Bo laid the last tile" in page.text
     page = phone.send(page, "fill", "save", hand_1="4", hand_2="4", locked_by="Anna")
     assert "Anna laid the last tile, so Anna wins" in page.text
+
+
+def test_that_the_last_tile_fits_both_ends_is_one_tap_where_the_table_pays_for_it(app: Flask, phone: Phone) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "german_draw", PLAYERS[:2], None, "Anna", {"capicua": 25})
+    page = phone.open(f"/m/{match.id}?kind=round")
+    assert not page.has("call-capicua")
+    page = phone.send(page, "fill", ended="out 1", do="count")
+    assert "The last tile fits both ends" in page.text
+    page = phone.send(page, "fill", "save", ended="out 1", hand_2="4", bonus="capicua")
+    assert "Bo holds 4; the last tile fits both ends: 4 + 25 = 29" in page.text
+    corrected = phone.open(f"/m/{match.id}?correct=1")
+    assert ("bonus", "capicua") in corrected.forms["fill"].fields
+    phone.send(corrected, "fill", "save", ended="blocked", hand_1="3")
+    assert play.load_match(store, match.id).sheet.totals == {"Anna": 4, "Bo": 0}

@@ -22,12 +22,12 @@ class RoundEnd(Entry):
 
     `hands` holds every player's hand in turn order of the table, `lead` who led the round where that differs from the
     rule, `locked_by` who laid the last tile of one in which nobody is out, `boneyard_tiles` how many tiles were left
-    undrawn where the players said so.
+    undrawn where the players said so, `bonus` the keys of what was called when somebody went out.
     """
 
     kind: ClassVar[str] = "round"
     fields: ClassVar[frozenset[str]] = frozenset(
-        {"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by"}
+        {"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by", "bonus"}
     )
     named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands")
     ends_round: ClassVar[bool] = True
@@ -38,6 +38,7 @@ class RoundEnd(Entry):
     lead: str | None = None
     locked_by: str | None = None
     boneyard_tiles: int | None = None
+    bonus: tuple[str, ...] = ()
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -70,6 +71,7 @@ class RoundEnd(Entry):
             lead=reader.read_player("lead"),
             locked_by=locked_by,
             boneyard_tiles=reader.read_count("boneyard_tiles"),
+            bonus=reader.read_keys("bonus"),
             **reader.read_common(),
         )
 
@@ -95,6 +97,7 @@ class RoundEnd(Entry):
             "boneyard_tiles": self.boneyard_tiles,
             "lead": self.lead,
             "locked_by": self.locked_by,
+            "bonus": list(self.bonus) or None,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
 

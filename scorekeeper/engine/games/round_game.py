@@ -13,7 +13,7 @@ from scorekeeper.engine.games.points import count_points, write_score
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
-from scorekeeper.engine.text import N_, Text, counted, join_names
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import End, Tile
 
 FirstTile = Literal["any", "double", "no_double"]
@@ -105,6 +105,11 @@ class RoundGame(Game):
         return False
 
     @property
+    def calls(self) -> tuple[str, ...]:
+        """What can be called when somebody goes out and is worth something at this table (`last_tile.CALLS`)."""
+        return ()
+
+    @property
     def nobody_out_words(self) -> Text:
         """What is said of a round in which nobody is out."""
         return Text(WITHOUT_WINNER[self.nobody_out])
@@ -131,6 +136,10 @@ class RoundGame(Game):
         findings = Findings()
         if ended.how == "boneyard" and self.nobody_out != "boneyard":
             findings.add("boneyard_end_unknown", "boneyard")
+        if ended.bonus and ended.out is None:
+            findings.add("bonus_without_out", "bonus")
+        elif not set(ended.bonus) <= set(self.calls):
+            findings.add("bonus_not_played", "bonus")
         for player in self.list_counted(ended.out):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
@@ -168,6 +177,10 @@ class RoundGame(Game):
         number = len(self.seating.members(side))
         if len(totals) == 2:
             score = write_score(totals, side)
-            return counted("%(side)s won, %(score)s", "%(side)s won, %(score)s", number, {"side": side, "score": score})
-        points = count_points(best)
-        return counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, {"side": side, "points": points})
+            won = counted("%(side)s won, %(score)s", "%(side)s won, %(score)s", number, {"side": side, "score": score})
+        else:
+            told: dict[str, Value] = {"side": side, "points": count_points(best)}
+            won = counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, told)
+        if self.counts_for(totals, winners) == 1:
+            return won
+        return Text(N_("%(won)s; nobody else has a point, so the match counts twice"), {"won": won})

@@ -14,6 +14,7 @@ from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
+from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
@@ -96,6 +97,7 @@ class Spansk(WinnerScores):
         ),
         Matters(players=(2,)),
     )
+    shutout = SHUTOUT
 
     @property
     def deal(self) -> Deal:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.games.last_tile import CALLS
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
@@ -34,7 +35,8 @@ class ShownRound:
     """The seat of who is `out`, whether it `hangs_on_lead`, and the hands.
 
     `entering` says that `hands`, those that count, are being entered; the tiles `used` are in none of them. Those that
-    do not count are `folded` away. `at_once` are the ways of ending that one tap writes, as nothing else is asked then.
+    do not count are `folded` away. `at_once` are the ways of ending that one tap writes, as nothing else is asked then,
+    `calls` what can have been called when somebody went out, by its key.
     """
 
     out: int | None
@@ -46,6 +48,7 @@ class ShownRound:
     here: ShownHand | None
     used: frozenset[str]
     at_once: frozenset[str]
+    calls: Mapping[str, Text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class RoundForm:
     ended: str = ""
     lead: str = ""
     locked_by: str = ""
+    bonus: str = ""
     hands: dict[int, str] = field(default_factory=dict)
     hand: int | None = None
     by: Literal["pips", "tiles"] = "pips"
@@ -76,6 +80,7 @@ class RoundForm:
             given.get("ended", ""),
             given.get("lead", ""),
             given.get("locked_by", ""),
+            given.get("bonus", ""),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
             hand if hand in seats else None,
             "tiles" if given.get("by") == "tiles" else "pips",
@@ -90,7 +95,8 @@ class RoundForm:
         ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.round_game.nobody_out
         counted = sheet.round_game.hands_wanted == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
-        return {"ended": ended, "lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", ""), **hands}
+        said = {"lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", "")}
+        return {"ended": ended, **said, "bonus": "".join(entry.get("bonus", [])[:1]), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles.
@@ -112,7 +118,7 @@ class RoundForm:
     def carried(self) -> dict[str, str]:
         """What was entered, by field, to go along in an address."""
         by = self.by if self.entered else ""
-        fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "by": by}
+        fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "bonus": self.bonus, "by": by}
         fields["replaces"] = str(self.replaces or "")
         fields |= {f"hand-{seat}": typed for seat, typed in self.hands.items()}
         return {name: value for name, value in fields.items() if value}
@@ -190,6 +196,11 @@ class RoundForm:
         """Who laid the last tile as the form has it; empty while nobody has said."""
         return self.locked_by or self.sheet.laid_last or ""
 
+    @property
+    def calls(self) -> Mapping[str, Text]:
+        """What can have been called when somebody went out, by its key."""
+        return {} if self.out is None else {key: Text(CALLS[key]) for key in self.sheet.round_game.calls}
+
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
         order = [*(seat for seat in self.asked if seat > after), *(seat for seat in self.asked if seat <= after)]
@@ -215,6 +226,8 @@ class RoundForm:
         led = self.lead if self.lead != self.sheet.lead.player else ""
         locked_by = self.locked_by if self.hangs_on_last_tile else ""
         more = {"lead": led or None, "locked_by": locked_by or None, "replaces": self.replaces}
+        if self.bonus in self.calls:
+            entry["bonus"] = [self.bonus]
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
@@ -240,7 +253,9 @@ class RoundForm:
         used = self.used(here.seat) if here and entering and self.by == "tiles" else frozenset()
         hangs_on_lead = bool(self.ended) and self.hangs_on_lead
         at_once = self.at_once
-        return ShownRound(self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once)
+        return ShownRound(
+            self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once, self.calls
+        )
 
     def _show_hand(self, seat: int) -> ShownHand:
         typed, here = self.hands.get(seat, ""), seat == self.hand

@@ -29,6 +29,7 @@ PAD_FIELDS = (
     "ended",
     "lead",
     "locked_by",
+    "bonus",
     "hand",
     "by",
     "player",
