@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 
@@ -32,4 +32,5 @@ BLOCKED_SCORE = Pick(
         ),
         NOTHING,
     ),
+    about=Topic.BLOCKED,
 )

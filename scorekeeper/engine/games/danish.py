@@ -13,15 +13,17 @@ from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_l
 from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
-from scorekeeper.engine.games.round_game import CountedHands, FirstTile
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.layout.growing import FORK, LINE, Model
-from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.layout.growing import FORK, LINE, FirstTile, Model
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
 SOURCE = "Vennerød Forlag: Domino 6"
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 200))
+TARGET = Number(
+    "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 200), about=Topic.MATCH
+)
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),
@@ -34,6 +36,7 @@ TIE = Pick(
             N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
         ),
     ),
+    about=Topic.TIE,
 )
 DOUBLES = Pick(
     "doubles",
@@ -42,6 +45,7 @@ DOUBLES = Pick(
         Choice(FORK, N_("fork"), N_("A double lies crosswise and opens both of its halves."), "fork"),
         Choice(LINE, N_("go on in line"), N_("A double lies crosswise, but the line goes on with one end."), "line"),
     ),
+    about=Topic.DOUBLES,
 )
 
 
@@ -61,6 +65,7 @@ NEXT_START = Pick(
         ),
         *_LATER,
     ),
+    about=Topic.NEXT_LEAD,
 )
 NEXT_START_LOWEST = Pick(
     "next_start",
@@ -71,6 +76,7 @@ NEXT_START_LOWEST = Pick(
         ),
         *_LATER,
     ),
+    about=Topic.NEXT_LEAD,
 )
 
 
@@ -85,6 +91,7 @@ class Danish(WinnerScores):
     doubles = DOUBLES
     next_start = NEXT_START
     lead_rule = HIGHEST_DOUBLE
+    first_tile = "double"
 
     @property
     def tiles_each(self) -> int:
@@ -108,10 +115,9 @@ class Danish(WinnerScores):
     def counted_when_out(self) -> CountedHands:
         return "opponents"
 
-    @property
-    def first_tile(self) -> FirstTile:
-        """A double, unless later rounds are led by a player who may hold none."""
-        return "double" if self.next_start is NextStart.DOUBLE else "any"
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """A double, unless a player leads who may hold none."""
+        return "double" if self.next_lead(None, None, winners) == self.lead_rule else "any"
 
     def hangs_on_lead(self, out: str | None) -> bool:
         return self.next_start is NextStart.ROTATE

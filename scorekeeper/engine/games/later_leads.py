@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
@@ -35,6 +35,7 @@ NEXT_START = Pick(
             ),
         ),
     ),
+    about=Topic.NEXT_LEAD,
 )
 
 

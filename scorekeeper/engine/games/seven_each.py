@@ -16,10 +16,17 @@ from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import Choice, Matters, Number, Pick
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 150, 200, 250))
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    100,
+    offers=(50, 100, 150, 200, 250),
+    about=Topic.MATCH,
+)
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),
@@ -38,6 +45,7 @@ TIE = Pick(
         Choice(Tie.NONE, N_("nobody scores"), N_("With equal pips in a blocked round nobody scores.")),
         LAST_TO_PLAY,
     ),
+    about=Topic.TIE,
 )
 
 
@@ -56,6 +64,7 @@ PAIRS_COUNT = Pick(
         Choice(PairsCount.OPPONENTS_ONLY, N_("opponents' hands"), N_("A pair scores the pips of its opponents only.")),
     ),
     Matters(pairs=True),
+    Topic.PAIRS,
 )
 
 

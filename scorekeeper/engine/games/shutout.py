@@ -1,6 +1,6 @@
 """A match whose losers have no points counts twice in the evening, where the table has it so (docs/rules.md A30)."""
 
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 SHUTOUT = Pick(
@@ -15,4 +15,5 @@ SHUTOUT = Pick(
             "counts_two",
         ),
     ),
+    about=Topic.MATCH,
 )

@@ -12,7 +12,7 @@ from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import END_WHEN, Choice, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Pick, Topic
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
@@ -42,6 +42,7 @@ class Femmer(Danish):
                 ),
             ),
         ),
+        about=Topic.BLOCKED,
     )
     nonmatching_allowed = Pick(
         "nonmatching_allowed",
@@ -54,6 +55,7 @@ class Femmer(Danish):
                 N_("A tile that does not match may be laid if the open ends then make a multiple of five."),
             ),
         ),
+        about=Topic.LAYING,
     )
     doubles = DOUBLES
     next_start = NEXT_START

@@ -9,7 +9,7 @@ from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
 from scorekeeper.engine.games.shutout import SHUTOUT
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 
@@ -44,6 +44,7 @@ class GermanDraw(SevenEach):
                 "double_only",
             ),
         ),
+        about=Topic.FIRST_LEAD,
     )
     next_start = NEXT_START
     blocked_score = BLOCKED_SCORE

@@ -17,7 +17,7 @@ from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_en
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
 
@@ -42,7 +42,9 @@ class Spansk(WinnerScores):
     model = SPIN_ALL
     lead_rule = HIGHEST_DRAWN
     counted_when_out = "opponents"
-    target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100))
+    target = Number(
+        "target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100), about=Topic.MATCH
+    )
     end_when = END_WHEN
     blocked_score = Pick(
         "blocked_score",
@@ -60,6 +62,7 @@ class Spansk(WinnerScores):
             ),
             NOTHING,
         ),
+        about=Topic.BLOCKED,
     )
     tie = Pick(
         "tie",
@@ -73,6 +76,7 @@ class Spansk(WinnerScores):
             ),
             LAST_TO_PLAY,
         ),
+        about=Topic.TIE,
     )
     next_start = NEXT_START
     two_player_turns = Pick(
@@ -87,6 +91,7 @@ class Spansk(WinnerScores):
             ),
         ),
         Matters(players=(2,)),
+        Topic.LAYING,
     )
     tiles_each = Pick(
         "tiles_each",
@@ -96,6 +101,7 @@ class Spansk(WinnerScores):
             Choice(7, N_("seven with two players"), N_("Two players draw seven tiles each, more players five."), "7"),
         ),
         Matters(players=(2,)),
+        Topic.DEAL,
     )
     shutout = SHUTOUT
 

@@ -96,10 +96,10 @@ def _gather(
     for each in over:
         if len(each.winners) == 1:
             seating = Seating(each.row.players, each.row.partners)
-            winners, counts = seating.members(each.winners[0]), _count(each)
+            winners, counts = set(seating.members(each.winners[0])), _count(each)
             doubled += counts > 1
             for name in names:
-                if name in winners if by_person else winners[0] in seatings[0].members(name):
+                if not winners.isdisjoint((name,) if by_person else seatings[0].members(name)):
                     wins[name] += counts
     return Evening(
         first.row.id,
