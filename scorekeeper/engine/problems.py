@@ -93,6 +93,10 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Who led this round? The tie goes by it."),
+    "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
+    "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
+    "bonus_not_played": N_("That is worth nothing at this table."),
+    "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
     # a solitaire

@@ -193,11 +193,12 @@ def test_a_game_says_truly_whether_only_equal_halves_join(variant: type[RoundGam
 
 
 @each_round_game
-def test_a_game_says_truly_whether_the_lead_passes_on(variant: type[RoundGame]) -> None:
+def test_a_game_says_truly_whether_the_next_lead_hangs_on_who_led(variant: type[RoundGame]) -> None:
     for game in tables(variant):
         first, second, *_ = game.seating.players
-        assert game.next_lead(None, (first,)).player in (None, first)
-        assert game.lead_passes_on == (game.next_lead(first, (first,)).player == second)
+        for out, ways in ((first, ((first,),)), (None, ((first,), ()))):
+            leads = [{game.next_lead(led, out, won).player for led in (None, first, second)} for won in ways]
+            assert game.hangs_on_lead(out) == any(len(each) > 1 for each in leads), (game.seating.options, out)
 
 
 @each_round_game
