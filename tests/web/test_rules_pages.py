@@ -141,9 +141,9 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"(last) tile of the boneyard is never drawn": lambda game, found: game.deal.never_drawn == 1,
     r"(last two) tiles are never drawn": lambda game, found: game.deal.never_drawn == 2,
     r"left over in the deal (nobody) draws": lambda game, found: game.deal.nobody_draws,
-    r"draws (?:from the boneyard )?until (something) does": lambda game, found: (
-        not game.deal.nobody_draws or game.deal.boneyard == 0
-    ),
+    r"draws (?:from the boneyard )?until (something) does": lambda game, found: not game.deal.nobody_draws,
+    r"(nothing that fits passes)": lambda game, found: game.deal.nobody_draws,
+    r"(all tiles are in the hands)": lambda game, found: game.deal.boneyard == 0,
     r"(Every round) starts with the (?:high|low)est double": lambda game, found: who_leads_after(game) == "rule",
     r"(?:led by the next player|next player in turn order leads|lead passes on|start (changes))": lambda game, found: (
         who_leads_after(game) == "next"
