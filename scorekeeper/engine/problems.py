@@ -125,6 +125,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     ),
     "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
     "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
+    "last_tile_missing": N_("The last move written is that of %(other)s. Did the last tile of %(player)s score?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_number_left": N_(
@@ -146,6 +147,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
     "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
+    "damaged": N_("What is written here cannot be read any more: the file is damaged."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }
 
