@@ -157,6 +157,7 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unknown_format": N_("This file says format %(given)s; formats up to %(known)s can be read."),
+    "too_many_entries": N_("A match has at most %(most)s entries."),
     "missing": N_("“%(field)s” is missing."),
     "player_missing": N_("“player” is missing."),
     "tile_missing": N_("“tile” is missing."),
