@@ -150,8 +150,8 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
 def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     turn, passed = sheet.seating.after(entry.player), sheet.passed + 1
     doubts = find_pass_doubts(sheet.round_game, passed)
-    why = Text(N_("nothing to play, nothing to draw"))
-    line = Line(number, entry, sheet.round, _by_side(sheet.seating, {}), sheet.totals, why, doubts=doubts)
+    why, nothing = sheet.round_game.explain_pass(), _by_side(sheet.seating, {})
+    line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     return replace(sheet, turn=turn, passed=passed, every_move=True), line
 
 
