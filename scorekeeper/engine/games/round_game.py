@@ -30,6 +30,9 @@ class RoundGame(Game):
     chapter = Chapter.ROUNDS
     takes = frozenset({"ends", "play", "pass", "round"})
     end_when: ClassVar[Pick[EndWhen] | None] = None
+    exact_target: ClassVar[Pick[bool] | None] = None  # whether points that would pass the target count for nothing
+    to_open: ClassVar[Pick[int] | None] = None  # how many points at once a side needs to get on the board
+    muggins: ClassVar[Pick[bool] | None] = None  # whether opponents may claim points that somebody overlooks
     drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
     # -- who leads ---------------------------------------------------------------------------------------------------

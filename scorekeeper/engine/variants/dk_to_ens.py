@@ -7,6 +7,7 @@ leaves open.
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, STAYS, Danish, score_differences
 from scorekeeper.engine.games.drawing import DRAWING
 from scorekeeper.engine.games.game import RoundScore, Score
@@ -53,6 +54,7 @@ class ToEns(Danish):
     tiles_each = choose_tiles_each(SIX, FIVE, SEVEN, NINE)
     drawing = DRAWING
     stays = STAYS
+    muggins = MUGGINS
     lead_rule = LOWEST_DOUBLE
 
     def placed_end(self, layout: Layout) -> End | None:

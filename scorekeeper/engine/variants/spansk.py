@@ -8,6 +8,7 @@ from dataclasses import replace
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.game import Deal, RoundScore, Score
 from scorekeeper.engine.games.hands import Tie, list_hands
@@ -16,6 +17,7 @@ from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
+from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
@@ -100,6 +102,17 @@ class Spansk(WinnerScores):
     )
     drawing = DRAWING
     stays = choose_never_drawn(ONE_STAYS, NONE_STAYS, TWO_STAY)
+    exact_target = EXACT_TARGET
+    to_open = choose_to_open(
+        NOTHING_NEEDED,
+        Choice(
+            2,
+            N_("two points at once"),
+            N_("A side gets on the board with two points or more at once; a single point before that does not count."),
+            "2",
+        ),
+    )
+    muggins = MUGGINS
 
     @property
     def counted_when_blocked(self) -> CountedHands:

@@ -43,7 +43,7 @@ class ShownEnds:
 class EndsForm:
     """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one).
 
-    `lying` are those on the table before the move.
+    `lying` are those on the table before the move, `claimed` is who claims its points.
     """
 
     name: ClassVar[str] = "ends"
@@ -56,6 +56,7 @@ class EndsForm:
     chosen: int | None = None
     replaces: int | None = None
     lying: tuple[str, ...] = ()
+    claimed: str = ""
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
@@ -71,11 +72,13 @@ class EndsForm:
             chosen if chosen is not None and chosen <= len(typed) else None,
             given.get("replaces", type=int),
             lying,
+            given.get("claimed", ""),
         )
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        return {"player": entry["player"], "ends": " ".join(entry["ends"]), "placed": entry.get("placed", "")}
+        also = {name: entry.get(name, "") for name in ("placed", "claimed")}
+        return {"player": entry["player"], "ends": " ".join(entry["ends"]), **also}
 
     def tapped(self, do: str) -> "EndsForm":
         """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;
@@ -108,14 +111,19 @@ class EndsForm:
 
     def entry(self) -> dict[str, Any]:
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
-        more = {"placed": self.placed or None, "replaces": self.replaces}
+        more = {"placed": self.placed or None, "claimed": self.claimed or None, "replaces": self.replaces}
         return entry | {name: value for name, value in more.items() if value is not None}
+
+    @property
+    def scorer(self) -> str | None:
+        """Who scores by this move, as far as it was entered."""
+        return self.claimed or self.player or None
 
     @property
     def carried(self) -> dict[str, str]:
         """What goes along to a photo of the ends, by field: who moved, and the ends that were changed before."""
         typed = " ".join(self.ends) if self.changed else ""
-        fields = {"player": self.player, "ends": typed, "replaces": str(self.replaces or "")}
+        fields = {"player": self.player, "ends": typed, "claimed": self.claimed, "replaces": str(self.replaces or "")}
         return {name: value for name, value in fields.items() if value}
 
     @property
@@ -171,7 +179,7 @@ class EndsForm:
         if self.changed or self.chosen is not None:
             return ()
         best: dict[object, Hint] = {}
-        for hint in sorted(list_hints(self.sheet), key=lambda hint: -hint.points):
+        for hint in sorted(list_hints(self.sheet, player=self.scorer), key=lambda hint: -hint.points):
             if hint.points:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]
@@ -182,7 +190,7 @@ class EndsForm:
         if lies := lying.get(tuple(sorted(ends))):
             return Key(value, lies=lies)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
-        score = score_shown_ends(self.sheet, ends, placed) if len(ends) == len(shown) else None
+        score = score_shown_ends(self.sheet, ends, placed, self.scorer) if len(ends) == len(shown) else None
         return Key(value) if score is None else Key(value, sum(end.pips for end in ends), score.points)
 
 

@@ -34,7 +34,8 @@ class ShownTile:
 class TileForm:
     """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
 
-    The first tile of a round is joined to nothing. With `side` it lies at the short end of a double.
+    The first tile of a round is joined to nothing. With `side` it lies at the short end of a double; `claimed` is who
+    claims its points.
     """
 
     name: ClassVar[str] = "play"
@@ -49,16 +50,17 @@ class TileForm:
     join: str = ""
     side: str = ""
     replaces: int | None = None
+    claimed: str = ""
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TileForm":
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
         player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
-        return cls(sheet, player, **laid, replaces=replaces)
+        return cls(sheet, player, **laid, replaces=replaces, claimed=given.get("claimed", ""))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        return {name: str(entry.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side")}
+        return {name: str(entry.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side", "claimed")}
 
     def tapped(self, do: str) -> "TileForm":
         """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
@@ -81,6 +83,8 @@ class TileForm:
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
         if self.turned_up:
             del entry["player"]
+        if self.claimed:
+            entry["claimed"] = self.claimed
         if self.replaces is not None:
             entry["replaces"] = self.replaces
         if self.at:
@@ -117,7 +121,9 @@ class TileForm:
     def list_joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
         tile = self._tile()
-        return () if tile is None or self.first else list_hints(self.sheet, (tile,))
+        return (
+            () if tile is None or self.first else list_hints(self.sheet, (tile,), self.claimed or self.player or None)
+        )
 
     def list_misfits(self) -> tuple[Problem, ...]:
         """Why the picked tile cannot be laid, where it fits no open end."""
