@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, Value
 
@@ -19,6 +19,7 @@ MUGGINS = Pick(
             N_("Points that a player overlooks go to the opponent who claims them first."),
         ),
     ),
+    about=Topic.POINTS,
 )
 
 

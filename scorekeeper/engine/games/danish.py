@@ -17,12 +17,14 @@ from scorekeeper.engine.games.round_game import FirstTile
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import FORK, LINE, Model
-from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
 SOURCE = "Vennerød Forlag: Domino 6"
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 200))
+TARGET = Number(
+    "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 200), about=Topic.MATCH
+)
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),
@@ -35,6 +37,7 @@ TIE = Pick(
             N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
         ),
     ),
+    about=Topic.TIE,
 )
 DOUBLES = Pick(
     "doubles",
@@ -43,6 +46,7 @@ DOUBLES = Pick(
         Choice(FORK, N_("fork"), N_("A double lies crosswise and opens both of its halves."), "fork"),
         Choice(LINE, N_("go on in line"), N_("A double lies crosswise, but the line goes on with one end."), "line"),
     ),
+    about=Topic.DOUBLES,
 )
 TILES_EACH = choose_tiles_each(FIVE, SIX, SEVEN, NINE)
 STAYS = choose_never_drawn(NONE_STAYS, TWO_STAY)
@@ -72,6 +76,7 @@ NEXT_START = Pick(
         ),
         *_LATER,
     ),
+    about=Topic.NEXT_LEAD,
 )
 NEXT_START_LOWEST = Pick(
     "next_start",
@@ -82,6 +87,7 @@ NEXT_START_LOWEST = Pick(
         ),
         *_LATER,
     ),
+    about=Topic.NEXT_LEAD,
 )
 
 

@@ -4,7 +4,7 @@ Who may not draw any more passes, although tiles may be left; the others draw th
 blocked when nobody can play and what may be drawn is gone, whatever the table plays.
 """
 
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 # How many tiles a player draws in a turn at most; None: until one fits.
@@ -25,14 +25,23 @@ DRAWING: Pick[int | None] = Pick(
             "3",
         ),
     ),
+    about=Topic.DRAWING,
 )
-NONE_STAYS = Choice(0, N_("none of them"), N_("The whole boneyard may be drawn."), "0")
-ONE_STAYS = Choice(1, N_("the last one"), N_("The last tile of the boneyard is never drawn."), "1")
-TWO_STAY = Choice(2, N_("the last two"), N_("The last two tiles of the boneyard are never drawn."), "2")
-NOBODY_DRAWS = 1_000  # more than any boneyard
-ALL_STAY = Choice(NOBODY_DRAWS, N_("all of them"), N_("Nobody draws; tiles that were not dealt stay aside."), "all")
+NONE_STAYS = Choice(0, N_("none of them"), N_("The whole boneyard may be drawn; when it is empty, you pass."), "0")
+ONE_STAYS = Choice(
+    1,
+    N_("the last one"),
+    N_("The last tile of the boneyard is never drawn: when only that one is left, you pass."),
+    "1",
+)
+TWO_STAY = Choice(
+    2,
+    N_("the last two"),
+    N_("The last two tiles of the boneyard are never drawn: when only those are left, you pass."),
+    "2",
+)
 
 
 def choose_never_drawn(*choices: Choice[int]) -> Pick[int]:
     """The option of a game with these choices, the usual one first."""
-    return Pick("never_drawn", N_("Tiles that stay in the boneyard"), choices)
+    return Pick("never_drawn", N_("Tiles that stay in the boneyard"), choices, about=Topic.DRAWING)

@@ -13,10 +13,17 @@ from scorekeeper.engine.games.hands import Tie, add_up_hands
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import Choice, Matters, Number, Pick
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text
 
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 150, 200, 250))
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    100,
+    offers=(50, 100, 150, 200, 250),
+    about=Topic.MATCH,
+)
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),
@@ -34,6 +41,7 @@ TIE = Pick(
         ),
         Choice(Tie.NONE, N_("nobody scores"), N_("With equal pips in a blocked round nobody scores.")),
     ),
+    about=Topic.TIE,
 )
 
 
@@ -52,6 +60,7 @@ PAIRS_COUNT = Pick(
         Choice(PairsCount.OPPONENTS_ONLY, N_("opponents' hands"), N_("A pair scores the pips of its opponents only.")),
     ),
     Matters(pairs=True),
+    Topic.PAIRS,
 )
 TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE)
 

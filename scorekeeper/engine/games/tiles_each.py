@@ -7,7 +7,7 @@ of 28 tiles four players get seven each at most.
 from dataclasses import dataclass
 
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 
@@ -45,4 +45,4 @@ NINE_FOR_TWO = Choice(TilesEach(9, 9), N_("nine"), N_("Everybody draws nine tile
 
 def choose_tiles_each(*choices: Choice[TilesEach]) -> Pick[TilesEach]:
     """The option of a game with these choices, the usual one first."""
-    return Pick("tiles_each", N_("Tiles each"), choices)
+    return Pick("tiles_each", N_("Tiles each"), choices, about=Topic.DEAL)

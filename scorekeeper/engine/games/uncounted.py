@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, join_names
 
 EXACT_TARGET = Pick(
@@ -20,13 +20,14 @@ EXACT_TARGET = Pick(
             True, N_("does not count"), N_("The target must be hit exactly: points that would pass it do not count.")
         ),
     ),
+    about=Topic.MATCH,
 )
 NOTHING_NEEDED = Choice(0, N_("any points do"), N_("A side is on the board with its first points, however few."), "0")
 
 
 def choose_to_open(*choices: Choice[int]) -> Pick[int]:
     """The option of a game with these choices for how many points at once bring a side on the board."""
-    return Pick("to_open", N_("To get on the board"), choices)
+    return Pick("to_open", N_("To get on the board"), choices, about=Topic.POINTS)
 
 
 def explain_lost(game: RoundGame, total: int, points: int) -> str | None:

@@ -16,7 +16,7 @@ from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import END_WHEN, Choice, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Pick, Topic
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
@@ -43,6 +43,7 @@ class Femmer(Danish):
                 N_("Who wins a blocked round subtracts their own pips, to the nearest five, from each other hand."),
             ),
         ),
+        about=Topic.BLOCKED,
     )
     nonmatching_allowed = Pick(
         "nonmatching_allowed",
@@ -55,6 +56,7 @@ class Femmer(Danish):
                 N_("A tile that does not match may be laid if the open ends then make a multiple of five."),
             ),
         ),
+        about=Topic.LAYING,
     )
     doubles = DOUBLES
     next_start = NEXT_START

@@ -17,7 +17,7 @@ from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
 
@@ -28,7 +28,9 @@ class ToEns(Danish):
     subtitle = N_("Equal open ends score")
     summary = N_("Two equal open ends score two points, three score three, if one of them was just laid. To 15.")
     asks_placed = True
-    target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25))
+    target = Number(
+        "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
+    )
     four_equal = Pick(
         "four_equal",
         N_("Four equal ends"),
@@ -36,6 +38,7 @@ class ToEns(Danish):
             Choice(4, N_("four points"), N_("Four equal ends score four points, more of them as many as there are.")),
             Choice(3, N_("three points"), N_("Four equal ends score three points, as three do.")),
         ),
+        about=Topic.POINTS,
     )
     hands_count = Pick(
         "hand_points",
@@ -48,6 +51,7 @@ class ToEns(Danish):
                 N_("The winner of a round scores how much less they hold than each of the others."),
             ),
         ),
+        about=Topic.OUT,
     )
     doubles = DOUBLES
     next_start = NEXT_START_LOWEST

@@ -6,7 +6,7 @@ Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are wha
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, Lead
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, SevenEach
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 
@@ -34,6 +34,7 @@ class GermanDraw(SevenEach):
                 "heaviest_tile",
             ),
         ),
+        about=Topic.FIRST_LEAD,
     )
     tie = TIE
     pairs_count = PAIRS_COUNT

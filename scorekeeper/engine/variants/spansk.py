@@ -20,7 +20,7 @@ from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
 
@@ -53,7 +53,9 @@ class Spansk(WinnerScores):
     model = SPIN_ALL
     lead_rule = HIGHEST_DRAWN
     counted_when_out = "opponents"
-    target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100))
+    target = Number(
+        "target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100), about=Topic.MATCH
+    )
     end_when = END_WHEN
     blocked_score = Pick(
         "blocked_score",
@@ -71,6 +73,7 @@ class Spansk(WinnerScores):
             ),
             Choice(BlockedScore.NONE, N_("nothing"), N_("A blocked round scores nothing.")),
         ),
+        about=Topic.BLOCKED,
     )
     tie = Pick(
         "tie",
@@ -83,6 +86,7 @@ class Spansk(WinnerScores):
                 N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
             ),
         ),
+        about=Topic.TIE,
     )
     two_player_turns = Pick(
         "two_player_turns",
@@ -96,6 +100,7 @@ class Spansk(WinnerScores):
             ),
         ),
         Matters(players=(2,)),
+        Topic.LAYING,
     )
     tiles_each = choose_tiles_each(
         FIVE, replace(SEVEN_OR_FIVE, written="7"), SIX, replace(SEVEN, written="7_each"), NINE

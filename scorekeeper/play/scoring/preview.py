@@ -56,7 +56,7 @@ def score_shown_ends(
 def _count(sheet: Sheet, player: str | None, score: Score) -> Score:
     """What a move counts for `player`, or for whoever is to move."""
     scorer = player or sheet.to_move
-    if scorer is None:
+    if scorer is None or not score.points:
         return score
     return count_move(sheet.round_game, sheet.totals[sheet.seating.side_of(scorer)], score)
 

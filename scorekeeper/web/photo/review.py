@@ -19,7 +19,7 @@ from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.photo.cutting import Cutting, cut_out_tile
 from scorekeeper.web.photo.drawing import PhotoDrawing, draw_photo
 from scorekeeper.web.photo.edits import Edit, apply_edits, read_edits
-from scorekeeper.web.photo.ends import OpenChoice, PhotoLayout, find_layout, list_choices
+from scorekeeper.web.photo.ends import OpenChoice, PhotoLayout, find_layout, keep_places, list_choices
 from scorekeeper.web.photo.hands import PhotoHands, find_hands
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 from vision import Reading
@@ -152,7 +152,8 @@ class Review:
         """The fields of the pad's form, filled in from the photo."""
         if self.purpose == "ends":
             whose = {name: value for name, value in self.pad.items() if name != "chosen"}
-            return {**whose, "kind": "ends", "ends": " ".join(self.layout.ends)}
+            ends = keep_places(self.layout.ends, tuple(map(str, self.sheet.layout.ends)))
+            return {**whose, "kind": "ends", "ends": " ".join(ends)}
         held = {f"hand-{seat}": " ".join(tile.name for tile in self.hands.held[seat]) for seat in self.hands.owners}
         return {**self.pad, "kind": "round", "by": "tiles", **{name: tiles for name, tiles in held.items() if tiles}}
 
