@@ -10,6 +10,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end
 from scorekeeper.play import Reckoned, Sheet, list_lying_ends, reckon_entry, score_shown_ends
+from scorekeeper.web.forms.claims import list_claimers
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_all
@@ -32,11 +33,13 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ShownEnds:
-    """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`."""
+    """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`; and the
+    `claimers` of the points, where there may be some."""
 
     drawn: tuple[tuple[str, End | None], ...]
     keys: tuple[Key, ...]
     hints: tuple[Hint, ...]
+    claimers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,9 @@ class EndsForm:
     def show(self) -> ShownEnds:
         """The ends, and what can be tapped."""
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
-        return ShownEnds(drawn, self.list_keys(), self.list_best_moves())
+        hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
+        claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()
+        return ShownEnds(drawn, self.list_keys(), hints, claimers)
 
     def list_keys(self) -> tuple[Key, ...]:
         """What the chosen end can become: every half, and its own double."""

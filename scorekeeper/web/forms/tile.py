@@ -10,6 +10,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
 from scorekeeper.play import Reckoned, Sheet, find_fitting_tiles, reckon_entry
+from scorekeeper.web.forms.claims import list_claimers
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_lay
@@ -19,7 +20,8 @@ from scorekeeper.web.forms.one_tap import read_lay
 class ShownTile:
     """Whether the tile is `turned_up` or the `first` of its round, and where the picked one fits.
 
-    Of all tiles those that are `used`, and those that are not but fit nowhere.
+    Of all tiles those that are `used`, and those that are not but fit nowhere; where there may be points, who may be
+    their `claimers`.
     """
 
     turned_up: bool
@@ -28,6 +30,7 @@ class ShownTile:
     unfit: frozenset[str]
     joins: tuple[Hint, ...]
     problems: tuple[Problem, ...]
+    claimers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,10 @@ class TileForm:
     def show(self) -> ShownTile:
         """The picked tile with every place where it can be laid; `problems` say why there is none."""
         joins = self.list_joins()
-        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, () if joins else self.list_misfits())
+        may_score = bool(self.tile) if self.first else any(join.points for join in joins)
+        claimers = list_claimers(self.sheet, self.player, self.claimed) if may_score or self.claimed else ()
+        misfits = () if joins else self.list_misfits()
+        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, misfits, claimers)
 
     @property
     def used(self) -> frozenset[str]:
