@@ -128,6 +128,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     ),
     "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
     "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
+    "last_tile_missing": N_("The last move written is that of %(other)s. Did the last tile of %(player)s score?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_number_left": N_(
@@ -149,6 +150,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
     "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
+    "damaged": N_("What is written here cannot be read any more: the file is damaged."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }
 
@@ -158,6 +160,7 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unknown_format": N_("This file says format %(given)s; formats up to %(known)s can be read."),
+    "too_many_entries": N_("A match has at most %(most)s entries."),
     "missing": N_("“%(field)s” is missing."),
     "player_missing": N_("“player” is missing."),
     "tile_missing": N_("“tile” is missing."),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from sqlite_utils import Database
 
 from scorekeeper.engine.seating import AND
+from scorekeeper.store.damage import read_moment, read_object, read_or
 from scorekeeper.store.matches import COLUMNS, MatchRow, find_tip, read_match_row
 from scorekeeper.store.names import make_marks, read_naming
 
@@ -25,7 +26,9 @@ SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}
     ELSE one.player END)"""  # noqa: S608  # our own words
 NOTED = """standings.match IN (SELECT match FROM notes WHERE instr(words, ?)
     AND number = (SELECT max(number) FROM notes AS later WHERE later.match = notes.match))"""
-WINNER = "coalesce(json_extract(winners, '$[0]'), '')"  # of a match that nobody has drawn
+# Of what is damaged it is told elsewhere; no search stumbles over it.
+WINNER = "CASE json_valid(winners) WHEN 1 THEN coalesce(json_extract(winners, '$[0]'), '') END"  # where nobody drew it
+WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
 
 # What standings must be like. The digest is not compared: only the rules can make it.
 MADE_ANEW = """
@@ -206,9 +209,8 @@ def list_endings(db: Database, after: int, upto: int) -> Iterator[Ending]:
     for row in found:
         *match, ended, totals, winners, digest = row
         renamed = _sides(db, match[0])
-        told = {renamed.get(side, side): total for side, total in json.loads(totals).items()}
-        won = tuple(renamed.get(side, side) for side in json.loads(winners))
-        yield Ending(ended, read_match_row(db, match), told, won, json.loads(digest) if digest else None)
+        told, won = _read_totals(totals, renamed), _read_winners(winners, renamed)
+        yield Ending(ended, read_match_row(db, match), told, won, read_or(None, read_object, digest))
 
 
 def find_last_ending(db: Database) -> int:
@@ -233,8 +235,8 @@ def keep_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
 
 
 def list_tallies(db: Database) -> dict[str, tuple[int, Mapping[str, Any]]]:
-    """Each person's tally, with the last ending counted in it."""
-    rows = db.execute("SELECT person, upto, tally FROM tallies")
+    """Each person's tally, with the last ending counted in it; a damaged one is none, and counted anew."""
+    rows = db.execute("SELECT person, upto, tally FROM tallies WHERE json_valid(tally)")
     return {person: (upto, json.loads(tally)) for person, upto, tally in rows}
 
 
@@ -292,12 +294,12 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
     if wanted.result in ("running", "left"):
         ask(f"(off OR touched < ?) = {int(wanted.result == 'left')}", _write_moment(wanted.lately))
     if wanted.result == "drawn":
-        ask("json_array_length(winners) > 1")
+        ask(f"{WINNERS} > 1")
     if wanted.result in ("won", "lost"):
         told = "=" if wanted.result == "won" else "<>"
         player = f"one.player IN ({make_marks(wanted.player)}) AND" if wanted.player else ""
         ask(
-            "json_array_length(winners) < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
+            f"{WINNERS} < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
             f" WHERE one.match = standings.match AND {player} {SIDE} {told} {WINNER})",
             *wanted.player,
         )
@@ -337,14 +339,24 @@ def _standing(db: Database, found: Sequence[Any]) -> Standing:
         row,
         place,
         number,
-        datetime.fromisoformat(written) if written else None,
+        read_or(None, read_moment, written),
         bool(over),
-        {renamed.get(side, side): total for side, total in json.loads(totals or "{}").items()},
-        tuple(renamed.get(side, side) for side in json.loads(winners or "[]")),
+        _read_totals(totals, renamed),
+        _read_winners(winners, renamed),
         evening,
-        datetime.fromisoformat(touched),
+        read_or(row.started, read_moment, touched),
         bool(off),
     )
+
+
+def _read_totals(totals: str | None, renamed: Mapping[str, str]) -> dict[str, int]:
+    told: dict[str, int] = read_or({}, read_object, totals)
+    return {renamed.get(side, side): total for side, total in told.items()}
+
+
+def _read_winners(winners: str | None, renamed: Mapping[str, str]) -> tuple[str, ...]:
+    told: list[str] = read_or([], json.loads, winners)
+    return tuple(renamed.get(side, side) for side in told)
 
 
 def _sides(db: Database, serial: int) -> dict[str, str]:

@@ -14,7 +14,7 @@ from scorekeeper.play import Search, Store
 from scorekeeper.store.evenings import join_evening, number_evenings
 from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
 from scorekeeper.store.standings import Wanted, search_evenings
-from tests.play.conftest import FOUR
+from tests.play.conftest import AS_IT_IS, FOUR
 
 FRIDAY = datetime(2023, 11, 17, 19, 0, tzinfo=UTC)
 AN_HOUR = timedelta(hours=1)
@@ -169,7 +169,7 @@ def test_an_archive_brings_its_evenings_along(store: Store, tmp_path: Path) -> N
     archive = io.BytesIO()
     play.pack_archive(store, archive)
     with Store(tmp_path / "other.db") as other:
-        play.unpack_archive(other, archive, lambda jpeg: True)
+        play.unpack_archive(other, archive, *AS_IT_IS)
         assert evening_of(other, match.id) == [match.id, again.id]
 
 

@@ -13,10 +13,9 @@ from scorekeeper.engine.games.hands import Tie, list_hands
 from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead, give_lead_to_winner
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
-from scorekeeper.engine.games.round_game import FirstTile
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.layout.growing import FORK, LINE, Model
+from scorekeeper.engine.layout.growing import FORK, LINE, FirstTile, Model
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
@@ -104,6 +103,7 @@ class Danish(WinnerScores):
     drawing = DRAWING
     stays = STAYS
     lead_rule = HIGHEST_DOUBLE
+    first_tile = "double"
 
     @property
     def deal(self) -> Deal:
@@ -118,10 +118,9 @@ class Danish(WinnerScores):
         """Whether two ends go on from a double that lies crosswise; the rule texts ask it."""
         return self.doubles is FORK
 
-    @property
-    def first_tile(self) -> FirstTile:
-        """A double, unless later rounds are led by a player who may hold none."""
-        return "double" if self.next_start is NextStart.DOUBLE else "any"
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """A double, unless a player leads who may hold none."""
+        return "double" if self.next_lead(None, winners) == self.lead_rule else "any"
 
     @property
     def lead_passes_on(self) -> bool:

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, Self
 
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.layout.growing import LINE, Model, match_equal_halves
+from scorekeeper.engine.layout.growing import LINE, FirstTile, Model, match_equal_halves
 from scorekeeper.engine.options import Number, Option, Pick, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
@@ -186,6 +186,11 @@ class Game(ABC):
     def model(self) -> Model:
         """How the layout grows."""
         return LINE
+
+    @property
+    def first_tile(self) -> FirstTile:
+        """What the first tile of the first round must be."""
+        return "any"
 
     @property
     def joins_equal(self) -> bool:

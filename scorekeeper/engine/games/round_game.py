@@ -9,13 +9,12 @@ from scorekeeper.engine.games.game import Game, RoundScore
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, write_score
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.growing import FirstTile, Layout
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_, Text, counted, join_names
 from scorekeeper.engine.tiles import End, Tile
 
-FirstTile = Literal["any", "double", "no_double"]
 HandsWanted = Literal["pips", "tiles"]
 CountedHands = Literal["all", "opponents", "none"]
 
@@ -56,10 +55,9 @@ class RoundGame(Game):
 
     # -- during a round ----------------------------------------------------------------------------------------------
 
-    @property
-    def first_tile(self) -> FirstTile:
-        """What the first tile of a round must be."""
-        return "any"
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """What the first tile must be after a round that `winners` won."""
+        return self.first_tile
 
     def wanted(self, pip: int) -> Text:
         """What fits an open `pip`, in words."""
@@ -67,9 +65,9 @@ class RoundGame(Game):
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """The layout after `play`; raises RuleError where the tile cannot be laid so."""
-        if layout.empty and self.first_tile == "double" and not play.tile.double:
+        if layout.empty and layout.begins == "double" and not play.tile.double:
             raise refuse("start_not_double", "tile", tile=str(play.tile))
-        if layout.empty and self.first_tile == "no_double" and play.tile.double:
+        if layout.empty and layout.begins == "no_double" and play.tile.double:
             raise refuse("start_is_double", "tile", tile=str(play.tile))
         return layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
 

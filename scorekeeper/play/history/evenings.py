@@ -93,9 +93,9 @@ def _gather(
     for each in over:
         if len(each.winners) == 1:
             seating = Seating(each.row.players, each.row.partners)
-            winners = seating.members(each.winners[0])
+            winners = set(seating.members(each.winners[0]))
             for name in names:
-                wins[name] += name in winners if by_person else winners[0] in seatings[0].members(name)
+                wins[name] += not winners.isdisjoint((name,) if by_person else seatings[0].members(name))
     return Evening(
         first.row.id,
         first.row.players,
