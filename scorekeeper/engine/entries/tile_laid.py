@@ -14,12 +14,12 @@ class TileLaid(Entry):
     """A tile laid by `player` (None: the start tile, turned up by nobody), joined to the half of `at` that shows `pip`.
 
     `join` is the half of the new tile that touches, where the halves need not be equal; `short_end` says that it lies
-    at the short end of a double.
+    at the short end of a double, `claimed` who has claimed the points that `player` overlooked.
     """
 
     kind: ClassVar[str] = "play"
-    fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side"})
-    named: ClassVar[tuple[str, ...]] = ("player",)
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side", "claimed"})
+    named: ClassVar[tuple[str, ...]] = ("player", "claimed")
     stands_alone: ClassVar[bool] = False
 
     player: str | None
@@ -28,6 +28,7 @@ class TileLaid(Entry):
     pip: int | None = None
     join: int | None = None
     short_end: bool = False
+    claimed: str | None = None
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -44,6 +45,7 @@ class TileLaid(Entry):
             pip=reader.read_half("pip"),
             join=reader.read_half("join"),
             short_end=side == "end",
+            claimed=reader.read_player("claimed"),
             **reader.read_common(),
         )
 
@@ -57,6 +59,7 @@ class TileLaid(Entry):
             "pip": self.pip,
             "join": self.join,
             "side": side,
+            "claimed": self.claimed,
         }
 
     def describe(self) -> Text:
@@ -71,6 +74,10 @@ class TileLaid(Entry):
     @property
     def mover(self) -> str | None:
         return self.player
+
+    @property
+    def scorer(self) -> str | None:
+        return self.claimed or self.player
 
     @property
     def next_move_kind(self) -> str | None:

@@ -11,6 +11,7 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, add_up_hands
 from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text
@@ -61,21 +62,22 @@ PAIRS_COUNT = Pick(
     Matters(pairs=True),
     Topic.PAIRS,
 )
+TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE)
 
 
 class SevenEach(WinnerScores):
-    """The base of the two. `draws` says whether the undealt tiles may be drawn."""
+    """The base of the two. `stays` says how much of the boneyard is never drawn."""
 
     partners = "optional"
-    draws: ClassVar[bool]
+    stays: ClassVar[Pick[int]]
     target = TARGET
     tie = TIE
     pairs_count = PAIRS_COUNT
+    tiles_each = TILES_EACH
 
     @property
     def deal(self) -> Deal:
-        rest = len(self.tiles) - 7 * len(self.seating.players)
-        return Deal(7, rest, never_drawn=0 if self.draws else rest)
+        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
 
     @property
     def counted_when_out(self) -> CountedHands:

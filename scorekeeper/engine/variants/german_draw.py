@@ -3,8 +3,9 @@
 Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what it leaves open.
 """
 
+from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, Lead
-from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
+from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, SevenEach
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
@@ -15,7 +16,6 @@ class GermanDraw(SevenEach):
     source = "Spielregeln: Domino"
     subtitle = N_("German domino with drawing")
     summary = N_("Draw until you can play. Who runs out scores what the others still hold. Alone or in pairs, to 100.")
-    draws = True
     target = TARGET
     first_rule = Pick(
         "first_lead",
@@ -38,6 +38,9 @@ class GermanDraw(SevenEach):
     )
     tie = TIE
     pairs_count = PAIRS_COUNT
+    tiles_each = TILES_EACH
+    drawing = DRAWING
+    stays = choose_never_drawn(NONE_STAYS, TWO_STAY)
 
     @property
     def lead_rule(self) -> Lead:

@@ -39,10 +39,12 @@ class Hint:
         return write_lay(self.tile, self.at, self.pip, *([] if self.join in (None, self.pip) else [self.join]))
 
 
-def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
-    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
+def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None) -> tuple[Hint, ...]:
+    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one. `player`
+    is who scores by it, if that is not whose move it is.
+    """
     found: dict[object, Hint] = {}
-    for move in list_moves(sheet, tiles):
+    for move in list_moves(sheet, tiles, player):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points)
         found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)

@@ -25,7 +25,10 @@ from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 from vision import Reading
 
 Purpose = Literal["hands", "ends"]
-PAD_FIELDS = ("ended", "lead", "hand", "by", "player", "ends", "chosen", "placed", "replaces", "along", "seen", "post")
+PAD_FIELDS = (
+    *("ended", "lead", "hand", "by", "player", "ends", "chosen", "placed", "claimed"),
+    *("replaces", "along", "seen", "post"),
+)
 ADDING = re.compile(r"add(\d)")
 
 
