@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Number, Option, Setting
+from scorekeeper.engine.options import Number, Option, Setting, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
@@ -28,16 +28,17 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def list_tables(variant: Variant) -> Iterator[Seating]:
-    """Every table that a game can be played at: so many players, in pairs or not, with one rule of their own."""
+    """Every table of a game: so many players, in pairs or not, with one rule of their own or with all of them."""
     for count in range(variant.fewest_players, variant.most_players + 1):
         for pairs in {"never": (False,), "always_with_four": (count == 4,), "optional": (False, True)}[
             variant.partners
         ]:
             if pairs <= (count == 4):
-                yield variant.seat(NAMES[:count], pairs)
-                for option in variant.list_options(count, pairs):
-                    for setting in list_settings(option):
-                        yield variant.seat(NAMES[:count], pairs, options={option.key: setting})
+                own = {option.key: list_settings(option) for option in variant.list_options(count, pairs)}
+                one = [{key: setting} for key, settings in own.items() for setting in settings]
+                together = [{key: settings[turn % len(settings)] for key, settings in own.items()} for turn in range(4)]
+                for options in [{}, *one, *together]:
+                    yield variant.seat(NAMES[:count], pairs, options=options)
 
 
 def list_settings(option: Option) -> list[Setting]:
@@ -53,6 +54,8 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
     for option in game.list_options(len(seating.players), seating.partners):
         if option.key == "tie" and getattr(game, "counted_when_blocked", "") == "none":
             continue  # where a blocked round counts nothing there is no tie
+        if option.about is Topic.DRAWING and not game.deal.boneyard:
+            continue
         settings = [seating.options[option.key], *(() if isinstance(option, Number) else option.offers)]
         told["stands"].append(option.explain(settings[0]))
         told["others"] += [option.explain(other) for other in settings[1:] if other != settings[0]]
@@ -161,6 +164,8 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     ),
     r"draws (one tile), and passes": lambda game, found: draws_at_most(game) == 1,
     r"draws up to (three tiles)": lambda game, found: draws_at_most(game) == 3,
+    r"(nothing that fits passes)\.": lambda game, found: game.deal.nobody_draws,
+    r"(all tiles are in the hands)": lambda game, found: game.deal.boneyard == 0,
     r"(Every round) starts with the (?:high|low)est double": lambda game, found: who_leads_after(game) == "rule",
     r"(?:led by the next player|next player in turn order leads|lead passes on|start (changes))": lambda game, found: (
         who_leads_after(game) == "next"
