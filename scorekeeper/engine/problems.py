@@ -58,6 +58,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     # the layout
     "player_missing": N_("Who laid it? Tap a name."),
     "tile_missing": N_("Which tile?"),
+    "join_missing": N_("Which half of %(tile)s touches?"),
     "where_missing": N_("Which tile is %(tile)s joined to?"),
     "already_laid": N_("A first tile lies already: which tile is %(tile)s joined to?"),
     "tile_not_laid": N_("%(tile)s does not lie on the table."),
@@ -166,6 +167,11 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "player_missing": N_("“player” is missing."),
     "tile_missing": N_("“tile” is missing."),
     "result_missing": N_("“won” is missing."),
+    "rest_not_read": count_by(
+        "number",
+        "More is wrong than is told here, and %(number)s later entry was not looked at.",
+        "More is wrong than is told here, and %(number)s later entries were not looked at.",
+    ),
     "unknown_field": N_("“%(field)s” is not known here."),
     "wrong_type": N_("This should be %(wanted)s, not %(given)s."),
     "not_a_number": N_("This should be a whole number from 0, not %(given)s."),

@@ -71,7 +71,11 @@ class RoundGame(Game):
             raise refuse("start_not_double", "tile", tile=str(play.tile))
         if layout.empty and layout.begins == "no_double" and play.tile.double:
             raise refuse("start_is_double", "tile", tile=str(play.tile))
-        return layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
+        after = layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
+        host = None if play.at is None else after.laid.get(play.at)
+        if play.long_side and host is not None and host.tile.double and host.joined[0] > 2:
+            raise refuse("end_not_open", "side", tile=str(host.tile), pip=host.tile.high)
+        return after
 
     def placed_end(self, layout: Layout) -> End | None:
         """The open end of the tile that was just laid, for games that ask for it."""

@@ -106,7 +106,7 @@ def _gather(
         first.row.players,
         tuple(describe_match(store, db, each) for each in (whole if shown is None else shown)),
         first.row.started,
-        max(each.touched for each in whole),
+        max(whole, key=lambda each: each.latest).touched,
         dict(sorted(wins.items(), key=lambda item: -item[1])),
         by_person,
         len(whole),
