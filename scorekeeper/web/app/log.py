@@ -59,7 +59,8 @@ def _count_writes() -> None:
 
 def _write_down(response: Response) -> Response:
     endpoint, status = request.endpoint or "", response.status_code
-    wrote = get_store().writes > g.get("writes_before", 0) or endpoint.startswith("keeping.")
+    writes = get_store().writes
+    wrote = writes > g.get("writes_before", writes) or (endpoint.startswith("keeping.") and status < 400)
     came = endpoint in LET_IN and status < 400
     refused = status >= 400 and bool(g.get("may"))
     if came or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN):
