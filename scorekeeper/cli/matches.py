@@ -72,7 +72,7 @@ def _unpack(name: str, data: Path | None) -> None:
 
     try:
         with Path(name).open("rb") as file, open_store(data, create=True) as store:
-            new, known = play.unpack_archive(store, file, vision.is_whole)
+            new, known = play.unpack_archive(store, file, vision.tidy_photo, vision.is_reading)
     except OSError as error:
         raise explain_os_error(name, error) from error
     print(f"New: {new}. Here already: {known}.")

@@ -101,6 +101,12 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
     return tuple(found.values())
 
 
+def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
+    """Those of the keys that still open a match, be it one in the bin."""
+    with store.read() as db:
+        return tuple(key for key in keys if find_opened_by(db, [key]) or find_opened_by(db, [key], deleted=True))
+
+
 def find_news(store: Store, match_id: str) -> int | None:
     """The number of the last entry, by which a phone sees whether anything is new; None where there is no such match.
 

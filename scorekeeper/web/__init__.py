@@ -27,6 +27,7 @@ from scorekeeper.web.app.assets import find_asset
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
+from scorekeeper.web.app.hosts import WRONG_NAME, CheckedHosts
 from scorekeeper.web.app.languages import add_languages
 from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
@@ -54,9 +55,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         app.logger.warning("%s", error)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(asset=find_asset)
-    CSRFProtect(app)
     add_this_match(app)
-    add_access(app)
+    add_access(app)  # before CSRF, which takes in the whole form: nobody's who was not let in
+    CSRFProtect(app)
     add_words(app)
     add_persons(app)
     add_languages(app)
@@ -70,6 +71,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.register_error_handler(StoreError, _store_in_trouble)
     app.register_error_handler(RuleError, _cannot_be_read)
     app.register_error_handler(OSError, _disk_in_trouble)
+    app.wsgi_app = CheckedHosts(app.wsgi_app)  # type: ignore[method-assign, assignment]  # Flask's documented way
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
@@ -85,7 +87,7 @@ def find_blueprints() -> tuple[Blueprint, ...]:
 def _refused(error: HTTPException) -> ResponseReturnValue:
     """A page instead of the bare word for the status."""
     if isinstance(error, SecurityError):  # asked for by a name that is not ours: no page of ours has an address then
-        return "This score pad is not called that.\n", 400
+        return WRONG_NAME, 400, {"Content-Type": "text/plain; charset=utf-8"}
     code = error.code or 500
     sentences = {
         404: (_("Nothing here"), _("There is no such page.")),

@@ -24,7 +24,7 @@ def test_what_a_game_says_of_itself_can_be_translated(variant: Variant) -> None:
     for option in variant.options:
         said.append(option.label)
         if isinstance(option, Number):
-            said.append(option.rule)
+            said.append(option.rule.message if isinstance(option.rule, Text) else option.rule)
         else:
             said += [words for choice in option.choices for words in (choice.label, choice.rule)]
     assert [words for words in said if words not in KNOWN] == []

@@ -53,7 +53,15 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),
     "web": (("",), ("pages",), ("photo",), ("forms",), ("picture", "shown"), ("app",)),
-    "cli": (("__main__",), ("",), ("count", "matches", "score", "serve"), ("places",), ("trouble",)),
+    "cli": (
+        ("__main__",),
+        ("",),
+        ("count", "matches", "score", "serve"),
+        ("server",),
+        ("lanes",),
+        ("places",),
+        ("trouble",),
+    ),
     "vision": (
         ("__main__",),
         ("evaluate", "train"),

@@ -1,1 +1,4 @@
-"""What was once tried against the score pad, in a bounded form: each attack, and that nothing is lost by it."""
+"""Attacks on the score pad, each bounded and on this computer alone.
+
+`TRUST=long` in the environment makes those that repeat themselves go on longer.
+"""

@@ -76,7 +76,7 @@ def part() -> tuple[Response, int]:
 
 def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict[str, Any]]:
     """Why the files cannot be stored; or how many matches are new and known, and the id of one that came alone."""
-    documents, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
+    found, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
     for name, stream in given:
         packed = stream.read(4) == b"PK\x03\x04"
         stream.seek(0)
@@ -84,22 +84,20 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict
             archives.append((name, stream))
             continue
         try:
-            document = read_document(stream.read(MOST_BYTES + 1))
-            play.score_document(document)
-            documents.append(document)
+            found.append(play.fold_match(read_document(stream.read(MOST_BYTES + 1))))
         except RuleError as error:
             reasons += _reasons(name, error)
     if not given:
         reasons.append(_("Choose a file first."))
-    if archives and (documents or reasons or len(archives) > 1):
+    if archives and (found or reasons or len(archives) > 1):
         reasons.append(_("An archive comes in alone: choose it without other files."))
     if reasons:
         return reasons, {}
     try:
         if archives:
-            new, known = play.unpack_archive(get_store(), archives[0][1], vision.is_whole)
+            new, known = play.unpack_archive(get_store(), archives[0][1], vision.tidy_photo, vision.is_reading)
             return [], {"new": new, "known": known}
-        came = play.import_matches(get_store(), documents)
+        came = play.record_matches(get_store(), found)
         return [], {"new": len(came), "only": came[0].id if len(came) == 1 else None}
     except RuleError as error:
         return _reasons(archives[0][0] if archives else "", error), {}
