@@ -61,6 +61,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     # the layout
     "player_missing": N_("Who laid it? Tap a name."),
     "tile_missing": N_("Which tile?"),
+    "join_missing": N_("Which half of %(tile)s touches?"),
     "where_missing": N_("Which tile is %(tile)s joined to?"),
     "already_laid": N_("A first tile lies already: which tile is %(tile)s joined to?"),
     "tile_not_laid": N_("%(tile)s does not lie on the table."),
@@ -96,6 +97,10 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Who led this round? The tie goes by it."),
+    "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
+    "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
+    "bonus_not_played": N_("That is worth nothing at this table."),
+    "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
     # a solitaire
@@ -165,6 +170,11 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "player_missing": N_("“player” is missing."),
     "tile_missing": N_("“tile” is missing."),
     "result_missing": N_("“won” is missing."),
+    "rest_not_read": count_by(
+        "number",
+        "More is wrong than is told here, and %(number)s later entry was not looked at.",
+        "More is wrong than is told here, and %(number)s later entries were not looked at.",
+    ),
     "unknown_field": N_("“%(field)s” is not known here."),
     "wrong_type": N_("This should be %(wanted)s, not %(given)s."),
     "not_a_number": N_("This should be a whole number from 0, not %(given)s."),

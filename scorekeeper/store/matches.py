@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.problems import Findings
 from scorekeeper.store.damage import read_moment, read_object, tell_damage
-from scorekeeper.store.in_order import START, find_free_number
+from scorekeeper.store.in_order import START, find_free_number, find_next_number, number_moment
 from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
 from scorekeeper.store.trouble import NotFound
 
@@ -191,13 +191,21 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
     return tuple(found)
 
 
-def write_entry(db: Database, serial: int, row: EntryRow) -> None:
-    """Append an entry; its number must follow the last one's."""
+def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -> None:
+    """Append an entry; its number must follow the last one's. One that is not the `newest` was written elsewhere."""
     names = read_naming(db, serial)
     entry = names.write(row.entry) if names else row.entry
     db.execute(
-        "INSERT INTO entries (match, number, post, written, entry, photo) VALUES (?, ?, ?, ?, ?, ?)",
-        (serial, row.number, row.post, _moment(row.written), _json(entry), row.photo),
+        "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            serial,
+            row.number,
+            row.post,
+            _moment(row.written),
+            _json(entry),
+            row.photo,
+            find_next_number(db, row.written) if newest else number_moment(row.written),
+        ),
     )
 
 

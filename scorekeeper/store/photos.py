@@ -57,7 +57,7 @@ def find_match_of_photo(db: Database, id_: str) -> int | None:
 
 def list_photos(db: Database, serial: int) -> tuple[str, ...]:
     """The ids of the photos of a match, in the order in which they were kept."""
-    return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY kept, id", (serial,)))
+    return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY rowid", (serial,)))
 
 
 def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, str], ...]:

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.seating import AND
 from scorekeeper.store.damage import read_moment, read_object, read_or
+from scorekeeper.store.in_order import find_next_number
 from scorekeeper.store.matches import COLUMNS, MatchRow, find_tip, read_match_row
 from scorekeeper.store.names import make_marks, read_naming
 
@@ -38,14 +39,15 @@ MADE_ANEW = """
         finals.number IS NOT NULL AS over,
         coalesce(last.number, 0) AS number, last.written AS written,
         finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners,
-        evening, coalesce(said.at, last.written, started) AS touched, coalesce(said.off, 0) AS off
+        evening, coalesce(said.at, last.written, started) AS touched, coalesce(said.off, 0) AS off,
+        coalesce(said.came, last.came, matches.serial) AS latest
     FROM matches
     LEFT JOIN entries AS last ON last.match = serial
         AND last.number = (SELECT max(number) FROM entries WHERE entries.match = serial)
     LEFT JOIN called_off AS said ON said.match = serial AND said.seen = coalesce(last.number, 0)
         AND said.number = (SELECT max(number) FROM called_off WHERE called_off.match = serial)
     LEFT JOIN finals ON finals.match = serial AND finals.number = last.number"""
-COMPARED = "match, place, over, number, written, ended, totals, winners, evening, touched, off"
+COMPARED = "match, place, over, number, written, ended, totals, winners, evening, touched, off, latest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class Standing:
     """A match and how it stands: `number` of its last entry, and the result while it is over.
 
     `touched` is when it was begun, written, called off or taken up last, `off` whether it was called off. `evening` is
-    the serial of the match that its evening began with.
+    the serial of the match that its evening began with. `latest` grows with everything that is written in the book:
+    which of two matches was touched later it tells, and not the clock.
     """
 
     row: MatchRow
@@ -93,6 +96,7 @@ class Standing:
     evening: int
     touched: datetime
     off: bool
+    latest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +165,14 @@ def find_standing(db: Database, serial: int) -> Standing:
 
 
 def list_touched(db: Database, over: bool, since: datetime, limit: int) -> tuple[Standing, ...]:
-    """The matches in the list that were begun or written since then, the last one first; none that was called off."""
-    where = "WHERE place = 'here' AND over = ? AND touched >= ? AND NOT off ORDER BY touched DESC LIMIT ?"
+    """The matches in the list that were begun or written since then, the last one first; none that was called off.
+
+    Those of a few hours are found by their time and then put in order; of all times the last ones are found at once.
+    """
+    lately = (
+        "touched >= ? AND NOT off ORDER BY +latest" if since > NEVER else "+touched >= ? AND NOT off ORDER BY latest"
+    )
+    where = f"WHERE place = 'here' AND over = ? AND {lately} DESC LIMIT ?"
     return _list_standings(db, where, (over, _write_moment(since), limit))
 
 
@@ -171,15 +181,15 @@ def list_left(db: Database, lately: datetime, limit: int) -> tuple[Standing, ...
 
     Those in which nothing was written are not among them.
     """
-    where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off OR touched < ?) ORDER BY touched DESC LIMIT ?"
+    where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off OR touched < ?) ORDER BY latest DESC LIMIT ?"
     return _list_standings(db, where, (_write_moment(lately), limit))
 
 
 def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
     """Write down that nobody plays this match on, or that it is taken up again."""
     db.execute(
-        "INSERT INTO called_off (match, off, seen, at) VALUES (?, ?, ?, ?)",
-        (serial, off, find_tip(db, serial).number, _write_moment(at)),
+        "INSERT INTO called_off (match, off, seen, at, came) VALUES (?, ?, ?, ?, ?)",
+        (serial, off, find_tip(db, serial).number, _write_moment(at), find_next_number(db, at)),
     )
 
 
@@ -324,7 +334,7 @@ def _seated(db: Database, names: Sequence[str]) -> str:
 
 def _list_standings(db: Database, where: str, values: Sequence[object]) -> tuple[Standing, ...]:
     found = db.execute(
-        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off"  # noqa: S608
+        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off, latest"  # noqa: S608
         f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
         tuple(values),
     )
@@ -332,7 +342,7 @@ def _list_standings(db: Database, where: str, values: Sequence[object]) -> tuple
 
 
 def _standing(db: Database, found: Sequence[Any]) -> Standing:
-    *match, place, number, written, over, totals, winners, evening, touched, off = found
+    *match, place, number, written, over, totals, winners, evening, touched, off, latest = found
     row = read_match_row(db, match)
     renamed = _sides(db, row.serial)
     return Standing(
@@ -346,6 +356,7 @@ def _standing(db: Database, found: Sequence[Any]) -> Standing:
         evening,
         read_or(row.started, read_moment, touched),
         bool(off),
+        latest or row.serial,
     )
 
 

@@ -193,11 +193,12 @@ def test_a_game_says_truly_whether_only_equal_halves_join(variant: type[RoundGam
 
 
 @each_round_game
-def test_a_game_says_truly_whether_the_lead_passes_on(variant: type[RoundGame]) -> None:
+def test_a_game_says_truly_whether_the_next_lead_hangs_on_who_led(variant: type[RoundGame]) -> None:
     for game in tables(variant):
         first, second, *_ = game.seating.players
-        assert game.next_lead(None, (first,)).player in (None, first)
-        assert game.lead_passes_on == (game.next_lead(first, (first,)).player == second)
+        for out, ways in ((first, ((first,),)), (None, ((first,), ()))):
+            leads = [{game.next_lead(led, out, won).player for led in (None, first, second)} for won in ways]
+            assert game.hangs_on_lead(out) == any(len(each) > 1 for each in leads), (game.seating.options, out)
 
 
 @each_round_game
@@ -260,8 +261,7 @@ def test_a_house_rule_is_told_in_the_words_of_what_was_chosen(variant: Variant) 
     for option in variant.options:
         for setting in {option.default, *option.offers}:
             if isinstance(option, Number):
-                told = str(option.explain(setting))
-                assert told == option.none if option.none and not setting else f"{setting}" in told
+                assert f"{setting}" in str(option.explain(setting)) or (setting == 0 and option.none)
             else:
                 told = next(choice.rule for choice in option.choices if choice.value == setting)
                 assert str(option.explain(setting)) == told
@@ -280,3 +280,28 @@ def test_tiles_are_shown_for_a_lead_only_where_they_say_it() -> None:
     german, blind = (VARIANTS[key].at(VARIANTS[key].seat(FIVE[:3])) for key in ("german_draw", "dk_blinde"))
     assert german.first_lead().by_tiles
     assert not blind.first_lead().by_tiles
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "can_count"),
+    [
+        ("spansk", {}, True),
+        ("spansk", {"blocked_score": "none"}, True),
+        ("dk_blinde", {}, False),
+        ("dk_blinde", {"blocked": "fewest_tiles"}, True),
+        ("dk_to_ens", {}, False),
+        ("dk_to_ens", {"hand_points": True}, True),
+    ],
+)
+def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[str, Any], can_count: bool) -> None:
+    game = VARIANTS[key].at(VARIANTS[key].seat(FIVE[:2], options=options))
+    assert isinstance(game, RoundGame)
+    assert game.hands_can_count is can_count
+    assert any(game.list_counted(out) for out in (None, "Anna")) is can_count
+
+
+def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:
+    for doubles, fork in (("fork", True), ("line", False)):
+        game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(FIVE[:2], options={"doubles": doubles}))
+        assert isinstance(game, Danish)
+        assert game.doubles_fork is fork

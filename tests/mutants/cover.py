@@ -79,10 +79,11 @@ def measure_cover(sources: Sequence[str], tests: Sequence[str], kept: Path) -> C
         known = json.loads(kept.read_text())
     cover = Cover()
     for found in known.values():
+        names = [*found["seconds"], LOADING]
         cover.seconds |= found["seconds"]
         for path, lines in found["lines"].items():
-            for line, contexts in lines.items():
-                cover.lines[path][int(line)] |= set(contexts)
+            for line, places in lines.items():
+                cover.lines[path][int(line)].update(names[place] for place in places)
     return cover
 
 
@@ -108,15 +109,17 @@ def _measure(
         measured.stop()
         if status:
             sys.exit(Path(folder, "output").read_text())
-    data, root = measured.get_data(), Path.cwd()
     found: dict[str, Any] = {path: {"digest": digests[path], "seconds": {}, "lines": {}} for path in files}
     for test, seconds in watch.seconds.items():
         found[test.partition("::")[0]]["seconds"][test] = seconds
+    # A test is told by its place among those of its file; -1 is loading.
+    places = {test: place for each in found.values() for place, test in enumerate(each["seconds"])} | {LOADING: -1}
+    data, root = measured.get_data(), Path.cwd()
     for path in data.measured_files():
         name = str(Path(path).relative_to(root))
         for line, contexts in data.contexts_by_lineno(path).items():
             for context in contexts:
                 for file in [context.partition("::")[0]] if context else files:
-                    found[file]["lines"].setdefault(name, {}).setdefault(line, []).append(context)
+                    found[file]["lines"].setdefault(name, {}).setdefault(line, []).append(places[context])
     kept.parent.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps(known | found))

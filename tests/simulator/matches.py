@@ -12,7 +12,7 @@ from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import run_case
 from tests.simulator.layout import write_tile
-from tests.simulator.rounds import Played, Turn, deal_end, play_blind, play_round
+from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
 from tests.simulator.rules import RULES, Side, Worth
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import WAYS, Habit, Written, choose_habit, write_end, write_turns
@@ -98,7 +98,7 @@ class MatchHeld:
     def play(self, most: int) -> None:
         self._compare_deal()
         while not self.winners and self.rounds < most and not self.wrong:
-            played = self._play_round()
+            played = call_last_tile(self._play_round(), self.rules, self.random)
             self.tried.rounds += 1
             for turn, entry in write_turns(played, self.habit, self.random):
                 self._write_turn(turn, entry)
@@ -131,7 +131,10 @@ class MatchHeld:
 
     def _write_turn(self, turn: Turn, entry: Written) -> None:
         player = turn.player
-        worth = Worth({self.rules.side_of(player): turn.points} if player is not None else {})
+        scorer = self._find_scorer(turn)
+        if scorer != player:
+            entry = {**entry, "claimed": scorer}
+        worth = Worth({self.rules.side_of(scorer): turn.points} if scorer is not None else {})
         self._append(entry, worth, between=False)
         if self.winners or self.wrong or player is None:
             return
@@ -143,6 +146,12 @@ class MatchHeld:
         elif self.way in ("tiles", "laid") and turn.tile is not None:
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.layout.ends)))
 
+    def _find_scorer(self, turn: Turn) -> str | None:
+        """Who scores by a turn: at some tables now and then an opponent who claims it; the turn does not stay then."""
+        if turn.player is None or not turn.points or turn.again or not self.seated.options.get("muggins"):
+            return turn.player
+        return self.random.choice([turn.player, *self.rules.others(self.rules.side_of(turn.player))])
+
     def _write_end(self, played: Played) -> None:
         worth = self.rules.score_round(played.finish)
         self.rounds += 1
@@ -152,7 +161,7 @@ class MatchHeld:
             return
         score = self.sheet.lines[-1].score
         self.expect("round won by", self._names(worth.winners), sorted(score.winners) if score else None)
-        self.lead = self.rules.next_lead(played.lead, worth.winners)
+        self.lead = self.rules.next_lead(played.lead, worth.winners, played.out)
         if not self.winners:
             self.expect("lead", self.lead, self.sheet.lead.player)
             self.expect("first to move", self.lead, self.sheet.to_move)
@@ -162,10 +171,11 @@ class MatchHeld:
         self.document["entries"].append(entry)
         self.tried.entries += 1
         self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
-        for side, points in worth.points.items():
+        counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
+        for side, points in counted.items():
             self.totals[side] += points
         self.winners = self.rules.find_match_winners(self.totals, self.rounds, between)
-        scored = {_name(side): worth.points.get(side, 0) for side in self.rules.sides}
+        scored = {_name(side): counted.get(side, 0) for side in self.rules.sides}
         self.lines.append(scored)
         line = self.sheet.lines[-1]
         self.expect("problems", [], [problem.say() for problem in line.problems])

@@ -110,10 +110,10 @@ def test_a_page_of_no_table_tells_every_house_rule_as_it_usually_is(app: Flask, 
 def who_leads_after(game: Game) -> str:
     """Who leads the second round, which Anna led and Bo has won: `next`, `winner`, or by the `rule` of the first."""
     assert isinstance(game, RoundGame)
-    player = game.next_lead("Anna", (game.seating.side_of("Bo"),)).player
+    player = game.next_lead("Anna", "Bo", (game.seating.side_of("Bo"),)).player
     if len(game.seating.players) == 2 and player == "Bo":
-        return "next" if game.lead_passes_on else "winner"
-    return {None: "rule", "Bo": "next" if game.lead_passes_on else "winner"}.get(player, "next")
+        return "next" if game.hangs_on_lead("Bo") else "winner"
+    return {None: "rule", "Bo": "next" if game.hangs_on_lead("Bo") else "winner"}.get(player, "next")
 
 
 def count_winners_of_a_tie(game: Game) -> int:

@@ -5,14 +5,16 @@ it leaves open for all of them.
 """
 
 from collections.abc import Mapping
-from enum import Enum
 
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hands import Tie, list_hands
-from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead, give_lead_to_winner
+from scorekeeper.engine.games.hands import Tie, add_up_hands, list_hands, take_own_off
+from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
+from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import FORK, LINE, FirstTile, Model
@@ -51,16 +53,8 @@ TILES_EACH = choose_tiles_each(FIVE, SIX, SEVEN, NINE)
 STAYS = choose_never_drawn(NONE_STAYS, TWO_STAY)
 
 
-class NextStart(Enum):
-    """Who starts a round after the first."""
-
-    DOUBLE = "double"  # who holds the highest or lowest one, as in the first round
-    ROTATE = "rotate"
-    WINNER = "winner"
-
-
 _LATER = (
-    Choice(NextStart.ROTATE, N_("next in turn order"), N_("After the first round the lead passes on in turn order.")),
+    NEXT_IN_TURN,
     Choice(NextStart.WINNER, N_("the winner"), N_("Who won a round leads the next; after a tie a double does.")),
 )
 NEXT_START = Pick(
@@ -95,6 +89,7 @@ class Danish(WinnerScores):
 
     source = SOURCE
     shape = LayoutShape.FORK
+    partners = "optional"
     target = TARGET
     tie = TIE
     doubles = DOUBLES
@@ -118,27 +113,38 @@ class Danish(WinnerScores):
         """Whether two ends go on from a double that lies crosswise; the rule texts ask it."""
         return self.doubles is FORK
 
+    @property
+    def counted_when_out(self) -> CountedHands:
+        return "opponents"
+
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
         """A double, unless a player leads who may hold none."""
-        return "double" if self.next_lead(None, winners) == self.lead_rule else "any"
+        return "double" if self.next_lead(None, None, winners) == self.lead_rule else "any"
 
-    @property
-    def lead_passes_on(self) -> bool:
+    def hangs_on_lead(self, out: str | None) -> bool:
         return self.next_start is NextStart.ROTATE
 
-    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
-        if self.lead_passes_on:
-            return super().next_lead(led, winners)
-        return give_lead_to_winner(winners, self.lead_rule) if self.next_start is NextStart.WINNER else self.lead_rule
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        if self.next_start is NextStart.WINNER:
+            return give_lead_to_winner(self.seating, out, winners, self.lead_rule)
+        return self.lead_rule if self.next_start is NextStart.DOUBLE else super().next_lead(led, out, winners)
 
 
-def list_others(seating: Seating, player: str) -> tuple[str, ...]:
-    """Everybody else, in turn order from `player`."""
-    return seating.from_lead(player)[1:]
+def list_others(seating: Seating, side: str) -> tuple[str, ...]:
+    """Everybody of the other sides, in turn order from the first player of this one."""
+    members = seating.members(side)
+    return tuple(player for player in seating.from_lead(members[0]) if player not in members)
 
 
-def score_differences(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`."""
+def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`.
+
+    A pair scores how much less it holds than the other pair: where one of it is out, all that the opponents hold.
+    """
+    if seating.partners:
+        if ended.out is None:
+            return take_own_off(seating, winner, pips)
+        return add_up_hands(list_others(seating, winner), pips)
     each = [pips[player] - pips[winner] for player in list_others(seating, winner)]
     points = sum(each)
     values: dict[str, Value] = {

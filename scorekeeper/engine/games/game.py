@@ -89,6 +89,7 @@ class Game(ABC):
     lowest_wins: ClassVar[bool] = False
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
+    shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     tiles: ClassVar[tuple[Tile, ...]] = make_set(6)
@@ -179,6 +180,13 @@ class Game(ABC):
     @abstractmethod
     def first_lead(self) -> Lead:
         """Who starts the first round."""
+
+    # -- the evening -------------------------------------------------------------------------------------------------
+
+    def counts_for(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> int:
+        """How many matches of the evening one counts for that `winners` won with these totals: usually one."""
+        others = [total for side, total in totals.items() if side not in winners]
+        return 2 if self.shutout and len(winners) == 1 and others and not any(others) else 1
 
     # -- what lies on the table --------------------------------------------------------------------------------------
 

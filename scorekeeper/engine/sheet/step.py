@@ -176,7 +176,9 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
-    score = count_round(game, sheet.totals, game.score_round(entry, pips, led))
+    locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
+    score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
+    score = count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,
@@ -187,7 +189,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         laid=NO_POINTS,
         mover=None,
         round=sheet.round + 1,
-        lead=game.next_lead(led, score.winners),
+        lead=game.next_lead(led, entry.out, score.winners),
     )
     points = _by_side(sheet.seating, score.points)
     line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=_doubt_round(sheet, entry))

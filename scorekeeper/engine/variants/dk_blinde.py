@@ -44,7 +44,6 @@ class Blinde(RoundGame):
     most_players = 5
     takes = frozenset({"round"})
     lead_rule = YOUNGEST
-    lead_passes_on = False
     hands_wanted = "tiles"
     counted_when_out = "none"
     target = Number(
@@ -106,7 +105,10 @@ class Blinde(RoundGame):
             return RoundScore({}, (), Text(N_("tiles left: %(hands)s; equally few, so nobody wins"), values), pips)
         return RoundScore({best[0]: 1}, best, Text(N_("tiles left: %(hands)s; fewest: %(player)s"), values), pips)
 
-    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
+    def hangs_on_lead(self, out: str | None) -> bool:
+        return False
+
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
         return YOUNGEST
 
     def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:

@@ -83,21 +83,23 @@ class ToEns(Danish):
 
     @property
     def counted_when_out(self) -> CountedHands:
-        return "all" if self.hands_count else "none"
+        return "opponents" if self.hands_count else "none"
 
-    counted_when_blocked = counted_when_out
+    @property
+    def counted_when_blocked(self) -> CountedHands:
+        return "all" if self.hands_count else "none"
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if self.hands_count:
             return super().score_round(ended, pips, lead)
         nothing = Text(N_("tiles in hand score nothing"))
         if ended.out is not None:
-            return tell_round(ended, {}, Won((ended.out,), ended.describe()), nothing, pips)
+            return tell_round(ended, {}, Won((self.seating.side_of(ended.out),), ended.describe()), nothing, pips)
         known = len(pips) == len(self.seating.players)
         return RoundScore({}, super().score_round(ended, pips, lead).winners if known else (), nothing, pips)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return score_differences(self.seating, winner, pips)
+        return score_differences(self.seating, winner, ended, pips)
 
     def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
         """Who first reaches the target has won at once."""

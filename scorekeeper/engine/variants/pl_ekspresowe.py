@@ -3,9 +3,13 @@
 Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A6–A8 are what it leaves open.
 """
 
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.drawing import choose_never_drawn
+from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, SevenEach
+from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.options import Choice
 from scorekeeper.engine.text import N_
 
@@ -41,8 +45,12 @@ class Ekspresowe(SevenEach):
     subtitle = N_("Polish express domino, no drawing")
     summary = N_("Seven tiles each, nobody draws. Who runs out scores what is left. Alone or in pairs, to 100.")
     target = TARGET
+    next_start = NEXT_START
+    blocked_score = BLOCKED_SCORE
     tie = TIE
     pairs_count = PAIRS_COUNT
     tiles_each = TILES_EACH
     stays = STAYS
+    capicua = FITS_BOTH_ENDS
+    shutout = SHUTOUT
     lead_rule = BEST_TILE

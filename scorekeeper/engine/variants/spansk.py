@@ -8,14 +8,16 @@ from dataclasses import replace
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
 from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
-from scorekeeper.engine.games.game import Deal, RoundScore, Score
-from scorekeeper.engine.games.hands import Tie, list_hands
+from scorekeeper.engine.games.game import Deal, Score
+from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, list_hands
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
-from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.games.winner import WinnerScores
@@ -23,14 +25,6 @@ from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
-
-
-class BlockedScore(Enum):
-    """What the side with fewer pips scores in a blocked round."""
-
-    OPPONENTS_SUM = "opponents_sum"
-    DIFFERENCE = "difference"
-    NONE = "none"
 
 
 class Turns(Enum):
@@ -71,7 +65,7 @@ class Spansk(WinnerScores):
                 N_("the difference"),
                 N_("In a blocked round the side with fewer pips scores the difference, to the nearest five."),
             ),
-            Choice(BlockedScore.NONE, N_("nothing"), N_("A blocked round scores nothing.")),
+            NOTHING,
         ),
         about=Topic.BLOCKED,
     )
@@ -85,9 +79,11 @@ class Spansk(WinnerScores):
                 N_("the lead's side scores"),
                 N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
             ),
+            LAST_TO_PLAY,
         ),
         about=Topic.TIE,
     )
+    next_start = NEXT_START
     two_player_turns = Pick(
         "two_player_turns",
         N_("Turns with two players"),
@@ -118,10 +114,7 @@ class Spansk(WinnerScores):
         ),
     )
     muggins = MUGGINS
-
-    @property
-    def counted_when_blocked(self) -> CountedHands:
-        return "none" if self.blocked_score is BlockedScore.NONE else "all"
+    shutout = SHUTOUT
 
     @property
     def deal(self) -> Deal:
@@ -137,11 +130,6 @@ class Spansk(WinnerScores):
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
         return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
-
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        if ended.out is None and self.blocked_score is BlockedScore.NONE:
-            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
-        return super().score_round(ended, pips, lead)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         opponents = self.seating.opponents(winner)

@@ -42,8 +42,9 @@ class Example:
         return self._line({"entry": "round", "out": player, "hands": self._tiles(hands)})
 
     def blocked(self, lead: str | None = None, **hands: str) -> Line:
-        """What a blocked round is worth that `lead` led."""
-        return self._line({"entry": "round", "blocked": True, "hands": self._tiles(hands), "lead": lead})
+        """What a blocked round is worth that `lead` led, and laid the last tile of."""
+        hands_left = self._tiles(hands)
+        return self._line({"entry": "round", "blocked": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
     def boneyard(self, **hands: str) -> Line:
         """What a round is worth that ended at the boneyard."""

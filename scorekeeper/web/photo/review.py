@@ -26,9 +26,23 @@ from vision import Reading
 
 Purpose = Literal["hands", "ends"]
 PAD_FIELDS = (
-    *("ended", "lead", "hand", "by", "player", "ends", "chosen", "placed", "claimed"),
-    *("replaces", "along", "seen", "post"),
+    "ended",
+    "lead",
+    "locked_by",
+    "bonus",
+    "hand",
+    "by",
+    "player",
+    "ends",
+    "chosen",
+    "placed",
+    "claimed",
+    "replaces",
+    "along",
+    "seen",
+    "post",
 )
+TAPPED = ("ended", "lead", "locked_by", "player", "seen")
 ADDING = re.compile(r"add(\d)")
 
 
@@ -73,8 +87,8 @@ class Review:
         return cls(sheet, purpose, reading, pad, words, given.get("tile", ""), "whole" in given)
 
     def tapped(self, do: str) -> "Review":
-        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `lead Bo`, `player Bo`,
-        `seen 5`."""
+        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `lead Bo`,
+        `locked_by Bo`, `player Bo`, `seen 5`."""
         what, _, value = do.partition(" ")
         if what == "say":
             tile = self.tile
@@ -89,7 +103,7 @@ class Review:
             return replace(self, tile=value)
         if what == "whole":
             return replace(self, whole=not self.whole)
-        return replace(self, pad={**self.pad, what: value}) if what in ("ended", "lead", "player", "seen") else self
+        return replace(self, pad={**self.pad, what: value}) if what in TAPPED else self
 
     @property
     def address(self) -> dict[str, str]:
