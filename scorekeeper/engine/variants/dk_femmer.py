@@ -40,10 +40,7 @@ class Femmer(Danish):
             Choice(
                 True,
                 N_("are subtracted"),
-                N_(
-                    "Who wins a blocked round subtracts their own hand, to the nearest five, from each other hand; "
-                    "a pair both its hands from the opponents' two."
-                ),
+                N_("Who wins a blocked round subtracts their own pips, to the nearest five, from each other hand."),
             ),
         ),
         about=Topic.BLOCKED,
