@@ -13,8 +13,8 @@ from itertools import pairwise
 from .doubts.holes import find_holes
 from .doubts.of_a_set import find_doubts, lower_doubted
 from .joins.touching import find_groups, find_joins_and_groups
-from .photo import Photo, PhotoError, Picture, is_whole, keep, open_photo
-from .reading import Doubt, Half, Join, Point, Reading, ReadTile
+from .photo import Photo, PhotoError, Picture, is_whole, keep, open_photo, tidy_photo
+from .reading import Doubt, Half, Join, Point, Reading, ReadTile, is_reading
 
 __all__ = [
     "Doubt",
@@ -27,10 +27,12 @@ __all__ = [
     "Reading",
     "find_groups",
     "find_joins_and_groups",
+    "is_reading",
     "is_whole",
     "keep",
     "open_photo",
     "read",
+    "tidy_photo",
 ]  # fmt: skip
 
 Eye = Callable[[Picture, int | None], tuple[ReadTile, ...]]

@@ -174,6 +174,15 @@ class Reading:
         return cls((width, height), tiles, joins, groups, warnings, ms)
 
 
+def is_reading(document: object) -> bool:
+    """Whether a document is a reading that can be brought back."""
+    try:
+        Reading.from_json(document)
+    except ValueError:
+        return False
+    return True
+
+
 def _tile(told: object, where: str) -> ReadTile:
     tile = take_object(told, where)
     first, second = [take_whole(each, where, 0, 99) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]

@@ -72,7 +72,7 @@ def _unpack(name: str, data: Path | None) -> None:
 
     try:
         with Path(name).open("rb") as file, open_store(data, create=True) as store:
-            new, known = play.unpack_archive(store, file, vision.is_whole)
+            new, known = play.unpack_archive(store, file, vision.tidy_photo, vision.is_reading)
     except OSError as error:
         raise explain_os_error(name, error) from error
     print(f"New: {new}. Here already: {known}.")
@@ -108,7 +108,7 @@ def restore_backup(file: Path, data: Path | None) -> None:
 
     What was there before is kept as a backup, too.
     """
-    with open_store(data, create=True) as store:
+    with open_store(data, create=True, rescue=True) as store:
         kept = play.restore_book(store, file)
     print(f"The matches of {file} are back.")
     if kept:

@@ -16,7 +16,6 @@ from scorekeeper.cli.trouble import Trouble
 
 PORT = 8000
 TRIES = 20  # further ports that are tried where the usual one is taken
-THREADS = 8  # a photo keeps one busy for a while; taps go on
 
 
 @click.command("serve", short_help="Serve the score pad to the phones on this network.")
@@ -85,17 +84,17 @@ def _kept(data: Path | None) -> Path:
 
 def open_server(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:
     """The server, listening; on the port that was asked for, or the first free one from the usual one on."""
-    from waitress.server import create_server
+    from scorekeeper.cli.server import start_listening
+    from scorekeeper.web.app.strangers import is_known
 
     for attempt in [port] if port is not None else range(PORT, PORT + TRIES):
         try:
-            return create_server(
+            return start_listening(
                 app,
-                map=connections,
-                host=host,
-                port=attempt,
-                threads=THREADS,
-                ident=None,
+                connections,
+                host,
+                attempt,
+                lambda cookies: is_known(app, cookies),
                 max_request_body_size=2 * app.config["MAX_CONTENT_LENGTH"],
                 # The app itself decides how many proxies it believes.
                 clear_untrusted_proxy_headers=not app.config["PROXIES"],

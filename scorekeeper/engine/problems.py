@@ -94,6 +94,10 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Who led this round? The tie goes by it."),
+    "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
+    "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
+    "bonus_not_played": N_("That is worth nothing at this table."),
+    "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
     # a solitaire
@@ -148,6 +152,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
     "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
+    "damaged": N_("What is written here cannot be read any more: the file is damaged."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }
 
@@ -157,6 +162,7 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unknown_format": N_("This file says format %(given)s; formats up to %(known)s can be read."),
+    "too_many_entries": N_("A match has at most %(most)s entries."),
     "missing": N_("“%(field)s” is missing."),
     "player_missing": N_("“player” is missing."),
     "tile_missing": N_("“tile” is missing."),

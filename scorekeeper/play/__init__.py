@@ -11,7 +11,7 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
                        `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
-                       `has_been_let_in`, `list_joined`, `find_news`, `find_next_match`
+                       `has_been_let_in`, `list_joined`, `list_open_keys`, `find_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
                        `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
@@ -19,8 +19,8 @@ Looking back           `Search` and `search_matches`, `list_matches`, `find_even
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
-In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`,
-                       `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
+In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
+                       `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`
 
@@ -48,6 +48,7 @@ from scorekeeper.play.access import (
     let_in,
     list_joined,
     list_match_links,
+    list_open_keys,
     make_link,
 )
 from scorekeeper.play.history.champions import Champions, find_champions
@@ -98,7 +99,13 @@ from scorekeeper.play.scoring.writing import (
     play_again,
     start_match,
 )
-from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.transfer.match_files import (
+    export_match,
+    fold_match,
+    import_matches,
+    record_matches,
+    score_document,
+)
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
@@ -162,6 +169,7 @@ __all__ = [
     "find_right",
     "find_taken_back",
     "find_went_with",
+    "fold_match",
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
@@ -182,6 +190,7 @@ __all__ = [
     "list_matches",
     "list_moves",
     "list_names",
+    "list_open_keys",
     "load_match",
     "make_link",
     "may_go_along",
@@ -197,6 +206,7 @@ __all__ = [
     "reckon_first",
     "reckon_with",
     "reckon_without",
+    "record_matches",
     "rename_player",
     "restore_book",
     "rewind_sheet",

@@ -210,7 +210,7 @@ def dk_blinde(devices: Devices) -> None:
         "Anna Bo Carl",
         rules={"Games to win": "2", "Nobody can lay any tile": "fewest tiles win"},
     )
-    assert "Games to win the match: 2." in table.our_rules
+    assert "Who wins 2 games has won the match." in table.our_rules
     assert table.lead == "The youngest leads"
     table.ended("Anna")
     assert table.totals == {"Anna": 1, "Bo": 0, "Carl": 0}

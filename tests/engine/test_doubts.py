@@ -255,3 +255,11 @@ def test_a_misread_tile_breaks_the_parity(misread: str) -> None:
     hands = {"Anna": (Tile(1, 1),), "Bo": (Tile(high, low),), "Carl": (Tile(2, 2),)}
     layout = Layout(LINE).lay(Tile(6, 5))
     assert find_parity_misfits(layout.ends, hands)
+
+
+def test_it_is_asked_whether_the_round_is_blocked_when_everybody_has_passed_one_after_the_other() -> None:
+    passes = [{"entry": "pass", "player": name} for name in FOUR]
+    assert doubts("german_draw", *passes[:3], lead="Anna") == []
+    assert doubts("german_draw", *passes, lead="Anna") == ["all_passed"]
+    laid = {"entry": "play", "player": "Dora", "tile": "5-3"}
+    assert doubts("german_draw", *passes[:3], laid, passes[0], lead="Anna") == []

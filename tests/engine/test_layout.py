@@ -158,3 +158,20 @@ def _can(layout: Layout, tile: Tile, at: Tile, pip: int) -> bool:
     except RuleError:
         return False
     return True
+
+
+def test_a_built_in_spinner_that_shows_no_end_may_still_take_a_tile_though_it_was_only_typed() -> None:
+    typed = Layout(SPIN_ALL).with_typed_ends((End(5), End(0)))
+    assert sorted(typed.lay(t("4-3"), t("4-4"), 4, short_end=True).ends) == ends("0", "3", "5")
+    for model in (LINE, FORK):
+        with pytest.raises(RuleError) as refused:
+            Layout(model).with_typed_ends((End(5), End(0))).lay(t("4-3"), t("4-4"), 4)
+        assert refused.value.problems[0].key == "end_not_open"
+
+
+def test_which_half_is_meant_is_asked_only_where_both_are_open() -> None:
+    assert sorted(lay(LINE, "5-0", "5-1 at 5-0 by 5").lay(t("3-0"), t("5-0")).ends) == ends("1", "3")
+    assert sorted(lay(LINE, "5-5").lay(t("5-1"), t("5-5")).ends) == ends("1", "5-5")
+    with pytest.raises(RuleError) as refused:
+        lay(LINE, "5-0").lay(t("5-1"), t("5-0"))
+    assert [(problem.key, problem.place) for problem in refused.value.problems] == [("where_missing", ("pip",))]

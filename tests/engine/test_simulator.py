@@ -36,7 +36,7 @@ def test_a_house_rule_that_nobody_has_taught_is_named(monkeypatch: pytest.Monkey
     spansk = VARIANTS["spansk"]
     picks = [option for option in spansk.options if option.key == "tie"]
     monkeypatch.setattr(spansk, "options", (Number("extra", "", "", 1), *picks))
-    assert find_untaught("spansk", {"tie": ("none",), "gone": ()}) == [
+    assert find_untaught("spansk", {"tie": ("none", "last_to_play"), "gone": ()}) == [
         "option extra of game spansk is not simulated",
         "option tie of game spansk is not simulated as lead",
         "game spansk has no option gone any more",

@@ -14,6 +14,7 @@ from scorekeeper.engine.variants.spansk import Spansk
 from scorekeeper.play import Match
 from scorekeeper.store import Store
 
+AS_IT_IS = (lambda jpeg: jpeg), (lambda reading: True)  # for archives whose photos and readings are nobody's question
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 posts = count()
 

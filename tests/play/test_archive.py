@@ -13,9 +13,10 @@ from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import Match
 from scorekeeper.store import Store
-from tests.play.conftest import add, ends, out
+from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.test_standings import ended
 
+KINDS = {"photos": "photo", "matches": "match", "told": "told"}
 JPEG = b"\xff\xd8\xff\xe0 a photo \xff\xd9"
 
 
@@ -42,15 +43,40 @@ def changed(packed: io.BytesIO, **files: bytes | None) -> io.BytesIO:
     result = io.BytesIO()
     with zipfile.ZipFile(packed) as old, zipfile.ZipFile(result, "w") as new:
         for name in old.namelist():
-            kind = "index" if name == "archive.json" else "photo" if name.startswith("photos/") else "match"
+            kind = "index" if name == "archive.json" else KINDS[name.partition("/")[0]]
             data = files.get(kind, b"") if kind in files else old.read(name)
             if data is not None:
                 new.writestr(name, data)
     return result
 
 
+def retold(packed: io.BytesIO, number: int, **said: object) -> io.BytesIO:
+    """The archive with something else told of one of its matches."""
+    result = io.BytesIO()
+    with zipfile.ZipFile(packed) as old, zipfile.ZipFile(result, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == json.loads(old.read("archive.json"))["matches"][number]:
+                data = json.dumps(json.loads(data) | said).encode()
+            new.writestr(name, data)
+    return result
+
+
+def in_format_1(packed: io.BytesIO) -> io.BytesIO:
+    """The archive as it was written before each match had a file of its own to tell of it."""
+    result = io.BytesIO()
+    with zipfile.ZipFile(packed) as old, zipfile.ZipFile(result, "w") as new:
+        for name in old.namelist():
+            if not name.startswith(("told/", "archive.json")):
+                new.writestr(name, old.read(name))
+        index = json.loads(old.read("archive.json"))
+        told = [json.loads(old.read(name)) for name in index["matches"]]
+        new.writestr("archive.json", json.dumps(index | {"format": 1, "matches": told}))
+    return result
+
+
 def test_an_archive_brings_everything_to_another_computer(store: Store, other: Store, packed: io.BytesIO) -> None:
-    assert play.unpack_archive(other, packed) == (2, 0)
+    assert play.unpack_archive(other, packed, *AS_IT_IS) == (2, 0)
     for match in play.list_matches(store):
         there, here = play.load_match(other, match.id), play.load_match(store, match.id)
         assert (there.sheet, there.written, there.final) == (here.sheet, here.written, here.final)
@@ -66,15 +92,13 @@ def test_an_archive_brings_everything_to_another_computer(store: Store, other: S
 
 def test_an_archive_read_twice_brings_nothing_new(store: Store, packed: io.BytesIO, four: Match) -> None:
     add(store, play.load_match(store, four.id), ends("Bo", "5-5", "0"))
-    assert play.unpack_archive(store, packed) == (0, 2)
+    assert play.unpack_archive(store, packed, *AS_IT_IS) == (0, 2)
     assert len(play.list_matches(store)) == 2
 
 
 def test_a_result_is_kept_as_it_was_told(store: Store, other: Store, packed: io.BytesIO) -> None:
-    with zipfile.ZipFile(packed) as archive:
-        index = json.loads(archive.read("archive.json"))
-    index["matches"][1]["final"]["totals"] = {"Annika": 99, "Eva": 0}
-    assert play.unpack_archive(other, changed(packed, index=json.dumps(index).encode())) == (2, 0)
+    final = {"number": 2, "totals": {"Annika": 99, "Eva": 0}, "winners": ["Annika"]}
+    assert play.unpack_archive(other, retold(packed, 1, final=final), *AS_IT_IS) == (2, 0)
     [told] = play.search_matches(other, play.Search(place="archived")).matches
     assert told.totals == {"Annika": 99, "Eva": 0}
 
@@ -85,11 +109,15 @@ def test_a_result_is_kept_as_it_was_told(store: Store, other: Store, packed: io.
         {"index": None},
         {"index": b"{}"},
         {"index": b'{"format": 1, "names": {}, "matches": [{"file": "elsewhere.json"}]}'},
+        {"index": b'{"format": 2, "names": {}, "matches": ["elsewhere.json"]}'},
+        {"index": b'{"format": 2, "names": {}, "matches": [7, null, [], {}]}'},
+        {"told": b"[]"},
+        {"told": b"{}"},
+        {"told": None},
         {"match": b"no match"},
         {"match": b'{"format": 1}'},
         {"match": None},
         {"photo": None},
-        {"photo": b"half a photo"},
     ],
     ids=str,
 )
@@ -97,20 +125,20 @@ def test_of_a_broken_archive_nothing_is_stored(
     other: Store, packed: io.BytesIO, broken: dict[str, bytes | None]
 ) -> None:
     with pytest.raises(RuleError):
-        play.unpack_archive(other, changed(packed, **broken))
+        play.unpack_archive(other, changed(packed, **broken), *AS_IT_IS)
     assert play.list_matches(other) == ()
 
 
 def test_what_is_no_archive_is_told(other: Store) -> None:
     with pytest.raises(RuleError, match="no zip file"):
-        play.unpack_archive(other, io.BytesIO(b"Anna 12, Bo 30"))
+        play.unpack_archive(other, io.BytesIO(b"Anna 12, Bo 30"), *AS_IT_IS)
 
 
 def test_matches_of_an_archive_lie_among_the_others_where_they_were_played(
     store: Store, other: Store, packed: io.BytesIO
 ) -> None:
     newer = ended(other, "Finn", "Eva")
-    play.unpack_archive(other, packed)
+    play.unpack_archive(other, packed, *AS_IT_IS)
     assert [each.id for each in play.list_matches(other)] == [newer.id, *(each.id for each in play.list_matches(store))]
 
 
@@ -121,14 +149,14 @@ def test_a_run_of_wins_goes_by_when_the_matches_were_played(store: Store, other:
     play.pack_archive(store, file)
     ended(other, "Anna", "Bo")
     assert play.count_tallies(other)["Anna"].last == "W"
-    play.unpack_archive(other, file)
+    play.unpack_archive(other, file, *AS_IT_IS)
     assert (play.count_tallies(other)["Anna"].last, play.count_tallies(other)["Anna"].streak) == ("LW", 1)
     assert play.count_tallies(other)["Bo"].last == "WL"
 
 
 def test_a_photo_in_it_that_is_no_picture_is_told_and_nothing_is_stored(other: Store, packed: io.BytesIO) -> None:
     with pytest.raises(RuleError, match="a photo in it is damaged"):
-        play.unpack_archive(other, packed, readable=lambda jpeg: b"photo" not in jpeg)
+        play.unpack_archive(other, packed, lambda jpeg: None, lambda reading: True)
     assert play.list_matches(other) == ()
 
 
@@ -138,7 +166,7 @@ def test_what_would_fill_the_disk_is_refused_before_it_is_unpacked(other: Store,
         for number in range(4):
             archive.writestr(f"photos/bomb{number}.jpg", bytes(40_000_000))
     with pytest.raises(RuleError, match="far too large"):
-        play.unpack_archive(other, bomb)
+        play.unpack_archive(other, bomb, *AS_IT_IS)
     assert play.list_matches(other) == ()
 
 
@@ -146,16 +174,38 @@ def test_two_who_are_one_person_here_are_told_and_nothing_is_stored(other: Store
     play.start_match(other, "spansk", ["Eva", "Bo"])
     play.rename_player(other, "Eva", "Annika")
     with pytest.raises(RuleError, match="Two players are called “Annika”"):
-        play.unpack_archive(other, packed)
+        play.unpack_archive(other, packed, *AS_IT_IS)
     assert len(play.list_matches(other)) == 1
 
 
 def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO) -> None:
-    with zipfile.ZipFile(packed) as archive:
-        index = json.loads(archive.read("archive.json"))
-    index["matches"][0]["written"] = ["2026-06-01T12:00:00"]
     with pytest.raises(RuleError, match="tells too little"):
-        play.unpack_archive(other, changed(packed, index=json.dumps(index).encode()))
+        play.unpack_archive(other, retold(packed, 0, written=["2026-06-01T12:00:00"]), *AS_IT_IS)
+
+
+@pytest.mark.parametrize("id_", ["../../etc", "a/b", "", "²", 7, "x" * 41])
+def test_an_id_that_no_address_can_hold_is_told(other: Store, packed: io.BytesIO, id_: object) -> None:
+    for said in ({"id": id_}, {"photos": [{"id": id_, "kept": "2026-06-01T12:00:00+00:00", "reading": {}}]}):
+        with pytest.raises(RuleError, match="tells too little"):
+            play.unpack_archive(other, retold(packed, 0, **said), *AS_IT_IS)
+
+
+def test_an_archive_of_the_first_format_is_read(other: Store, packed: io.BytesIO) -> None:
+    assert play.unpack_archive(other, in_format_1(packed), *AS_IT_IS) == (2, 0)
+    assert play.check_book(other) == ()
+
+
+def test_what_was_read_on_a_photo_is_looked_at_before_anything_is_stored(other: Store, packed: io.BytesIO) -> None:
+    with pytest.raises(RuleError, match="no reading"):
+        play.unpack_archive(other, packed, lambda jpeg: jpeg, lambda reading: False)
+    assert play.list_matches(other) == ()
+
+
+def test_a_photo_that_is_written_anew_is_kept_so(store: Store, other: Store, packed: io.BytesIO, four: Match) -> None:
+    play.unpack_archive(other, packed, lambda jpeg: b"only the picture", lambda reading: True)
+    [photo] = play.load_match(other, four.id).photos.values()
+    assert play.find_photo(other, photo).jpeg == b"only the picture"
+    assert play.check_book(other) == ()
 
 
 # -- spreadsheets ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 from scorekeeper import play
 from scorekeeper.play import Match
 from scorekeeper.store import Store
-from tests.play.conftest import add, ends, out
+from tests.play.conftest import AS_IT_IS, add, ends, out
 
 
 def test_what_is_put_back_has_its_hands_its_photo_and_its_points(store: Store, four: Match) -> None:
@@ -45,7 +45,7 @@ def test_files_and_archives_carry_what_was_put_back(store: Store, two: Match, tm
     assert (last["entry"], last["puts back"]) == ("restore", "1")
     with (tmp_path / "archive.zip").open("w+b") as packed, Store(tmp_path / "other.db") as other:
         play.pack_archive(store, packed)
-        play.unpack_archive(other, packed)
+        play.unpack_archive(other, packed, *AS_IT_IS)
         assert play.load_match(other, two.id).sheet == match.sheet
 
 

@@ -12,7 +12,7 @@ from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import run_case
 from tests.simulator.layout import write_tile
-from tests.simulator.rounds import Played, Turn, deal_end, play_blind, play_round
+from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
 from tests.simulator.rules import RULES, Side, Worth
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import WAYS, Habit, Written, choose_habit, write_end, write_turns
@@ -98,7 +98,7 @@ class MatchHeld:
     def play(self, most: int) -> None:
         self._compare_deal()
         while not self.winners and self.rounds < most and not self.wrong:
-            played = self._play_round()
+            played = call_last_tile(self._play_round(), self.rules, self.random)
             self.tried.rounds += 1
             for turn, entry in write_turns(played, self.habit, self.random):
                 self._write_turn(turn, entry)
@@ -152,7 +152,7 @@ class MatchHeld:
             return
         score = self.sheet.lines[-1].score
         self.expect("round won by", self._names(worth.winners), sorted(score.winners) if score else None)
-        self.lead = self.rules.next_lead(played.lead, worth.winners)
+        self.lead = self.rules.next_lead(played.lead, worth.winners, played.out)
         if not self.winners:
             self.expect("lead", self.lead, self.sheet.lead.player)
             self.expect("first to move", self.lead, self.sheet.to_move)

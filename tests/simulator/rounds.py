@@ -1,7 +1,7 @@
 """Rounds as they are really played: tiles drawn, laid, and passed, until somebody is out or nobody can go on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from tests.simulator.layout import FIRST, TILES, OnTable, Place, Tile, count_pips, write_tile
@@ -28,7 +28,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class Played:
-    """A round: who led, the turns, what is left. `shown` are the tiles that told the lead, empty where none had to."""
+    """A round: who led, the turns, what is left. `shown` are the tiles that told the lead, empty where none had to.
+
+    `last` laid the last tile; with `called` it fitted both ends, and this table pays for that.
+    """
 
     lead: str
     turns: tuple[Turn, ...]
@@ -37,11 +40,14 @@ class Played:
     how: str
     boneyard: int
     shown: tuple[dict[str, list[Tile]], ...] = ()
+    last: str = ""
+    called: bool = False
 
     @property
     def finish(self) -> Finish:
         pips = {player: count_pips(held) for player, held in self.hands.items()}
-        return Finish(self.out, pips, {player: len(held) for player, held in self.hands.items()}, self.lead)
+        tiles = {player: len(held) for player, held in self.hands.items()}
+        return Finish(self.out, pips, tiles, self.lead, self.last, self.called)
 
     @property
     def laid(self) -> list[Tile]:
@@ -96,6 +102,14 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
             return Played(lead, tuple(turns), hands, None, "blocked", len(tiles), told)
         if not turns[-1].again:
             player = rules.after(player)
+
+
+def call_last_tile(played: Played, rules: Rules, random: Random) -> Played:
+    """The round with who laid its last tile (anybody, where only its end is known), perhaps with the call for it."""
+    laid = [turn.player for turn in played.turns if turn.tile is not None and turn.player is not None]
+    last = laid[-1] if laid else random.choice(rules.seats)
+    paid = played.out is not None and rules.options.get("capicua", 0) > 0
+    return replace(played, last=last, called=paid and random.random() < 0.5)
 
 
 def list_moves(rules: Rules, table: OnTable, held: Sequence[Tile]) -> list[tuple[Tile, Place, int]]:

@@ -22,12 +22,17 @@ def near5(pips: int) -> int:
 
 @dataclass(frozen=True)
 class Finish:
-    """How a round ended: who is out (None: nobody), the pips and number of tiles in each hand, who led."""
+    """How a round ended: who is out (None: nobody), the pips and number of tiles in each hand, who led.
+
+    `last` laid the last tile, and with `called` it fitted both ends.
+    """
 
     out: str | None
     pips: Mapping[str, int]
     tiles: Mapping[str, int]
     led: str
+    last: str = ""
+    called: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,15 +138,22 @@ class Rules:
             return tuple(tied)
         if tie == "none":
             return ()
-        order = self.from_lead(finish.led)
+        order = self.from_lead(finish.last if tie == "last_to_play" else finish.led)
         if tie == "seat":
             around = list(order)
             order.sort(key=lambda player: min(around.index(player), len(around) - around.index(player)))
         return (next(self.side_of(player) for player in order if self.side_of(player) in tied),)
 
-    def next_lead(self, led: str, winners: Sequence[Side]) -> str | None:
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
         """Who leads the next round; None: tiles tell, or the players."""
+        if self.options.get("next_start") == "winner" and len(winners) == 1:
+            return self.choose_winner(winners[0], out)
         return self.after(led)
+
+    @staticmethod
+    def choose_winner(side: Side, out: str | None) -> str | None:
+        """Who of the winners leads: who is out, or who won alone; a pair says (None)."""
+        return out or (side[0] if len(side) == 1 else None)
 
     # -- the match ---------------------------------------------------------------------------------------------------
 
@@ -169,7 +181,9 @@ class SpanskRules(Rules):
         "target": (60, 40, 100, 12, 1),
         "end_when": ("at_once", "after_round"),
         "blocked_score": ("opponents_sum", "difference", "none"),
-        "tie": ("none", "lead"),
+        "tie": ("none", "lead", "last_to_play"),
+        "next_start": ("rotate", "winner"),
+        "shutout": ("off", "counts_two"),
         "two_player_turns": ("one_tile", "again_after_score_or_double"),
         "tiles_each": ("5", "7"),
     }
@@ -222,8 +236,12 @@ class SevenRules(Rules):
     draws: ClassVar[bool]
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "target": (100, 50, 150, 200, 250, 30, 1),
-        "tie": ("rotation", "seat", "none"),
+        "tie": ("rotation", "seat", "none", "last_to_play"),
         "pairs_count": ("all_hands", "opponents_only"),
+        "next_start": ("rotate", "winner"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "capicua": (0, 25, 50, 100, 7),
+        "shutout": ("off", "counts_two"),
     }
 
     def deal(self) -> Dealing:
@@ -243,18 +261,25 @@ class SevenRules(Rules):
         return any(high == low for held in hands.values() for high, low in held)
 
     def counted(self, out: str | None) -> list[str]:
+        if out is None and self["blocked_score"] == "none":
+            return []
         if out is None or (self.in_pairs and self["pairs_count"] == "all_hands"):
             return super().counted(out)
         return self.others(self.side_of(out))
 
     def score_round(self, finish: Finish) -> Worth:
+        if finish.out is None and self["blocked_score"] == "none":
+            return Worth({})
         winners = self.find_winners(finish, self["tie"])
         points = {}
         for side in winners:
             whose = self.others(side)
-            if self.in_pairs and self["pairs_count"] == "all_hands":
+            less = finish.out is None and self["blocked_score"] == "difference"
+            if self.in_pairs and self["pairs_count"] == "all_hands" and not less:
                 whose = [player for player in self.seats if player != finish.out]
             points[side] = sum(finish.pips[player] for player in whose)
+            points[side] -= sum(finish.pips[player] for player in side) if less else 0
+            points[side] += self["capicua"] if finish.called else 0
         return Worth(points, winners)
 
 
@@ -262,14 +287,16 @@ class GermanRules(SevenRules):
     draws = True
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         **SevenRules.taught,
-        "first_lead": ("highest_double", "heaviest_tile"),
+        "first_lead": ("highest_double", "heaviest_tile", "double_only"),
     }
 
     def name_first_rule(self) -> str:
-        return str(self["first_lead"])
+        return "heaviest_tile" if self["first_lead"] == "heaviest_tile" else "highest_double"
 
     def find_lead(self, hands: Hands) -> str | None:
-        if self["first_lead"] == "highest_double":
+        if self["first_lead"] == "double_only" and not self._any_double(hands):
+            return None
+        if self["first_lead"] != "heaviest_tile":
             return super().find_lead(hands)
         every = [(sum(tile), tile[0], player) for player, held in hands.items() for tile in held]
         return max(every)[2]
@@ -309,6 +336,7 @@ class JijbentRules(Rules):
 
 
 class DanishRules(Rules):
+    pairs = (False, True)
     tile_leads = True
     first_rule = "highest_double"
     lowest: ClassVar[bool] = False
@@ -341,20 +369,30 @@ class DanishRules(Rules):
         doubles = [tile for tile in held if tile[0] == tile[1]]
         return [min(doubles) if self.lowest else max(doubles)]
 
-    def next_lead(self, led: str, winners: Sequence[Side]) -> str | None:
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
         if self["next_start"] == "rotate":
             return self.after(led)
         if self["next_start"] == "winner" and len(winners) == 1:
-            return winners[0][0]
+            return self.choose_winner(winners[0], out)
         return None
+
+    def counted(self, out: str | None) -> list[str]:
+        return super().counted(None) if out is None else self.others(self.side_of(out))
 
     def score_round(self, finish: Finish) -> Worth:
         winners = self.find_winners(finish, self["tie"])
-        return Worth({side: self.score_hands(side[0], finish) for side in winners}, winners)
+        return Worth({side: self.score_hands(side, finish) for side in winners}, winners)
 
-    def score_hands(self, winner: str, finish: Finish) -> int:
-        """How much less the winner holds than each other."""
-        return sum(pips - finish.pips[winner] for pips in finish.pips.values())
+    def hold(self, players: Sequence[str], finish: Finish, near: bool = False) -> int:
+        """What these hold together, each hand to the nearest five where it counts so."""
+        return sum(near5(finish.pips[player]) if near else finish.pips[player] for player in players)
+
+    def score_hands(self, winners: Side, finish: Finish) -> int:
+        """How much less the winner holds than each other; a pair than the other pair, nothing less where it is out."""
+        others = self.others(winners)
+        if self.in_pairs:
+            return self.hold(others, finish) - (self.hold(winners, finish) if finish.out is None else 0)
+        return self.hold(others, finish) - len(others) * self.hold(winners, finish)
 
 
 class AlmindeligRules(DanishRules):
@@ -380,9 +418,12 @@ class FemmerRules(DanishRules):
         total = sum(open_halves)
         return total if total % 5 == 0 else 0
 
-    def score_hands(self, winner: str, finish: Finish) -> int:
-        own = near5(finish.pips[winner]) if finish.out is None and self["blocked_subtract_own"] else 0
-        return sum(near5(pips) - own for player, pips in finish.pips.items() if player != winner)
+    def score_hands(self, winners: Side, finish: Finish) -> int:
+        others = self.others(winners)
+        theirs, own = self.hold(others, finish, near=True), self.hold(winners, finish, near=True)
+        if finish.out is not None or not self["blocked_subtract_own"]:
+            return theirs
+        return max(0, theirs - own) if self.in_pairs else theirs - own * len(others)
 
     def ends_in_play(self) -> bool:
         return bool(self["end_when"] == "at_once")
@@ -392,8 +433,8 @@ class SyverRules(DanishRules):
     def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
         return join + pip == 7 or sum(tile) in (0, 7)
 
-    def score_hands(self, winner: str, finish: Finish) -> int:
-        return sum(pips for player, pips in finish.pips.items() if player != winner)
+    def score_hands(self, winners: Side, finish: Finish) -> int:
+        return self.hold(self.others(winners), finish)
 
 
 class ToEnsRules(DanishRules):
@@ -424,7 +465,7 @@ class ToEnsRules(DanishRules):
         winners = self.find_winners(finish, "none")
         if not self["hand_points"]:
             return Worth({}, winners)
-        return Worth({side: self.score_hands(side[0], finish) for side in winners}, winners)
+        return Worth({side: self.score_hands(side, finish) for side in winners}, winners)
 
 
 class BlindeRules(Rules):
@@ -457,7 +498,7 @@ class BlindeRules(Rules):
         fewest = [side for side in self.sides if finish.tiles[side[0]] == min(finish.tiles.values())]
         return Worth({fewest[0]: 1}, tuple(fewest)) if len(fewest) == 1 else Worth({})
 
-    def next_lead(self, led: str, winners: Sequence[Side]) -> str | None:
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
         return None
 
 

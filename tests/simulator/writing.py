@@ -78,4 +78,6 @@ def write_end(rules: Rules, played: Played, habit: Habit, needs_lead: bool) -> W
     ended: Written = {"entry": "round", "hands": hands}
     ended |= {"out": played.out} if played.how == "out" else {played.how: True}
     ended |= {"lead": played.lead} if needs_lead or habit.says_lead else {}
+    ended |= {"locked_by": played.last} if played.how == "blocked" and played.last else {}
+    ended |= {"bonus": ["capicua"]} if played.called else {}
     return ended | ({"boneyard_tiles": played.boneyard} if habit.says_boneyard else {})

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import play
 from scorekeeper.store import Store
+from tests.play.conftest import AS_IT_IS
 from tests.play.test_standings import ended
 from tests.web.pages import Phone
 from tests.web.test_keeping import bring, fetched, store_of
@@ -131,7 +132,7 @@ def test_a_large_archive_is_no_larger_in_memory_than_a_match(tmp_path: Path) -> 
             with (tmp_path / f"{more}.zip").open("w+b") as file:
                 play.pack_archive(store, file)
                 tracemalloc.start()
-                play.unpack_archive(other, file)
+                play.unpack_archive(other, file, *AS_IT_IS)
                 peaks.append(tracemalloc.get_traced_memory()[1])
                 tracemalloc.stop()
         assert peaks[1] < 1_000_000  # bytes; its photos are more than six times that

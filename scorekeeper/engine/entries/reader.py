@@ -129,11 +129,15 @@ class FieldReader:
 
     def read_common(self) -> dict[str, Any]:
         """The fields that every scoring entry has, `accepted` and `replaces`, as arguments for its class."""
-        accepted = self.data.get("accepted", [])
-        if not isinstance(accepted, list) or not all(isinstance(key, str) for key in accepted):
-            self.add_wrong_type("accepted", N_("a list of keys"))
-            accepted = []
-        return {"accepted": tuple(accepted), "replaces": self.read_count("replaces")}
+        return {"accepted": self.read_keys("accepted"), "replaces": self.read_count("replaces")}
+
+    def read_keys(self, name: str) -> tuple[str, ...]:
+        """A list of keys; none where it is left out."""
+        given = self.data.get(name, [])
+        if isinstance(given, list) and all(isinstance(key, str) for key in given):
+            return tuple(given)
+        self.add_wrong_type(name, N_("a list of keys"))
+        return ()
 
 
 def count_tiles(largest: int) -> int:

@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 FORMAT = 1
+MOST_ENTRIES = 100_000
 FIELDS = frozenset({"format", "variant", "players", "partners", "lead", "options", "entries", *LONGEST})
 
 
@@ -96,6 +97,8 @@ def read_draft(document: object) -> MatchDraft:
     given = data.get("entries", [])
     if not isinstance(given, list):
         _add_wrong_type(data, "entries", N_("a list"), findings)
+    elif len(given) > MOST_ENTRIES:
+        findings.add("too_many_entries", "entries", most=MOST_ENTRIES)
     elif variant is not None and seats is not None:
         for number, item in enumerate(given, start=1):
             entry = None

@@ -10,13 +10,14 @@ tile can have made tell that tile, and it is followed as if it had been laid (`e
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from scorekeeper.engine.layout.row import Spot, keep_places, put_as_typed
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.tiles import End, Tile
 
 Facing = Callable[[Tile, int], tuple[int, ...]]
+FirstTile = Literal["any", "double", "no_double"]
 
 
 class Model(Protocol):
@@ -119,7 +120,7 @@ class Layout:
 
     `supposed` are those of the `seen` that nobody named: the ends told them, and a misread end tells a wrong one.
     `typed` says that ends were typed in this round, `whole` that every tile that lies is followed all the same. `row`
-    has the open ends as they lie on the table, each with its tile.
+    has the open ends as they lie on the table, each with its tile. `begins` says what its first tile must be.
     """
 
     model: Model
@@ -130,6 +131,7 @@ class Layout:
     supposed: frozenset[Tile] = frozenset()
     whole: bool = True
     row: tuple[Spot, ...] = ()
+    begins: FirstTile = "any"
 
     @property
     def ends(self) -> tuple[End, ...]:
@@ -159,7 +161,7 @@ class Layout:
         doubles = frozenset(Tile(end.pip, end.pip) for end in ends if end.both)
         seen, supposed = self.seen | doubles | frozenset(told), (self.supposed | frozenset(told)) - doubles
         row = tuple((None, end) for end in ends)
-        return Layout(self.model, {}, ends, typed=True, seen=seen, supposed=supposed, whole=False, row=row)
+        return Layout(self.model, {}, ends, True, seen, supposed, whole=False, row=row, begins=self.begins)
 
     def with_ends_again(self, ends: tuple[End, ...]) -> "Layout":
         """The same layout after the `ends` that it shows were typed in once more, in the order of now."""

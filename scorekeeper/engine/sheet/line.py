@@ -119,6 +119,11 @@ class Sheet:
         return self.turn or self.lead.player
 
     @property
+    def laid_last(self) -> str | None:
+        """Who laid the last tile of this round; None where nobody can tell, as at a table that writes only scores."""
+        return self.mover if self.every_move else None
+
+    @property
     def counting_lines(self) -> tuple[Line, ...]:
         """The lines that count."""
         return tuple(line for line in self.lines if not line.struck and line.entry.has_line)

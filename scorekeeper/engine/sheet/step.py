@@ -82,7 +82,7 @@ class _Move:
 def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
     with findings.at():
-        check_ends(entry.ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
+        check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     with findings.at():
         check_placed(entry, wanted=game.asks_placed)
     findings.settle()
@@ -168,18 +168,19 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
-    score = game.score_round(entry, pips, led)
+    locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
+    score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,
         totals=totals,
-        layout=Layout(sheet.layout.model),
+        layout=Layout(sheet.layout.model, begins=game.next_first_tile(score.winners)),
         turn=None,
         passed=0,
         laid=NO_POINTS,
         mover=None,
         round=sheet.round + 1,
-        lead=game.next_lead(led, score.winners),
+        lead=game.next_lead(led, entry.out, score.winners),
     )
     points = _by_side(sheet.seating, score.points)
     line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=_doubt_round(sheet, entry))

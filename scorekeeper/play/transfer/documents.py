@@ -7,6 +7,8 @@ from scorekeeper.engine.problems import RuleError, refuse
 from scorekeeper.engine.text import N_, Text
 
 MOST_BYTES = 16_000_000  # a match of a hundred thousand entries
+MOST_VALUES = 3_000_000  # of any kind: `[],` is a value in three bytes, and takes a hundred in memory
+BEGINNINGS = (b"[", b"{", b",")  # of values
 
 
 def read_document(data: bytes, most: int = MOST_BYTES) -> object:
@@ -16,6 +18,8 @@ def read_document(data: bytes, most: int = MOST_BYTES) -> object:
     """
     if len(data) > most:
         raise _no_match(N_("it is larger than any match"))
+    if sum(data.count(each) for each in BEGINNINGS) > MOST_VALUES:
+        raise _no_match(N_("there is more in it than in any match"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

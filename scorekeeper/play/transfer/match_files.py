@@ -36,7 +36,11 @@ def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ..
 
     Raises RuleError with everything that is wrong in the first file that cannot be read.
     """
-    found = [fold_match(document) for document in documents]
+    return record_matches(store, [fold_match(document) for document in documents])
+
+
+def record_matches(store: Store, found: Sequence[tuple[MatchFile, Sheet]]) -> tuple[Match, ...]:
+    """Store matches that `fold_match` has read as new matches, all of them or none."""
     with store.write() as db:
         return tuple(_store(db, file, sheet) for file, sheet in found)
 

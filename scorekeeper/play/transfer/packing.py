@@ -1,11 +1,13 @@
 """Writing everything into one file to carry elsewhere: match files, photos, results as told, and names.
 
-A zip with `archive.json`, which lists the rest. Names are those of today. `unpacking` reads it again.
+A zip with `archive.json`, which lists for each match the file that tells of it, and that one names the match file.
+Names are those of today. `unpacking` reads it again.
 """
 
 import json
 import zipfile
-from typing import IO, Any
+from contextlib import suppress
+from typing import IO
 
 from scorekeeper.engine.file.match import write_match_json
 from scorekeeper.engine.problems import RuleError
@@ -18,12 +20,12 @@ from scorekeeper.store.photos import find_photo_row, list_photos
 from scorekeeper.store.standings import find_standing
 
 INDEX = "archive.json"
-FORMAT = 1
+FORMAT = 2
 
 
 def pack_archive(store: Store, target: IO[bytes]) -> int:
     """Write everything to `target`, but for matches that cannot be read any more; gives how many it holds."""
-    listed: list[dict[str, Any]] = []
+    listed: list[str] = []
     with store.read() as db, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in read_every_match(db):
             try:
@@ -37,23 +39,25 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
             final = find_final(db, row.serial)
             photos = []
             for id_ in list_photos(db, row.serial):
-                photo = find_photo_row(db, id_)
-                if photo is not None:
+                with suppress(RuleError):  # a damaged one stays behind
+                    photo = find_photo_row(db, id_)
+                    if photo is None:
+                        continue
                     archive.writestr(f"photos/{id_}.jpg", photo.jpeg, zipfile.ZIP_STORED)
                     photos.append({"id": id_, "kept": photo.kept.isoformat(), "reading": photo.reading})
-            listed.append(
-                {
-                    "file": name,
-                    "id": row.id,
-                    "started": row.started.isoformat(),
-                    "place": find_standing(db, row.serial).place,
-                    "written": [moment.isoformat() for moment in match.written],
-                    "taken": {str(number): photo for number, photo in match.photos.items()},
-                    "photos": photos,
-                    "final": final
-                    and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},
-                }
-            )
+            told = {
+                "file": name,
+                "id": row.id,
+                "started": row.started.isoformat(),
+                "place": find_standing(db, row.serial).place,
+                "written": [moment.isoformat() for moment in match.written],
+                "taken": {str(number): photo for number, photo in match.photos.items()},
+                "photos": photos,
+                "final": final
+                and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},
+            }
+            listed.append(f"told/{row.serial:06}-{row.id}.json")
+            archive.writestr(listed[-1], json.dumps(told, ensure_ascii=False))
         names = {name: person for name, person in map_persons(db).items() if name != person}
         index = {"format": FORMAT, "names": names, "matches": listed}
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))

@@ -1,30 +1,35 @@
 """Storing what is in an archive. It is looked through as a whole first, so that of a broken one nothing is stored.
 
-One match after the other is held in memory, however many there are. What is here already is not stored twice.
+One match after the other is held in memory, however many there are. What is here already is not stored twice. `zips`
+opens the file, `told` reads what it tells of each match.
 """
 
+import tempfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import IO, Any, get_args
+from pathlib import Path
+from typing import IO, Any
 
-from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.file.remark import NOTHING
-from scorekeeper.engine.problems import Findings, RuleError, refuse
-from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_
 from scorekeeper.play.names import check_persons
 from scorekeeper.play.scoring.digests import make_digest
-from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.play.transfer.match_files import fold_match
-from scorekeeper.play.transfer.packing import FORMAT, INDEX
+from scorekeeper.play.transfer.told import (
+    TOO_LITTLE,
+    PackedMatch,
+    name_match,
+    open_match,
+    open_matches,
+    read_index,
+)
+from scorekeeper.play.transfer.zips import open_zip, read_member, refuse_archive
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import (
     EntryRow,
-    Final,
     find_match,
     list_entries,
     list_players,
@@ -35,146 +40,74 @@ from scorekeeper.store.matches import (
 from scorekeeper.store.names import map_persons, write_naming
 from scorekeeper.store.notes import write_remark
 from scorekeeper.store.photos import find_photo_row, write_photo
-from scorekeeper.store.standings import MatchPlace, keep_digest, write_place
+from scorekeeper.store.standings import keep_digest, write_place
 
 MOST_PHOTO_BYTES = 40_000_000
-MOST_INDEX_BYTES = 20 * MOST_BYTES
-MOST_FILES = 500_000
-MOST_GROWTH = 100  # times as large as the archive, unpacked: text is packed to a tenth or so, photos not at all
-SMALL = 100_000_000  # bytes that may be in any archive
 
-Readable = Callable[[bytes], bool]
+Tidy = Callable[[bytes], bytes | None]
+"""A photo as it may be kept, with nothing in it but the picture; None for one that is damaged."""
+IsReading = Callable[[object], bool]
+"""Whether this is what was read on some photo."""
 
 
-def unpack_archive(store: Store, source: IO[bytes], readable: Readable = lambda jpeg: True) -> tuple[int, int]:
+def unpack_archive(store: Store, source: IO[bytes], tidy: Tidy, is_reading: IsReading) -> tuple[int, int]:
     """Store what is in an archive: how many matches are new, and how many were here already.
 
-    Photos must be `readable` as pictures. Raises RuleError with everything that is wrong; then nothing is written.
+    Photos are kept as `tidy` gives them. Raises RuleError with everything that is wrong; then nothing is written.
     """
     try:
-        with zipfile.ZipFile(source) as archive:
-            _check_size(archive)
-            index = _index(archive)
-            _look_through(archive, index, readable)
+        with open_zip(source) as archive, tempfile.TemporaryDirectory() as folder:
+            photos = _Photos(archive, tidy, Path(folder))
+            index = read_index(archive)
+            _look_through(archive, index, photos, is_reading)
             with store.write() as db:
-                new = sum(_store(db, archive, each) for each in _matches(archive, index))
+                new = sum(_store(db, photos, each) for each in open_matches(archive, index))
                 _call(db, index["names"])
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OverflowError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]  # as zipfile imports it
-        raise _no_archive(N_("it is no zip file, or it is damaged")) from error
+        raise refuse_archive(N_("it is no zip file, or it is damaged")) from error
     return new, len(index["matches"]) - new
 
 
-@dataclass(frozen=True, slots=True)
-class _Packed:
-    """One match of an archive, all of it looked through."""
+class _Photos:
+    """The photos of an archive: looked at once, and those that had to be changed put aside in a folder."""
 
-    file: MatchFile
-    sheet: Sheet
-    id: str
-    started: datetime
-    place: MatchPlace
-    written: tuple[datetime, ...]
-    taken: Mapping[int, str]
-    photos: tuple[tuple[str, datetime, Mapping[str, Any]], ...]
-    final: Final | None
+    def __init__(self, archive: zipfile.ZipFile, tidy: Tidy, folder: Path) -> None:
+        self._archive, self._tidy, self._folder = archive, tidy, folder
+        self._changed: dict[str, Path] = {}
 
+    def look(self, id_: str) -> None:
+        """Raise RuleError unless the photo is there, and one."""
+        try:
+            given = self.read(id_)
+        except KeyError as error:
+            raise refuse_archive(TOO_LITTLE) from error
+        kept = self._tidy(given)
+        if kept is None:
+            raise refuse_archive(N_("a photo in it is damaged"))
+        if kept != given:
+            self._changed[id_] = self._folder / str(len(self._changed))
+            self._changed[id_].write_bytes(kept)
 
-def _check_size(archive: zipfile.ZipFile) -> None:
-    """Refuse what would fill the disk, by what the archive says of itself; never more of a file is read than that."""
-    files = archive.infolist()
-    if len(files) > MOST_FILES:
-        raise _no_archive(N_("there are more files in it than matches can have"))
-    packed, whole = sum(each.compress_size for each in files), sum(each.file_size for each in files)
-    if whole > SMALL + MOST_GROWTH * packed:
-        raise _no_archive(N_("it would become far too large when it is unpacked"))
-
-
-def _index(archive: zipfile.ZipFile) -> dict[str, Any]:
-    if INDEX not in archive.namelist():
-        raise _no_archive(N_("archive.json is missing in it"))
-    index = read_document(_read(archive, INDEX, MOST_INDEX_BYTES), MOST_INDEX_BYTES)
-    if (
-        not isinstance(index, dict)
-        or index.get("format") != FORMAT
-        or not isinstance(index.get("names"), dict)
-        or not isinstance(index.get("matches"), list)
-        or not all(isinstance(person, str) for person in index["names"].values())
-    ):
-        raise _no_archive(N_("archive.json does not list what is in it"))
-    return index
+    def read(self, id_: str) -> bytes:
+        """The photo as it is to be kept."""
+        if id_ in self._changed:
+            return self._changed[id_].read_bytes()
+        return read_member(self._archive, f"photos/{id_}.jpg", MOST_PHOTO_BYTES)
 
 
-def _look_through(archive: zipfile.ZipFile, index: Mapping[str, Any], readable: Readable) -> None:
+def _look_through(archive: zipfile.ZipFile, index: Mapping[str, Any], photos: _Photos, is_reading: IsReading) -> None:
     """Raise RuleError with everything that is wrong with any match or photo."""
-    findings, files = Findings(), set(archive.namelist())
-    for place, told in enumerate(index["matches"], start=1):
-        name = str(told.get("file", place)) if isinstance(told, dict) else str(place)
-        with findings.at(name):
-            if not isinstance(told, dict) or name not in files:
-                raise _no_archive(N_("archive.json does not list what is in it"))
-            packed = _open(archive, told)
-            if not {f"photos/{id_}.jpg" for id_, *_ in packed.photos} <= files:
-                raise _no_archive(N_("archive.json tells too little of it"))
-            for id_, *_ in packed.photos:
-                if not readable(_photo(archive, id_)):
-                    raise _no_archive(N_("a photo in it is damaged"))
+    findings = Findings()
+    for number, told in enumerate(index["matches"], start=1):
+        with findings.at(name_match(told, number)):
+            for id_, _, reading in open_match(archive, told).photos:
+                if not is_reading(reading):
+                    raise refuse_archive(N_("what was read on a photo in it is no reading"))
+                photos.look(id_)
     findings.settle()
 
 
-def _matches(archive: zipfile.ZipFile, index: Mapping[str, Any]) -> Iterator[_Packed]:
-    return (_open(archive, told) for told in index["matches"])
-
-
-def _open(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> _Packed:
-    file, sheet = fold_match(read_document(_read(archive, str(told["file"]), MOST_BYTES)))
-    try:
-        return _packed(told, file, sheet)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _no_archive(N_("archive.json tells too little of it")) from error
-
-
-def _packed(told: Mapping[str, Any], file: MatchFile, sheet: Sheet) -> _Packed:
-    """What archive.json tells of a match; KeyError, TypeError, ValueError or AttributeError where it cannot be."""
-    photos = tuple((str(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in told["photos"])
-    taken = {int(number): str(photo) for number, photo in told["taken"].items()}
-    written = tuple(_moment(moment) for moment in told["written"])
-    if len(written) != len(file.entries) or not set(taken.values()) <= {id_ for id_, *_ in photos}:
-        raise ValueError(told["id"])
-    final = (
-        None
-        if told["final"] is None
-        else Final(
-            int(told["final"]["number"]),
-            {str(side): int(total) for side, total in told["final"]["totals"].items()},
-            tuple(map(str, told["final"]["winners"])),
-        )
-    )
-    if final and (set(final.totals) != set(file.seating.sides) or not set(final.winners) <= set(file.seating.sides)):
-        raise ValueError(told["id"])
-    if not 0 < len(str(told["id"])) <= 40 or not str(told["id"]).isalnum():
-        raise ValueError(told["id"])
-    return _Packed(
-        file,
-        sheet,
-        str(told["id"]),
-        _moment(told["started"]),
-        next((place for place in get_args(MatchPlace) if place == told["place"]), "here"),
-        written,
-        taken,
-        photos,
-        final,
-    )
-
-
-def _moment(told: str) -> datetime:
-    """A moment in UTC; ValueError for one that does not say in which time zone it was."""
-    moment = datetime.fromisoformat(told)
-    if moment.tzinfo is None:
-        raise ValueError(told)
-    return moment.astimezone(UTC)
-
-
-def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
+def _store(db: Connection, photos: _Photos, packed: PackedMatch) -> bool:
     """Store one match, unless it is here already."""
     here = find_match(db, packed.id)
     entries = [entry.to_json() for entry in packed.file.entries]
@@ -201,10 +134,10 @@ def _store(db: Connection, archive: zipfile.ZipFile, packed: _Packed) -> bool:
     ids = {}
     for id_, kept, reading in packed.photos:
         ids[id_] = make_id() if find_photo_row(db, id_) else id_
-        write_photo(db, row.serial, ids[id_], kept, reading, _photo(archive, id_))
+        write_photo(db, row.serial, ids[id_], kept, reading, photos.read(id_))
     for number, (entry, moment) in enumerate(zip(entries, packed.written, strict=True), start=1):
         photo = ids.get(packed.taken.get(number, ""))
-        write_entry(db, row.serial, EntryRow(number, f"archive {number}", moment, entry, photo))
+        write_entry(db, row.serial, EntryRow(number, f"archive {number}", moment, entry, photo), newest=False)
         if packed.final and packed.final.number == number:
             # As it was told at the table, whatever the rules say today.
             write_final(db, row.serial, packed.final, moment, newest=False)
@@ -224,23 +157,3 @@ def _call(db: Connection, names: Mapping[str, str]) -> None:
     for name, person in names.items():
         if name not in known:
             write_naming(db, (name,), person, datetime.now(UTC))
-
-
-def _photo(archive: zipfile.ZipFile, id_: str) -> bytes:
-    jpeg = _read(archive, f"photos/{id_}.jpg", MOST_PHOTO_BYTES)
-    if not (jpeg.startswith(b"\xff\xd8\xff") and jpeg.endswith(b"\xff\xd9")):
-        raise _no_archive(N_("a photo in it is damaged"))
-    return jpeg
-
-
-def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """One file of the archive, never more of it than it may have."""
-    with archive.open(name) as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise _no_archive(N_("a file in it is too large"))
-    return data
-
-
-def _no_archive(reason: str) -> RuleError:
-    return refuse("no_archive", reason=Text(reason))

@@ -4,10 +4,12 @@ from hmac import compare_digest
 
 from flask import Blueprint, Response, current_app, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from scorekeeper import play
 from scorekeeper.web.app.access import MOST_KEYS, for_everybody, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.wrong_links import WITHIN, note_wrong_link
 
 blueprint = Blueprint("join", __name__)
 
@@ -31,8 +33,13 @@ def join(key: str) -> ResponseReturnValue:
         match_id, doing = play.let_in(get_store(), key)
     except play.NotFound:
         return _wrong_link()
+    others = [each for each in list_keys() if each != key]
+    if len(others) >= MOST_KEYS:
+        others = list(play.list_open_keys(get_store(), others))
+    if len(others) >= MOST_KEYS:
+        return _tell_that_full()
     session.permanent = True
-    session["keys"] = [*(each for each in list_keys() if each != key), key][-MOST_KEYS:]
+    session["keys"] = [*others, key]
     return redirect(url_for("pad.show" if doing == "score" else "sheets.sheet", match_id=match_id), 303)
 
 
@@ -43,5 +50,15 @@ def health() -> Response:
     return Response("ok\n", mimetype="text/plain")
 
 
+def _tell_that_full() -> ResponseReturnValue:
+    """No link that still opens something is forgotten for another one."""
+    sentence = _("This device remembers %(most)s links, and no more. Open this one in another browser.", most=MOST_KEYS)
+    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 403
+
+
 def _wrong_link() -> ResponseReturnValue:
+    if note_wrong_link():
+        said = _("Too many links that open nothing were tried from here. Try again later.")
+        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WITHIN)}
+        return said + "\n", 429, headers
     return render_template("join.html", wrong_link=True), 403

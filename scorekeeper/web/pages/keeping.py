@@ -36,6 +36,7 @@ from scorekeeper.web.app.words import speak, speak_file_problems
 from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
+IN_MEMORY = 32_000_000  # bytes of an archive
 
 
 @blueprint.get("/keeping")
@@ -75,7 +76,7 @@ def part() -> tuple[Response, int]:
 
 def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict[str, Any]]:
     """Why the files cannot be stored; or how many matches are new and known, and the id of one that came alone."""
-    documents, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
+    found, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
     for name, stream in given:
         packed = stream.read(4) == b"PK\x03\x04"
         stream.seek(0)
@@ -83,22 +84,20 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict
             archives.append((name, stream))
             continue
         try:
-            document = read_document(stream.read(MOST_BYTES + 1))
-            play.score_document(document)
-            documents.append(document)
+            found.append(play.fold_match(read_document(stream.read(MOST_BYTES + 1))))
         except RuleError as error:
             reasons += _reasons(name, error)
     if not given:
         reasons.append(_("Choose a file first."))
-    if archives and (documents or reasons or len(archives) > 1):
+    if archives and (found or reasons or len(archives) > 1):
         reasons.append(_("An archive comes in alone: choose it without other files."))
     if reasons:
         return reasons, {}
     try:
         if archives:
-            new, known = play.unpack_archive(get_store(), archives[0][1], vision.is_whole)
+            new, known = play.unpack_archive(get_store(), archives[0][1], vision.tidy_photo, vision.is_reading)
             return [], {"new": new, "known": known}
-        came = play.import_matches(get_store(), documents)
+        came = play.record_matches(get_store(), found)
         return [], {"new": len(came), "only": came[0].id if len(came) == 1 else None}
     except RuleError as error:
         return _reasons(archives[0][0] if archives else "", error), {}
@@ -119,15 +118,18 @@ refuse_too_large(blueprint, _too_large)
 @blueprint.get("/keeping/archive.zip")
 def archive() -> Response:
     """Everything in one file."""
-    # Beside the matches: where the system keeps small files there may be no room for all photos.
-    file = tempfile.TemporaryFile(dir=get_store().path.parent)  # noqa: SIM115  # sent after this ends, and closed then
+    # In memory while it is small, so that it goes out of a full disk, too; else beside the matches: where the system
+    # keeps small files there may be no room for all photos.
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_store().path.parent))  # noqa: SIM115  # sent after this ends
     try:
-        play.pack_archive(get_store(), file)
+        play.pack_archive(get_store(), cast(IO[bytes], file))
     except BaseException:
         file.close()
         raise
     file.seek(0)
-    return send_file(file, "application/zip", as_attachment=True, download_name="domino-archive.zip")
+    return _only_for_this_device(
+        send_file(cast(IO[bytes], file), "application/zip", as_attachment=True, download_name="domino-archive.zip")
+    )
 
 
 @blueprint.get("/keeping/matches.csv")
@@ -155,9 +157,8 @@ def copy() -> ResponseReturnValue:
 @blueprint.get("/keeping/copies/<name>")
 def download(name: str) -> Response:
     """A copy, to keep elsewhere."""
-    return send_file(
-        play.find_copy(get_store(), name), "application/vnd.sqlite3", as_attachment=True, download_name=name
-    )
+    path = play.find_copy(get_store(), name)
+    return _only_for_this_device(send_file(path, "application/vnd.sqlite3", as_attachment=True, download_name=name))
 
 
 @blueprint.get("/keeping/copies/<name>/restore")
@@ -205,6 +206,12 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
 def _reasons(name: str, error: RuleError) -> list[str]:
     """Everything that is wrong in a file, each with its place."""
     return [": ".join([name, said] if name else [said]) for said in speak_file_problems(error.problems)]
+
+
+def _only_for_this_device(response: Response) -> Response:
+    """No cache on the way keeps it."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def _csv(response: Response, name: str) -> Response:

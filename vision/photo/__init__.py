@@ -2,7 +2,7 @@
 
 Only the header is looked at until format, bytes and pixels are known to be within limits. A photo is decoded
 once: JPEG at a half, a quarter or an eighth where that is still large enough, and the picture that is kept with
-the entry is made from that same decode. This is the only module that uses pillow.
+the entry is made from that same decode. This is the only module that uses pillow; `jpeg` looks at a file's segments.
 """
 
 import io
@@ -16,7 +16,9 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
-from .words import say_sentence
+from vision.words import say_sentence
+
+from .jpeg import count_scans, is_bare
 
 Picture = NDArray[np.uint8]
 """height × width × 3, uint8, channels in OpenCV's order: blue, green, red."""
@@ -24,6 +26,8 @@ Picture = NDArray[np.uint8]
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 MOST_BYTES = 32_000_000
 MOST_PIXELS = 64_000_000
+MOST_SCANS = 64
+"""A camera's JPEG has one scan, or about ten that grow finer."""
 LEAST_SIDE = 32
 """Pixels: no half of a tile can be told on less."""
 READ_SIDE = 1500
@@ -98,6 +102,18 @@ def keep(data: bytes) -> bytes:
     return open_photo(data).kept()
 
 
+def tidy_photo(data: bytes) -> bytes | None:
+    """A kept photo as it may be kept again: as it is if it is a whole JPEG with nothing but its picture and no larger
+    than ours, else written anew; None for one that is damaged.
+    """
+    try:
+        header = _header(data)
+        header.load()
+        return data if is_bare(data) and max(header.size) <= KEPT_SIDE else open_photo(data).kept()
+    except Exception:  # whatever a damaged file can make a decoder raise
+        return None
+
+
 def is_whole(data: bytes) -> bool:
     """Whether a photo can be decoded to its last row; within the same limits as one that is opened."""
     try:
@@ -120,6 +136,8 @@ def _header(data: bytes) -> Image.Image:
     width, height = header.size
     if width * height > MOST_PIXELS:
         raise PhotoError("too_many_pixels", megapixels=round(width * height / 1e6), most=MOST_PIXELS // 1_000_000)
+    if header.format == "JPEG" and count_scans(data, MOST_SCANS) > MOST_SCANS:
+        raise PhotoError("too_many_scans")
     if min(width, height) < LEAST_SIDE:
         raise PhotoError("too_small", width=width, height=height, least=LEAST_SIDE)
     return header

@@ -1,0 +1,83 @@
+"""The server as `scorekeeper serve` runs it, in a thread of the test, and clients that behave as none of ours does."""
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from flask import Flask
+from waitress.wasyncore import close_all
+
+from scorekeeper.cli import serve, server
+
+PLACES = 60  # connections; some two thousand in life
+
+
+@dataclass(frozen=True)
+class Running:
+    """A running server; `places` are the connections that it has room for."""
+
+    place: tuple[str, int]
+    places: int
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(self.place, timeout=20)
+
+    def hear(self, client: socket.socket) -> bytes:
+        """What the server says, up to the end of an answer's headers."""
+        said = b""
+        while b"\r\n\r\n" not in said and (more := client.recv(65536)):
+            said += more
+        return said
+
+    def fetch(self, path: str, cookie: str = "") -> str:
+        """A page; AssertionError for any answer but a good one."""
+        client = http.client.HTTPConnection(*self.place, timeout=20)
+        client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+        answer = client.getresponse()
+        said = answer.read().decode()
+        client.close()
+        assert answer.status == 200, (path, answer.status)
+        return said
+
+    def let_in(self, key: str) -> str:
+        """The cookies of a device that has opened the owner's link."""
+        client = http.client.HTTPConnection(*self.place, timeout=20)
+        client.request("GET", f"/in/{key}")
+        cookie = client.getresponse().headers["Set-Cookie"].partition(";")[0]
+        client.close()
+        return str(cookie)
+
+    @contextmanager
+    def holding(self, count: int, sent: bytes) -> Iterator[None]:
+        """Connections that stay, each of which has sent so much and no more."""
+        held = []
+        try:
+            for _ in range(count):
+                held.append(self.connect())
+                held[-1].sendall(sent)
+            yield
+        finally:
+            for each in held:
+                each.close()
+
+
+@contextmanager
+def running(app: Flask) -> Iterator[Running]:
+    """`app` served at a free port of this computer, with few places for connections."""
+    connections: dict[int, Any] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "MOST_CONNECTIONS", PLACES)
+        listening = serve.open_server(app, "127.0.0.1", 0, connections)
+    thread = threading.Thread(target=listening.run, daemon=True)
+    thread.start()
+    try:
+        yield Running(("127.0.0.1", int(listening.effective_port)), PLACES)
+    finally:
+        listening.task_dispatcher.shutdown()
+        close_all(connections)
+        thread.join(20)

@@ -1,0 +1,215 @@
+"""Who guesses links, names hosts that are none, or sends much without being let in: refused soon, and told apart."""
+
+import http.client
+import logging
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import create_environ, run_wsgi_app
+
+from scorekeeper import play
+from scorekeeper.web import create_app
+from scorekeeper.web.app.access import MOST_KEYS
+from scorekeeper.web.app.headers import HEADERS
+from scorekeeper.web.app.hosts import is_host
+from scorekeeper.web.app.wrong_links import MOST
+from tests.trust.server import Running, running
+from tests.web.pages import Phone
+
+KEY = "key-of-this-table"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True})
+    yield app
+    app.extensions["scorekeeper"].close()
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Running]:
+    with running(app) as server:
+        yield server
+
+
+# -- links that open nothing -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["in", "join"])
+def test_links_that_open_nothing_are_soon_answered_in_one_line_and_logged_without_them(
+    app: Flask, caplog: pytest.LogCaptureFixture, way: str
+) -> None:
+    stranger = app.test_client()
+    with caplog.at_level(logging.WARNING):
+        answers = [stranger.get(f"/{way}/secret{number}") for number in range(3 * MOST)]
+    assert [answer.status_code for answer in answers] == [403] * MOST + [429] * (2 * MOST)
+    assert len(answers[-1].data) < 100
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert len(caplog.records) == 2
+    assert "127.0.0.1" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_a_right_link_opens_from_an_address_that_has_tried_many_wrong_ones(app: Flask) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    links = play.list_match_links(app.extensions["scorekeeper"], match.id)
+    guest = app.test_client()
+    for number in range(2 * MOST):
+        guest.get(f"/join/{number}")
+    assert guest.get(f"/join/{links.watch}").status_code == 303
+    assert app.test_client().get(f"/in/{KEY}").status_code == 303
+
+
+def test_wrong_links_of_one_address_are_not_counted_for_another(app: Flask) -> None:
+    stranger = app.test_client()
+    for number in range(2 * MOST):
+        stranger.get(f"/in/{number}")
+    assert stranger.get("/in/x", environ_overrides={"REMOTE_ADDR": "192.0.2.7"}).status_code == 403
+
+
+def test_no_link_pushes_out_one_that_still_opens_something(app: Flask) -> None:
+    store = app.extensions["scorekeeper"]
+    matches = [play.start_match(store, "spansk", ["Anna", "Bo"]).id for _ in range(MOST_KEYS + 1)]
+    links = [play.list_match_links(store, match).watch for match in matches]
+    guest = app.test_client()
+    for link in links[:-1]:
+        assert guest.get(f"/join/{link}").status_code == 303
+    cookie = guest.get_cookie("scorekeeper")
+    assert cookie is not None
+    assert len(cookie.value) < 4000
+    full = guest.get(f"/join/{links[-1]}")
+    assert (full.status_code, f"{MOST_KEYS} links" in full.text) == (403, True)
+    assert guest.get(f"/m/{matches[0]}/sheet").status_code == 200
+    play.close_link(store, matches[7], "watch")
+    assert guest.get(f"/join/{links[-1]}").status_code == 303
+    assert [guest.get(f"/m/{matches[each]}/sheet").status_code for each in (0, 6, 7, -1)] == [200, 200, 403, 200]
+
+
+# -- hosts -------------------------------------------------------------------------------------------------------------
+
+NO_HOSTS = ["a..b", ".", "..", "a" * 300, "xn--", "xn--a", "a b", "ä.example", "pad:99999", "[::1", "[x]", "-", "a/b"]
+HOSTS = ["", "pad", "pad.local", "pad.local.", "192.168.1.5:8000", "[::1]:8000", "xn--mnchen-3ya.example", "my_pad:80"]
+
+
+def test_a_host_that_is_none_is_refused_in_one_line(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    for host in NO_HOSTS:
+        for path in ("/", "/healthz", "/nothing", "/m/x/share", "/static/css/base.css"):
+            said, status, headers = run_wsgi_app(app, create_environ(path) | {"HTTP_HOST": host})
+            assert (status, b"".join(said)) == ("400 Bad Request", b"This score pad is not called that.\n"), host
+            assert {name: headers.get(name) for name in HEADERS} == HEADERS
+    assert caplog.text == ""
+
+
+def test_a_host_that_is_one_is_answered(app: Flask) -> None:
+    phone = Phone(app.test_client(), KEY)
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    cookie = phone.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    for host in HOSTS:
+        asked = {"HTTP_HOST": host, "HTTP_COOKIE": f"scorekeeper={cookie.value}"}
+        _, status, _ = run_wsgi_app(app, create_environ(f"/m/{match.id}/share") | asked)
+        assert (status, is_host(host)) == ("200 OK", True), host
+
+
+# -- over the wire -----------------------------------------------------------------------------------------------------
+
+
+def test_a_large_body_of_a_stranger_is_not_taken_in(server: Running) -> None:
+    for framing in (b"Content-Length: 30000000", b"Transfer-Encoding: chunked"):
+        with server.connect() as stranger:
+            stranger.sendall(b"POST /m/x/photo HTTP/1.1\r\nHost: pad\r\n" + framing + b"\r\n\r\n" + b"x" * 1000)
+            said = server.hear(stranger)
+        assert said.startswith(b"HTTP/1.1 403 Forbidden\r\n")
+        assert all(f"{name}: {value}\r\n".encode() in said for name, value in HEADERS.items())
+
+
+def test_who_was_let_in_may_send_much(app: Flask, server: Running) -> None:
+    cookie = server.let_in(KEY)
+    with server.connect() as owner:
+        owner.sendall(
+            b"POST /new HTTP/1.1\r\nHost: pad\r\nContent-Length: 200000\r\nExpect: 100-continue\r\n"
+            b"Content-Type: application/x-www-form-urlencoded\r\nCookie: " + cookie.encode() + b"\r\n\r\n"
+        )
+        assert server.hear(owner).startswith(b"HTTP/1.1 100 Continue")
+        owner.sendall(b"a" * 200_000)
+        assert server.hear(owner).startswith(b"HTTP/1.1 400")  # no CSRF token, but it was looked for
+    forged = cookie[:-2] + ("aa" if not cookie.endswith("aa") else "bb")
+    with server.connect() as stranger:
+        stranger.sendall(
+            b"POST /new HTTP/1.1\r\nHost: pad\r\nContent-Length: 200000\r\nCookie: " + forged.encode() + b"\r\n\r\n"
+        )
+        assert server.hear(stranger).startswith(b"HTTP/1.1 403")
+
+
+NO_REQUESTS = [
+    b"no request\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost : pad\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: pad\r\nTransfer-Encoding: gzip\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a..b\r\n\r\n",
+    b"GET / HTTP/1.1\r\nX: " + b"x" * 300_000 + b"\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: pad\r\nContent-Length: 99999999\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: pad\r\nContent-Length: -1\r\n\r\n",
+]
+
+
+def test_an_answer_of_the_server_itself_has_the_headers_of_all_the_others(server: Running) -> None:
+    for sent in NO_REQUESTS:
+        with server.connect() as client:
+            client.sendall(sent)
+            said = server.hear(client)
+        assert re.match(rb"HTTP/1.[01] [45]\d\d ", said)
+        assert all(f"{name}: {value}\r\n".encode() in said for name, value in HEADERS.items()), sent[:60]
+        assert b"Server:" not in said
+        assert b"waitress" not in said.lower()
+
+
+def test_an_answer_without_content_keeps_its_connection(app: Flask, server: Running) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    phone = http.client.HTTPConnection(*server.place, timeout=20)
+    cookie = {"Cookie": server.let_in(KEY)}
+    phone.request("GET", f"/m/{match.id}/news?seen=0", headers=cookie)
+    first = phone.getresponse()
+    held = phone.sock
+    for _ in range(3):
+        assert (first.status, first.read(), first.headers.get("Connection")) == (204, b"", None)
+        phone.request("GET", f"/m/{match.id}/news?seen=0", headers=cookie)
+        first = phone.getresponse()
+        assert phone.sock is held
+    first.read()
+    phone.close()
+
+
+def test_idle_and_half_sent_connections_silence_nobody(server: Running) -> None:
+    with server.holding(2 * server.places, b"") as _, server.holding(server.places, b"GET / HTTP/1.1\r\nHost: p") as _:
+        for _ in range(5):
+            phone = http.client.HTTPConnection(*server.place, timeout=20)
+            phone.request("GET", "/healthz")
+            assert phone.getresponse().status == 200
+            phone.close()
+
+
+def test_who_looks_waits_for_nobody_who_writes(app: Flask, server: Running) -> None:
+    """Another program has locked the matches, and every phone posts."""
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    cookie = server.let_in(KEY)
+    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', server.fetch(f"/m/{match.id}", cookie))
+    assert token is not None
+    body = f"csrf_token={token[1]}&kind=play&do=save".encode()
+    post = (
+        f"POST /m/{match.id} HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\nContent-Length: {len(body)}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    ).encode() + body
+    waiting: list[socket.socket] = []
+    with store.write():
+        for _ in range(16):
+            waiting.append(server.connect())
+            waiting[-1].sendall(post)
+        for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=7"):
+            assert server.fetch(path, cookie)
+    for each in waiting:
+        each.close()
