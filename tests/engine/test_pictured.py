@@ -99,7 +99,8 @@ def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObjec
         if game.model is FORK and 0 < number < 3:
             moves = tuple(move for move in moves if move.place and move.place.at == next(iter(touched)))
             moves = tuple(move for move in moves if not move.tile.double)
-        if game.model is FORK and touched and not next(iter(touched)).double:  # a later double would look like the first
+        # After a lead that is no double a later one would look like the first.
+        if game.model is FORK and touched and not next(iter(touched)).double:
             moves = tuple(move for move in moves if not move.tile.double)
         if not moves:
             break

@@ -48,6 +48,7 @@ def entry(item: dict[str, Any], key: str = "spansk") -> Entry:
 )
 def test_an_entry_says_what_it_is(key: str, item: dict[str, Any], head: str, briefly: str, facts: str) -> None:
     said = entry(item, key)
+    assert entry(said.to_json(), key) == said
     assert (str(said.describe()), said.describe_briefly(), said.list_facts()) == (head, briefly, facts)
 
 

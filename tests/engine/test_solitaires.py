@@ -516,3 +516,17 @@ def test_of_a_row_its_runs_and_the_best_end_are_told(row: list[str], whole_runs:
     lines = advice(KnockOut, read_position({"row": row}), whole_runs=whole_runs).lines
     assert [str(line) for line in lines] == told
     assert list_unknown(lines) == []
+
+
+def test_the_end_that_is_covered_changes_and_the_other_keeps_its_place() -> None:
+    position = read_position({"ends": ["3", "5"], "hand": ["6-3", "5-1", "3-3", "5-3"], "boneyard": 9})
+    moves = {str(move.what): [str(end) for end in move.after.ends] for move in advice(Kabale, position).moves}
+    assert moves == {
+        "Lay 6-3 at the 3": ["6", "5"],
+        "Lay 5-1 at the 5": ["3", "1"],
+        "Lay 3-3 at the 3": ["3-3", "5"],
+        "Lay 5-3 at the 3": ["5", "5"],
+        "Lay 5-3 at the 5": ["3", "3"],
+    }
+    alone = read_position({"ends": ["5-5"], "hand": ["5-1"], "boneyard": 9})
+    assert [[str(end) for end in move.after.ends] for move in advice(Kabale, alone).moves] == [["5-5", "1"]]

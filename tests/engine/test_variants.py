@@ -279,3 +279,28 @@ def test_tiles_are_shown_for_a_lead_only_where_they_say_it() -> None:
     german, blind = (VARIANTS[key].at(VARIANTS[key].seat(FIVE[:3])) for key in ("german_draw", "dk_blinde"))
     assert german.first_lead().by_tiles
     assert not blind.first_lead().by_tiles
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "can_count"),
+    [
+        ("spansk", {}, True),
+        ("spansk", {"blocked_score": "none"}, True),
+        ("dk_blinde", {}, False),
+        ("dk_blinde", {"blocked": "fewest_tiles"}, True),
+        ("dk_to_ens", {}, False),
+        ("dk_to_ens", {"hand_points": True}, True),
+    ],
+)
+def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[str, Any], can_count: bool) -> None:
+    game = VARIANTS[key].at(VARIANTS[key].seat(FIVE[:2], options=options))
+    assert isinstance(game, RoundGame)
+    assert game.hands_can_count is can_count
+    assert any(game.list_counted(out) for out in (None, "Anna")) is can_count
+
+
+def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:
+    for doubles, fork in (("fork", True), ("line", False)):
+        game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(FIVE[:2], options={"doubles": doubles}))
+        assert isinstance(game, Danish)
+        assert game.doubles_fork is fork

@@ -1,5 +1,6 @@
 """What something would score before it is written, what may come next, and what there is to tell at the end."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -148,3 +149,44 @@ def test_with_fewest_points_winning_ahead_is_who_has_fewer() -> None:
 def test_alone_one_is_always_ahead() -> None:
     result = {"entry": "result", "won": True}
     assert told(result, variant="dk_kabale", players=["Anna"]).led_since == 1
+
+
+@dataclass(frozen=True)
+class Lying:
+    pips: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Touching:
+    a: int
+    a_part: str
+    b: int
+    b_part: str
+    kind: str = "joint"
+
+
+@pytest.mark.parametrize(
+    ("key", "second", "misfits"),
+    [
+        ("spansk", (5, 3), ()),
+        ("spansk", (2, 3), (0, 1)),
+        ("dk_syver", (2, 3), ()),  # 5 and 2 are seven
+        ("dk_syver", (5, 3), (0, 1)),
+        ("dk_syver", (5, 2), ()),  # seven pips: it lies anywhere
+        ("dk_femmer", (2, 3), (0, 1)),
+    ],
+)
+def test_open_ends_on_a_photo_are_counted_as_the_game_joins_tiles(
+    key: str, second: tuple[int, int], misfits: tuple[int, ...]
+) -> None:
+    tiles = [Lying((6, 5)), Lying(second)]
+    counted = play.count_ends(play.choose_game(key, {}), tiles, [Touching(0, "half1", 1, "half0")])
+    assert [end.pip for end in counted.ends] == [6, second[1]]
+    assert (counted.pips, counted.misfits) == (6 + second[1], misfits)
+
+
+def test_by_a_house_rule_of_femmer_halves_that_differ_may_touch_where_the_ends_then_score() -> None:
+    game = play.choose_game("dk_femmer", {"nonmatching_allowed": True})
+    tiles, joins = [Lying((6, 5)), Lying((2, 4))], [Touching(0, "half1", 1, "half0")]
+    counted = play.count_ends(game, tiles, joins)
+    assert (counted.pips, counted.score.points, counted.misfits) == (10, 10, ())

@@ -28,16 +28,17 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def list_tables(variant: Variant) -> Iterator[Seating]:
-    """Every table that a game can be played at: so many players, in pairs or not, with one rule of their own."""
+    """Every table of a game: so many players, in pairs or not, with one rule of their own or with all of them."""
     for count in range(variant.fewest_players, variant.most_players + 1):
         for pairs in {"never": (False,), "always_with_four": (count == 4,), "optional": (False, True)}[
             variant.partners
         ]:
             if pairs <= (count == 4):
-                yield variant.seat(NAMES[:count], pairs)
-                for option in variant.list_options(count, pairs):
-                    for setting in list_settings(option):
-                        yield variant.seat(NAMES[:count], pairs, options={option.key: setting})
+                own = {option.key: list_settings(option) for option in variant.list_options(count, pairs)}
+                one = [{key: setting} for key, settings in own.items() for setting in settings]
+                together = [{key: settings[turn % len(settings)] for key, settings in own.items()} for turn in range(4)]
+                for options in [{}, *one, *together]:
+                    yield variant.seat(NAMES[:count], pairs, options=options)
 
 
 def list_settings(option: Option) -> list[Setting]:
@@ -141,9 +142,9 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"(last) tile of the boneyard is never drawn": lambda game, found: game.deal.never_drawn == 1,
     r"(last two) tiles are never drawn": lambda game, found: game.deal.never_drawn == 2,
     r"left over in the deal (nobody) draws": lambda game, found: game.deal.nobody_draws,
-    r"draws (?:from the boneyard )?until (something) does": lambda game, found: (
-        not game.deal.nobody_draws or game.deal.boneyard == 0
-    ),
+    r"draws (?:from the boneyard )?until (something) does": lambda game, found: not game.deal.nobody_draws,
+    r"(nothing that fits passes)": lambda game, found: game.deal.nobody_draws,
+    r"(all tiles are in the hands)": lambda game, found: game.deal.boneyard == 0,
     r"(Every round) starts with the (?:high|low)est double": lambda game, found: who_leads_after(game) == "rule",
     r"(?:led by the next player|next player in turn order leads|lead passes on|start (changes))": lambda game, found: (
         who_leads_after(game) == "next"

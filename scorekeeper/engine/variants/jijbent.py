@@ -39,8 +39,8 @@ class Jijbent(RoundGame):
         "out_bonus",
         N_("Extra when the other is out"),
         counted(
-            "When one player is out, the other gets %(n)s penalty point on top of their pips.",
-            "When one player is out, the other gets %(n)s penalty points on top of their pips.",
+            "The other gets the pips they still hold and %(n)s penalty point on top.",
+            "The other gets the pips they still hold and %(n)s penalty points on top.",
             5,
         ),
         5,
@@ -48,7 +48,7 @@ class Jijbent(RoundGame):
         most=100,
         offers=(0, 5, 10),
         about=Topic.OUT,
-        none=N_("When one player is out, the other gets their pips as penalty points, and nothing on top."),
+        none=N_("The other gets the pips they still hold, and nothing on top."),
     )
 
     @property
