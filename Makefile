@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
-.PHONY: help setup run test check bench messages screenshots lock clean
+.PHONY: help setup run test check bench mutants messages screenshots lock clean
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -35,6 +35,9 @@ screenshots: $(dev_ready) ## take the README's pictures anew
 
 bench: $(dev_ready) ## measure what we hold ourselves to, as ratios
 	@$(bin)/python -m tests.bench $(ARGS)
+
+mutants: $(dev_ready) ## change the rules in 100 places: some test has to notice each (ARGS="--seed 7")
+	@PYTHONHASHSEED=0 nice -n 19 $(bin)/python -m tests.mutants $(ARGS)
 
 setup: $(dev_ready) ## make .venv with everything to run, test and check
 

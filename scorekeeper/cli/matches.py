@@ -108,7 +108,7 @@ def restore_backup(file: Path, data: Path | None) -> None:
 
     What was there before is kept as a backup, too.
     """
-    with open_store(data, create=True) as store:
+    with open_store(data, create=True, rescue=True) as store:
         kept = play.restore_book(store, file)
     print(f"The matches of {file} are back.")
     if kept:

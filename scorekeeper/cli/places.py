@@ -34,9 +34,9 @@ def find_database(data: Path | None) -> Path:
     return Path(elsewhere) if elsewhere and not data else find_folder(data) / "matches.db"
 
 
-def open_store(data: Path | None, create: bool = False) -> Store:
-    """The stored matches; raises StoreError."""
-    return Store(find_database(data), create=create)
+def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> Store:
+    """The stored matches; raises StoreError, with `rescue` not for a file that is gone or damaged."""
+    return Store(find_database(data), create=create, rescue=rescue)
 
 
 def read_bytes(name: str, most: int) -> bytes:

@@ -44,10 +44,27 @@ class Matters:
         return (not self.players or players in self.players) and (pairs or not self.pairs)
 
 
+class Topic(Enum):
+    """What a house rule is about: the rules page tells it in that place of its text."""
+
+    DEAL = "deal"  # how many tiles each, what becomes of the others
+    FIRST_LEAD = "first_lead"
+    LAYING = "laying"  # what may be laid and when, in a solitaire how tiles leave
+    DRAWING = "drawing"
+    DOUBLES = "doubles"
+    POINTS = "points"  # while a round is played
+    OUT = "out"  # the end of a round in which somebody is out
+    PAIRS = "pairs"
+    BLOCKED = "blocked"
+    TIE = "tie"
+    NEXT_LEAD = "next_lead"
+    MATCH = "match"  # how far it goes, and when it ends
+
+
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[Meaning]):
     """One of the settings of an option: what it means to the game, what a form shows for it, and the rule in plain
-    words for “Our rules”.
+    words: a whole sentence, as it stands in the text of the rules page.
 
     `written` says how it is stored where that is not the meaning itself: `Choice(FORK, …, written="fork")`. Of an enum
     it is the member's value. `value` is the setting as it is stored, and as it stands in files and forms.
@@ -75,6 +92,7 @@ class Pick(Generic[Meaning]):
     label: str
     choices: tuple[Choice[Meaning], ...]
     matters: Matters = Matters()
+    about: Topic | None = None
 
     @overload
     def __get__(self, game: None, variant: type) -> "Pick[Meaning]": ...
@@ -109,16 +127,22 @@ class Pick(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An option that is a whole number from `least` to `most`; `offers` are the settings a form shows first."""
+    """An option that is a whole number from `least` to `most`; `offers` are the settings a form shows first.
+
+    Its `rule` is told with the number in it, where one and many are told alike it is a plain message; `none` is the
+    rule where the number is nought and nothing is to be counted.
+    """
 
     key: str
     label: str
-    rule: str
+    rule: str | Text
     default: int
     least: int = 1
     most: int = 9999
     offers: tuple[int, ...] = ()
     matters: Matters = Matters()
+    about: Topic | None = None
+    none: str = ""
 
     @overload
     def __get__(self, game: None, variant: type) -> "Number": ...
@@ -130,7 +154,10 @@ class Number:
 
     def explain(self, setting: Setting) -> Text:
         """The rule in plain words, with this number."""
-        return Text(self.rule, {"n": int(setting)})
+        if self.none and not int(setting):
+            return Text(self.none)
+        rule = self.rule if isinstance(self.rule, Text) else Text(self.rule)
+        return Text(rule.message, {"n": int(setting)}, rule.plural)
 
     def read(self, given: object) -> Setting:
         """The number meant by `given` (a form gives text); raises RuleError `bad_option`."""
@@ -168,6 +195,7 @@ END_WHEN = Pick(
             N_("A round is played to its end; then the most points win, equal ones play another round."),
         ),
     ),
+    about=Topic.MATCH,
 )
 
 

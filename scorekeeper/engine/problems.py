@@ -58,6 +58,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     # the layout
     "player_missing": N_("Who laid it? Tap a name."),
     "tile_missing": N_("Which tile?"),
+    "join_missing": N_("Which half of %(tile)s touches?"),
     "where_missing": N_("Which tile is %(tile)s joined to?"),
     "already_laid": N_("A first tile lies already: which tile is %(tile)s joined to?"),
     "tile_not_laid": N_("%(tile)s does not lie on the table."),
@@ -93,6 +94,10 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Who led this round? The tie goes by it."),
+    "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
+    "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
+    "bonus_not_played": N_("That is worth nothing at this table."),
+    "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
     # a solitaire
@@ -125,6 +130,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     ),
     "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
     "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
+    "last_tile_missing": N_("The last move written is that of %(other)s. Did the last tile of %(player)s score?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_number_left": N_(
@@ -146,6 +152,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),
     "text_too_long": N_("Here there is room for %(most)s characters."),
     "unknown_variant": N_("There is no game “%(given)s” here."),
+    "damaged": N_("What is written here cannot be read any more: the file is damaged."),
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }
 
@@ -160,6 +167,11 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "player_missing": N_("“player” is missing."),
     "tile_missing": N_("“tile” is missing."),
     "result_missing": N_("“won” is missing."),
+    "rest_not_read": count_by(
+        "number",
+        "More is wrong than is told here, and %(number)s later entry was not looked at.",
+        "More is wrong than is told here, and %(number)s later entries were not looked at.",
+    ),
     "unknown_field": N_("“%(field)s” is not known here."),
     "wrong_type": N_("This should be %(wanted)s, not %(given)s."),
     "not_a_number": N_("This should be a whole number from 0, not %(given)s."),

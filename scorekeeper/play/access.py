@@ -4,11 +4,12 @@ A table keeps its links when it plays again, so that nobody has to scan a second
 one match is closed in all of them. A device that has only an old link is refused the next time it asks for anything.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store import Connection, NotFound, Store, StoreError
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import Right, find_opened_by, has_opened, list_links, write_link
 from scorekeeper.store.matches import find_match, find_tip_number, look_up_match
@@ -35,17 +36,13 @@ class Joined:
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
-    """The links of the match; one that was never made is made now. Raises NotFound."""
+    """The links of the match; one that was never made is made now, if the disk has room for it. Raises NotFound."""
     with store.read() as db:
         known = list_links(db, look_up_match(db, match_id).serial)
     if len(known) < len(RIGHTS):
-        with store.write() as db:
-            serial = look_up_match(db, match_id).serial
-            for right in RIGHTS:
-                if right not in list_links(db, serial):
-                    write_link(db, serial, right, make_id(), datetime.now(UTC))
-            known = list_links(db, serial)
-    return Links(known["watch"], known["score"])
+        with suppress(StoreError):  # whoever only looks is shown what there is
+            known = _make_missing_links(store, match_id)
+    return Links(known.get("watch"), known.get("score"))
 
 
 def make_link(store: Store, match_id: str, right: Right) -> str:
@@ -126,6 +123,15 @@ def find_next_match(store: Store, match_id: str) -> str | None:
         keys = [key for key in list_links(db, serial).values() if key]
         newest = find_opened_by(db, keys)[:1] if keys else ()
     return next((id_ for number, id_, _ in newest if number > serial), None)
+
+
+def _make_missing_links(store: Store, match_id: str) -> Mapping[Right, str | None]:
+    with store.write() as db:
+        serial = look_up_match(db, match_id).serial
+        for right in RIGHTS:
+            if right not in list_links(db, serial):
+                write_link(db, serial, right, make_id(), datetime.now(UTC))
+        return list_links(db, serial)
 
 
 def _close(db: Connection, serial: int, right: Right) -> None:

@@ -1,7 +1,7 @@
 """The file of matches and the connections to it: many may read at once, one writes at a time, nothing is half-written.
 
 Write-ahead logging lets readers go on while somebody writes; `synchronous=FULL` means that what was said to be written
-survives a power cut.
+survives a power cut. The file and everything beside it is for its owner's eyes alone: the keys of links lie in it.
 """
 
 import sqlite3
@@ -9,13 +9,13 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from cachetools import LRUCache
 from sqlite_utils import Database
 
+from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.schema import STEPS, is_empty_file, refuse_other_files
 from scorekeeper.store.trouble import StoreError, explain_error
 
@@ -23,18 +23,24 @@ Connection = Database  # what `read` and `write` lend, for those who only pass i
 
 PATIENCE = 10.0  # seconds a writer waits for another one
 MOST_KEPT = 64  # matches; one needs some 2 kB an entry
-BACKUPS = "backups"
+SMALLEST = 512  # bytes of a file that SQLite wrote anything into
+PRIVATE = 0o600
 
 
 class Store:
     """One file of matches, safe to share between threads; older files are brought up to date when opened.
 
-    `create` makes a missing file, else it is a StoreError. `patience` is in seconds. Whoever makes something of a match
-    may keep it in `kept` under the match's id while holding the lock `keeping`: the matches used last stay there.
+    `create` makes a missing file, else it is a StoreError; where copies of a missing or empty one are kept, it always
+    is. `patience` is in seconds. Whoever makes something of a match may keep it in `kept` under the match's id while
+    holding the lock `keeping`: the matches used last stay there.
+
+    With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
+    it has taken over another one.
     """
 
-    def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
+    def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE, rescue: bool = False) -> None:
         self.path = Path(path)
+        self.trouble: StoreError | None = None
         self._patience = patience
         self._idle: list[Database] = []
         self._closed = False
@@ -42,17 +48,13 @@ class Store:
         self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT)
         self.keeping = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
-        if not create and not self.path.is_file():
-            raise StoreError("missing", path=str(self.path))
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError("folder", path=str(self.path.parent), reason=error.strerror or str(error)) from error
-        with self._lend() as db:
-            if not is_empty_file(db):
-                refuse_other_files(db, self.path)
-            db.enable_wal()
-            self._bring_up_to_date(db)
+            self._open(create)
+        except StoreError as error:
+            if not rescue or error.key not in ("gone", "not_a_database"):
+                raise
+            self.trouble = error
+            _close_all(self._idle)
 
     @contextmanager
     def read(self) -> Iterator[Database]:
@@ -82,6 +84,7 @@ class Store:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             part.unlink(missing_ok=True)
+            part.touch(PRIVATE)
             with closing(sqlite3.connect(part)) as copy, self._lend() as db:
                 db.conn.backup(copy)
                 # One file to carry away, without a log beside it.
@@ -96,14 +99,19 @@ class Store:
                 part.unlink(missing_ok=True)
 
     def keep_copy(self, why: str) -> Path:
-        """Copy everything to the folder of backups beside the file, and say where."""
-        moment = datetime.now(UTC).strftime("%Y-%m-%dT%H%M%S.%f")
-        target = self.path.parent / BACKUPS / f"{self.path.stem}-{moment}-{why}.db"
+        """Copy everything to the folder of copies beside the file, and say where."""
+        target = name_copy(self.path, why)
         self.copy(target)
         return target
 
     def take_over(self, other: "Store") -> None:
         """Put everything that is in `other` in the place of everything here, at once; readers go on."""
+        if self.trouble:
+            self._put_aside()
+            other.copy(self.path)
+            self.trouble = None
+            self._open(create=False)
+            return
         with self._writing, self._lend() as db, other.read() as source:
             source.conn.backup(db.conn)
 
@@ -118,9 +126,61 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _open(self, create: bool) -> None:
+        """Find a file of matches here, or make one, and bring it up to date."""
+        if self._is_gone():
+            newest, *_ = list_copy_files(self.path)
+            raise StoreError("gone", path=str(self.path), copy=str(newest.path))
+        if not create and not self.path.is_file():
+            raise StoreError("missing", path=str(self.path))
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError("folder", path=str(self.path.parent), reason=error.strerror or str(error)) from error
+        if not self.path.exists():
+            with suppress(OSError):  # SQLite says what is in the way
+                self.path.touch(PRIVATE)
+        if self.path.is_file() and (0 if create else -1) < self.path.stat().st_size < SMALLEST:
+            raise StoreError("not_a_database", path=str(self.path))
+        for each in self._list_files():
+            with suppress(OSError):  # somebody else's file is as they want it
+                each.chmod(PRIVATE)
+        try:
+            with self._lend() as db:
+                if not is_empty_file(db):
+                    refuse_other_files(db, self.path)
+                elif not create:
+                    raise StoreError("not_ours", path=str(self.path))
+                db.enable_wal()
+        except sqlite3.DatabaseError as error:  # a name in the schema that means nothing any more, say
+            raise StoreError("not_a_database", path=str(self.path)) from error
+        with self._lend() as db:
+            self._bring_up_to_date(db)
+
+    def _is_gone(self) -> bool:
+        """Whether there is no file of matches here, or nothing in it, and there once was one."""
+        here = self.path.is_file() and self.path.stat().st_size >= SMALLEST
+        return not here and not self.path.is_dir() and bool(list_copy_files(self.path))
+
+    def _put_aside(self) -> None:
+        """Keep what lies here and cannot be read, in case somebody can."""
+        kept = name_copy(self.path, "damaged", "")
+        for each in self._list_files():
+            if each.stat().st_size:
+                each.rename(kept.with_name(kept.name + each.name.removeprefix(self.path.name)))
+            else:
+                each.unlink()
+
+    def _list_files(self) -> list[Path]:
+        """The file, and those that SQLite keeps beside it; what there is of them."""
+        files = (self.path.with_name(self.path.name + ending) for ending in ("", "-wal", "-shm"))
+        return [each for each in files if each.is_file()]
+
     @contextmanager
     def _lend(self) -> Iterator[Database]:
         """A connection for one user at a time; one that failed is not used again."""
+        if self.trouble:
+            raise self.trouble.with_traceback(None)
         try:
             db = self._idle.pop()
         except IndexError:
@@ -152,6 +212,7 @@ class Store:
             )
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.text_factory = _decode
             return Database(connection)
         except sqlite3.Error as error:
             if connection is not None:
@@ -174,6 +235,11 @@ def _close_all(idle: list[Database]) -> None:
     with suppress(IndexError):
         while True:
             idle.pop().close()
+
+
+def _decode(text: bytes) -> str:
+    """A damaged byte is one wrong sign, and not the end of a whole list."""
+    return text.decode(errors="replace")
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -6,10 +6,11 @@ evening. It is found out once, when a match is written, and kept as the serial o
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlite_utils import Database
 
+from scorekeeper.store.damage import read_moment
 from scorekeeper.store.names import list_names_of, make_marks
 
 PAUSE = timedelta(hours=6)  # for supper, or the way to another house
@@ -86,9 +87,11 @@ def _goes_on(db: Database, before: int, serial: int) -> bool:
     row = db.execute(
         "SELECT written FROM entries WHERE match = ? AND written <= ? ORDER BY number DESC LIMIT 1", (before, began)
     ).fetchone()
-    begins = datetime.fromisoformat(began)
-    last = datetime.fromisoformat(row[0] if row else first)
-    return begins - datetime.fromisoformat(first) <= APART and begins - last <= PAUSE
+    try:
+        begins, of_first, last = map(read_moment, (began, first, row[0] if row else first))
+    except (ValueError, TypeError):  # damaged: then it is an evening of its own
+        return False
+    return begins - of_first <= APART and begins - last <= PAUSE
 
 
 def _find_evening(db: Database, serial: int) -> int:

@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.in_order import find_free_number
+from scorekeeper.engine.problems import Findings
+from scorekeeper.store.damage import read_moment, read_object, tell_damage
+from scorekeeper.store.in_order import START, find_free_number, find_next_number, number_moment
 from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
 from scorekeeper.store.trouble import NotFound
 
@@ -17,7 +19,10 @@ COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """Who plays what. `serial` orders the matches of this file by when they started, `id` stands in addresses."""
+    """Who plays what. `serial` orders the matches of this file by when they started, `id` stands in addresses.
+
+    `damaged` names what cannot be read any more, "options", say; the match can be listed, but not scored.
+    """
 
     serial: int
     id: str
@@ -27,6 +32,7 @@ class MatchRow:
     lead: str | None
     options: Mapping[str, Any]
     started: datetime
+    damaged: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +149,15 @@ def list_players(db: Database) -> tuple[str, ...]:
         FROM names WHERE player IS NOT NULL ORDER BY newest DESC, player
     """)
     known = map_persons(db)
-    return tuple(dict.fromkeys(known.get(player, player) for player, _ in rows))
+    return tuple(dict.fromkeys(str(known.get(player, player)) for player, _ in rows))
 
 
 def find_tip(db: Database, serial: int) -> Tip:
-    """The last entry of the match."""
-    row = db.execute(
-        "SELECT number, post FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
-    ).fetchone()
+    """The last entry of the match; raises RuleError where it cannot be read any more."""
+    with tell_damage("entries"):
+        row = db.execute(
+            "SELECT number, post FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
+        ).fetchone()
     return Tip(*row) if row else Tip(0, "")
 
 
@@ -169,31 +176,36 @@ def find_post(db: Database, serial: int, post: str) -> int | None:
 
 
 def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, ...]:
-    """The entries of the match that follow number `after`, in order."""
-    rows = db.execute(
-        "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
-        (serial, after),
-    )
-    names = read_naming(db, serial)
-    return tuple(
-        EntryRow(
-            number,
-            post,
-            datetime.fromisoformat(written),
-            names.read(json.loads(entry)) if names else json.loads(entry),
-            photo,
-        )
-        for number, post, written, entry, photo in rows
-    )
+    """The entries of the match that follow number `after`, in order; raises RuleError with all that are damaged."""
+    with tell_damage("entries"):
+        rows = db.execute(
+            "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
+            (serial, after),
+        ).fetchall()
+    names, found, findings = read_naming(db, serial), list[EntryRow](), Findings()
+    for number, post, written, entry, photo in rows:
+        with findings.at(f"entry {number}"), tell_damage():
+            told = read_object(entry)
+            found.append(EntryRow(number, post, read_moment(written), names.read(told) if names else told, photo))
+    findings.settle()
+    return tuple(found)
 
 
-def write_entry(db: Database, serial: int, row: EntryRow) -> None:
-    """Append an entry; its number must follow the last one's."""
+def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -> None:
+    """Append an entry; its number must follow the last one's. One that is not the `newest` was written elsewhere."""
     names = read_naming(db, serial)
     entry = names.write(row.entry) if names else row.entry
     db.execute(
-        "INSERT INTO entries (match, number, post, written, entry, photo) VALUES (?, ?, ?, ?, ?, ?)",
-        (serial, row.number, row.post, _moment(row.written), _json(entry), row.photo),
+        "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            serial,
+            row.number,
+            row.post,
+            _moment(row.written),
+            _json(entry),
+            row.photo,
+            find_next_number(db, row.written) if newest else number_moment(row.written),
+        ),
     )
 
 
@@ -210,27 +222,38 @@ def write_final(db: Database, serial: int, final: Final, at: datetime, newest: b
 
 
 def find_final(db: Database, serial: int) -> Final | None:
-    """The last result that was told; the match is over if nothing was written after entry `number`."""
-    row = db.execute(
-        "SELECT number, totals, winners FROM finals WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
-    ).fetchone()
-    if row is None:
-        return None
+    """The last result that was told; the match is over if nothing was written after entry `number`.
+
+    Raises RuleError where it cannot be read any more.
+    """
     names = read_naming(db, serial)
     sides = names.read_sides() if names else {}
-    totals = {sides.get(side, side): total for side, total in json.loads(row[1]).items()}
-    return Final(row[0], totals, tuple(sides.get(side, side) for side in json.loads(row[2])))
+    with tell_damage("result"):
+        row = db.execute(
+            "SELECT number, totals, winners FROM finals WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
+        ).fetchone()
+        if row is None:
+            return None
+        totals = {sides.get(side, side): int(total) for side, total in read_object(row[1]).items()}
+        return Final(row[0], totals, tuple(sides.get(side, side) for side in json.loads(row[2])))
 
 
 def read_match_row(db: Database, row: Sequence[Any]) -> MatchRow:
     """The match of a row of `COLUMNS`, everybody called as today."""
     serial, id_, variant, partners, lead, options, started = row
     seats = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
-    players = tuple(person for _, person in seats)
-    when = datetime.fromisoformat(started)
-    return MatchRow(
-        serial, id_, variant, players, bool(partners), dict(seats).get(lead, lead), json.loads(options), when
-    )
+    players = tuple(str(person) for _, person in seats)
+    agreed, damaged = dict[str, Any](), None
+    try:
+        when = read_moment(started)
+    except (ValueError, TypeError):
+        when, damaged = START + timedelta(microseconds=serial), "started"  # as its number has it
+    try:
+        agreed = read_object(options)
+    except (ValueError, TypeError):
+        damaged = "options"
+    leader = dict(seats).get(lead, lead)
+    return MatchRow(serial, id_, str(variant), players, bool(partners), leader, agreed, when, damaged)
 
 
 def _json(value: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.store.damage import read_moment, read_object, tell_damage
 from scorekeeper.store.schema import hash_jpeg
 
 
@@ -38,13 +39,14 @@ def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Ma
 
 
 def find_photo_row(db: Database, id_: str) -> StoredPhoto | None:
-    """The photo with this id, if there is one."""
+    """The photo with this id, if there is one; raises RuleError where it cannot be read any more."""
     row = db.execute(
         "SELECT photos.id, matches.id, kept, reading, jpeg FROM photos JOIN matches ON serial = match"
         " WHERE photos.id = ?",
         (id_,),
     ).fetchone()
-    return StoredPhoto(row[0], row[1], datetime.fromisoformat(row[2]), json.loads(row[3]), row[4]) if row else None
+    with tell_damage("photo"):
+        return StoredPhoto(row[0], row[1], read_moment(row[2]), read_object(row[3]), bytes(row[4])) if row else None
 
 
 def find_match_of_photo(db: Database, id_: str) -> int | None:
@@ -55,7 +57,7 @@ def find_match_of_photo(db: Database, id_: str) -> int | None:
 
 def list_photos(db: Database, serial: int) -> tuple[str, ...]:
     """The ids of the photos of a match, in the order in which they were kept."""
-    return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY kept, id", (serial,)))
+    return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY rowid", (serial,)))
 
 
 def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,8 @@ from typing import Any, Literal
 from sqlite_utils import Database
 
 from scorekeeper.engine.seating import AND
+from scorekeeper.store.damage import read_moment, read_object, read_or
+from scorekeeper.store.in_order import find_next_number
 from scorekeeper.store.matches import COLUMNS, MatchRow, find_tip, read_match_row
 from scorekeeper.store.names import make_marks, read_naming
 
@@ -25,7 +27,9 @@ SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}
     ELSE one.player END)"""  # noqa: S608  # our own words
 NOTED = """standings.match IN (SELECT match FROM notes WHERE instr(words, ?)
     AND number = (SELECT max(number) FROM notes AS later WHERE later.match = notes.match))"""
-WINNER = "coalesce(json_extract(winners, '$[0]'), '')"  # of a match that nobody has drawn
+# Of what is damaged it is told elsewhere; no search stumbles over it.
+WINNER = "CASE json_valid(winners) WHEN 1 THEN coalesce(json_extract(winners, '$[0]'), '') END"  # where nobody drew it
+WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
 
 # What standings must be like. The digest is not compared: only the rules can make it.
 MADE_ANEW = """
@@ -35,14 +39,15 @@ MADE_ANEW = """
         finals.number IS NOT NULL AS over,
         coalesce(last.number, 0) AS number, last.written AS written,
         finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners,
-        evening, coalesce(said.at, last.written, started) AS touched, coalesce(said.off, 0) AS off
+        evening, coalesce(said.at, last.written, started) AS touched, coalesce(said.off, 0) AS off,
+        coalesce(said.came, last.came, matches.serial) AS latest
     FROM matches
     LEFT JOIN entries AS last ON last.match = serial
         AND last.number = (SELECT max(number) FROM entries WHERE entries.match = serial)
     LEFT JOIN called_off AS said ON said.match = serial AND said.seen = coalesce(last.number, 0)
         AND said.number = (SELECT max(number) FROM called_off WHERE called_off.match = serial)
     LEFT JOIN finals ON finals.match = serial AND finals.number = last.number"""
-COMPARED = "match, place, over, number, written, ended, totals, winners, evening, touched, off"
+COMPARED = "match, place, over, number, written, ended, totals, winners, evening, touched, off, latest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,8 @@ class Standing:
     """A match and how it stands: `number` of its last entry, and the result while it is over.
 
     `touched` is when it was begun, written, called off or taken up last, `off` whether it was called off. `evening` is
-    the serial of the match that its evening began with.
+    the serial of the match that its evening began with. `latest` grows with everything that is written in the book:
+    which of two matches was touched later it tells, and not the clock.
     """
 
     row: MatchRow
@@ -90,6 +96,7 @@ class Standing:
     evening: int
     touched: datetime
     off: bool
+    latest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +165,14 @@ def find_standing(db: Database, serial: int) -> Standing:
 
 
 def list_touched(db: Database, over: bool, since: datetime, limit: int) -> tuple[Standing, ...]:
-    """The matches in the list that were begun or written since then, the last one first; none that was called off."""
-    where = "WHERE place = 'here' AND over = ? AND touched >= ? AND NOT off ORDER BY touched DESC LIMIT ?"
+    """The matches in the list that were begun or written since then, the last one first; none that was called off.
+
+    Those of a few hours are found by their time and then put in order; of all times the last ones are found at once.
+    """
+    lately = (
+        "touched >= ? AND NOT off ORDER BY +latest" if since > NEVER else "+touched >= ? AND NOT off ORDER BY latest"
+    )
+    where = f"WHERE place = 'here' AND over = ? AND {lately} DESC LIMIT ?"
     return _list_standings(db, where, (over, _write_moment(since), limit))
 
 
@@ -168,15 +181,15 @@ def list_left(db: Database, lately: datetime, limit: int) -> tuple[Standing, ...
 
     Those in which nothing was written are not among them.
     """
-    where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off OR touched < ?) ORDER BY touched DESC LIMIT ?"
+    where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off OR touched < ?) ORDER BY latest DESC LIMIT ?"
     return _list_standings(db, where, (_write_moment(lately), limit))
 
 
 def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
     """Write down that nobody plays this match on, or that it is taken up again."""
     db.execute(
-        "INSERT INTO called_off (match, off, seen, at) VALUES (?, ?, ?, ?)",
-        (serial, off, find_tip(db, serial).number, _write_moment(at)),
+        "INSERT INTO called_off (match, off, seen, at, came) VALUES (?, ?, ?, ?, ?)",
+        (serial, off, find_tip(db, serial).number, _write_moment(at), find_next_number(db, at)),
     )
 
 
@@ -206,9 +219,8 @@ def list_endings(db: Database, after: int, upto: int) -> Iterator[Ending]:
     for row in found:
         *match, ended, totals, winners, digest = row
         renamed = _sides(db, match[0])
-        told = {renamed.get(side, side): total for side, total in json.loads(totals).items()}
-        won = tuple(renamed.get(side, side) for side in json.loads(winners))
-        yield Ending(ended, read_match_row(db, match), told, won, json.loads(digest) if digest else None)
+        told, won = _read_totals(totals, renamed), _read_winners(winners, renamed)
+        yield Ending(ended, read_match_row(db, match), told, won, read_or(None, read_object, digest))
 
 
 def find_last_ending(db: Database) -> int:
@@ -233,8 +245,8 @@ def keep_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
 
 
 def list_tallies(db: Database) -> dict[str, tuple[int, Mapping[str, Any]]]:
-    """Each person's tally, with the last ending counted in it."""
-    rows = db.execute("SELECT person, upto, tally FROM tallies")
+    """Each person's tally, with the last ending counted in it; a damaged one is none, and counted anew."""
+    rows = db.execute("SELECT person, upto, tally FROM tallies WHERE json_valid(tally)")
     return {person: (upto, json.loads(tally)) for person, upto, tally in rows}
 
 
@@ -292,12 +304,12 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
     if wanted.result in ("running", "left"):
         ask(f"(off OR touched < ?) = {int(wanted.result == 'left')}", _write_moment(wanted.lately))
     if wanted.result == "drawn":
-        ask("json_array_length(winners) > 1")
+        ask(f"{WINNERS} > 1")
     if wanted.result in ("won", "lost"):
         told = "=" if wanted.result == "won" else "<>"
         player = f"one.player IN ({make_marks(wanted.player)}) AND" if wanted.player else ""
         ask(
-            "json_array_length(winners) < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
+            f"{WINNERS} < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
             f" WHERE one.match = standings.match AND {player} {SIDE} {told} {WINNER})",
             *wanted.player,
         )
@@ -322,7 +334,7 @@ def _seated(db: Database, names: Sequence[str]) -> str:
 
 def _list_standings(db: Database, where: str, values: Sequence[object]) -> tuple[Standing, ...]:
     found = db.execute(
-        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off"  # noqa: S608
+        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off, latest"  # noqa: S608
         f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
         tuple(values),
     )
@@ -330,21 +342,32 @@ def _list_standings(db: Database, where: str, values: Sequence[object]) -> tuple
 
 
 def _standing(db: Database, found: Sequence[Any]) -> Standing:
-    *match, place, number, written, over, totals, winners, evening, touched, off = found
+    *match, place, number, written, over, totals, winners, evening, touched, off, latest = found
     row = read_match_row(db, match)
     renamed = _sides(db, row.serial)
     return Standing(
         row,
         place,
         number,
-        datetime.fromisoformat(written) if written else None,
+        read_or(None, read_moment, written),
         bool(over),
-        {renamed.get(side, side): total for side, total in json.loads(totals or "{}").items()},
-        tuple(renamed.get(side, side) for side in json.loads(winners or "[]")),
+        _read_totals(totals, renamed),
+        _read_winners(winners, renamed),
         evening,
-        datetime.fromisoformat(touched),
+        read_or(row.started, read_moment, touched),
         bool(off),
+        latest or row.serial,
     )
+
+
+def _read_totals(totals: str | None, renamed: Mapping[str, str]) -> dict[str, int]:
+    told: dict[str, int] = read_or({}, read_object, totals)
+    return {renamed.get(side, side): total for side, total in told.items()}
+
+
+def _read_winners(winners: str | None, renamed: Mapping[str, str]) -> tuple[str, ...]:
+    told: list[str] = read_or([], json.loads, winners)
+    return tuple(renamed.get(side, side) for side in told)
 
 
 def _sides(db: Database, serial: int) -> dict[str, str]:

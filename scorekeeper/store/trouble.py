@@ -6,6 +6,10 @@ from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, choose_e
 
 SENTENCES = {
     "missing": N_("There are no matches here yet: %(path)s does not exist."),
+    "gone": N_(
+        "%(path)s is missing or empty, but copies of it are kept. Put the newest one back with “scorekeeper restore"
+        " %(copy)s”, or move the copies elsewhere to begin anew. Nothing was changed."
+    ),
     "folder": N_("The folder %(path)s cannot be made or used: %(reason)s."),
     "cannot_open": N_("%(path)s cannot be opened: it is no file, or the folder may not be written."),
     "not_ours": N_("%(path)s is a database, but not one of the score pad."),

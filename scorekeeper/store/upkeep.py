@@ -1,5 +1,10 @@
 """Finding what is damaged in the file of matches, and putting a backup in its place."""
 
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -7,15 +12,60 @@ from sqlite_utils import Database
 
 from scorekeeper.store.database import Store, copy_file
 from scorekeeper.store.matches import list_match_rows
-from scorekeeper.store.schema import make_schema, read_schema
+from scorekeeper.store.schema import APPLICATION_ID, make_schema, read_schema
 from scorekeeper.store.trouble import StoreError
+
+FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off")
 
 
 def find_damage(db: Database) -> tuple[str, ...]:
     """What SQLite finds wrong with the file, in its words; nothing when it is sound."""
-    found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    found += [f"{table}: row {row} refers to a missing row of {other}" for table, row, other, _ in _strays(db)]
+    try:
+        found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        found += [f"{table}: row {row} refers to a missing row of {other}" for table, row, other, _ in _strays(db)]
+    except sqlite3.DatabaseError as error:
+        return (str(error),)
     return tuple(found)
+
+
+def is_sound(copy: Path) -> bool:
+    """Whether a closed file of matches, of whatever version, is whole and each entry in it can be read."""
+    with _look_into(copy) as db:
+        if find_damage(db):
+            return False
+        try:
+            if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                return False
+            for options, started in db.execute("SELECT options, started FROM matches"):
+                json.loads(options), datetime.fromisoformat(started)
+            for entry, written in db.execute("SELECT entry, written FROM entries"):
+                json.loads(entry), datetime.fromisoformat(written)
+        except (sqlite3.DatabaseError, ValueError, TypeError):
+            return False
+    return True
+
+
+def has_same_rows(store: Store, copy: Path) -> bool:
+    """Whether nothing was written since the copy was made: each table of facts has come as far there as here."""
+    with store.read() as db, _look_into(copy) as other:
+        try:
+            return _measure(db) == _measure(other)
+        except sqlite3.DatabaseError:
+            return False
+
+
+def _measure(db: Database) -> list[tuple[object, ...]]:
+    """How many rows of each fact there are, and what was written last."""
+    counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words
+    last = "SELECT match, number, post FROM entries ORDER BY rowid DESC LIMIT 1", "SELECT max(serial) FROM matches"
+    return [*counted, *(tuple(db.execute(sql).fetchone() or ()) for sql in last), tuple(read_schema(db).items())]
+
+
+@contextmanager
+def _look_into(copy: Path) -> Iterator[Database]:
+    """A closed file, to be read and left as it is."""
+    with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        yield Database(connection)
 
 
 def find_changed_tables(db: Database) -> tuple[str, ...]:
@@ -33,15 +83,24 @@ def restore_file(store: Store, backup: Path) -> Path | None:
     with TemporaryDirectory(dir=store.path.parent) as folder:
         draft = Path(folder) / "restored.db"
         copy_file(backup, draft)
-        with Store(draft, create=False) as restored:
+        try:
+            restored = Store(draft, create=False)
+        except StoreError as error:
+            raise StoreError(error.key, path=str(backup)) from error  # by the name that people know
+        with restored:
             with restored.read() as db:
                 if find_damage(db):
                     raise StoreError("not_a_database", path=str(backup))
-            with store.read() as db:
-                anything = bool(list_match_rows(db, limit=1))
-            kept = store.keep_copy("before-restore") if anything else None
+            kept = store.keep_copy("before-restore") if _holds_anything(store) else None
             store.take_over(restored)
     return kept
+
+
+def _holds_anything(store: Store) -> bool:
+    if store.trouble:
+        return False
+    with store.read() as db:
+        return bool(list_match_rows(db, limit=1))
 
 
 def _strays(db: Database) -> list[tuple[str, int | None, str, int]]:

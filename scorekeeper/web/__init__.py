@@ -18,28 +18,35 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos
+from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos, list_copies
 from scorekeeper.web import pages
-from scorekeeper.web.app.access import add_access
+from scorekeeper.web.app.access import add_access, is_allowed
 from scorekeeper.web.app.assets import find_asset
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.hosts import WRONG_NAME, CheckedHosts
 from scorekeeper.web.app.languages import add_languages
+from scorekeeper.web.app.names import NameInAddress
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.this_match import add_this_match
-from scorekeeper.web.app.words import add_words, speak
+from scorekeeper.web.app.words import add_words, speak, speak_problem
 from scorekeeper.web.shown.persons import add_persons
 
 __all__ = ["create_app"]
+
+MOST_REASONS = 5
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The score pad as a WSGI app. What can be set, and by which environment: `read_settings`."""
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
-    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"])
+    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"], rescue=True)
+    if store.trouble and not list_copies(store):
+        raise store.trouble
     try:
         copy_at_start(store, app.config["BACKUPS"])
         drop_unused_photos(store)
@@ -54,11 +61,13 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     add_persons(app)
     add_languages(app)
     add_headers(app)
+    app.url_map.converters["name"] = NameInAddress
     for blueprint in find_blueprints():
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)
     app.register_error_handler(StoreError, _store_in_trouble)
+    app.register_error_handler(RuleError, _cannot_be_read)
     app.register_error_handler(OSError, _disk_in_trouble)
     app.wsgi_app = CheckedHosts(app.wsgi_app)  # type: ignore[method-assign, assignment]  # Flask's documented way
     if proxies := app.config["PROXIES"]:
@@ -93,11 +102,26 @@ def _no_such_match(error: NotFound) -> ResponseReturnValue:
     return render_template("problem.html", heading=_("Nothing here"), sentence=_("There is no such match.")), 404
 
 
+def _cannot_be_read(error: RuleError) -> ResponseReturnValue:
+    """One match that is damaged, or written for other rules: it says so, and all else goes on."""
+    heading, sentence = (
+        _("This match cannot be read"),
+        _("What was written of it is as it was; all other matches go on."),
+    )
+    if wants_part():
+        return f"{heading}. {sentence}", 503, {"Content-Type": "text/plain; charset=utf-8"}
+    reasons = [speak_problem(problem) for problem in error.problems[:MOST_REASONS]]
+    return render_template("unreadable.html", heading=heading, sentence=sentence, reasons=reasons), 503
+
+
 def _store_in_trouble(error: StoreError) -> ResponseReturnValue:
     """The reason as a page; to a form that stays where it is, the bare sentence."""
     sentence = speak(error.text)
     if wants_part():
         return sentence, 503, {"Content-Type": "text/plain; charset=utf-8"}
+    if get_store().trouble:
+        copies = list_copies(get_store()) if is_allowed("own", "") else ()
+        return render_template("rescue.html", copies=copies), 503
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 503
 
 

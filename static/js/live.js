@@ -26,6 +26,7 @@ async function look() {
     const query = new URLSearchParams({ seen: asked });
     const answer = await fetch(`${live.dataset.news}?${query}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.status >= 500) throw new Error(`status ${answer.status}`);
+    if (answer.status >= 400 && inUse) return shut();
     connected();
     if (answer.status >= 400) location.reload(); // let out, or the match is gone: the page says so itself
     else if (answer.status === 200 && seen() === asked && !document.querySelector(".htmx-request")) {
@@ -35,8 +36,20 @@ async function look() {
   } catch {
     disconnected();
   }
+  wait();
+}
+
+function wait() {
   looking = false;
   next = setTimeout(look, pause);
+}
+
+// Let out while somebody fills in the form: what was typed stays, in case a link lets the phone in again.
+function shut() {
+  pause = SLOWEST;
+  lost = true;
+  tell(trouble.dataset.shut);
+  wait();
 }
 
 function disconnected() {
@@ -53,7 +66,7 @@ function tell(sentence) {
 
 function connected() {
   pause = QUICK;
-  if (!lost) return;
+  if (!lost && trouble.textContent !== trouble.dataset.shut) return; // which a form may have been told, too
   lost = false;
   tell("");
   document.dispatchEvent(new CustomEvent("connected"));

@@ -1,5 +1,6 @@
 // The entries that wait on this device until the score pad can be reached, in the order in which they were saved. Pages
-// and the worker share them. `refused` holds the status and the reasons, where the score pad did not take an entry.
+// and the worker share them. `refused` holds the status and the reasons, where the score pad did not take an entry; one
+// that is `shut` waits until this phone may write again.
 
 const matchOf = (address) => new URL(address, self.location).pathname.match(/^\/m\/\w+/)[0];
 
@@ -18,7 +19,7 @@ const queue = {
     const same = all.find((kept) => kept.post === form.get("post"));
     if (same?.given === body && !same.refused) return;
     if (same) form.set("post", crypto.randomUUID());
-    const mended = all.find((kept) => kept.refused && [form.get("instead"), same?.post].includes(kept.post));
+    const mended = all.find((kept) => (kept.refused || kept.shut) && [form.get("instead"), same?.post].includes(kept.post));
     const ahead = all.filter((kept) => matchOf(kept.address) === matchOf(address) && !kept.refused);
     if (!mended) form.set("seen", Math.max(form.get("seen"), ...ahead.map((kept) => Number(seenBy(kept)) + 1)));
     const place = mended?.place ?? Math.max(0, ...all.map((kept) => kept.place ?? 0)) + 1;

@@ -11,6 +11,7 @@ function tell(sentence) {
 }
 
 const statusOf = (event) => event.detail.ctx.response?.status ?? 0;
+const SHUT = [403, 410]; // the phone was let out, or the match thrown away
 const failed = (status) => status >= 400 && !LOOK_AGAIN.includes(status);
 
 document.addEventListener("htmx:error", () => tell(trouble.dataset.offline));
@@ -20,6 +21,7 @@ document.addEventListener("htmx:after:request", (event) => {
   if (!failed(status) && (written || !disk)) tell("");
   disk = status === 503 || (disk && !written);
   if (status === 503) tell(event.detail.ctx.text); // the disk, say: the score pad tells itself
+  else if (SHUT.includes(status)) tell(trouble.dataset.shut);
   else if (failed(status)) tell(status < 500 ? trouble.dataset.outdated : trouble.dataset.failed);
 });
 // An answer that failed replaces nothing.

@@ -56,15 +56,15 @@ async function show() {
 function slip(kept, at, all) {
   const item = document.getElementById("slip").content.cloneNode(true).firstElementChild;
   const behind = all.slice(0, at).some((each) => each.refused);
-  const { refused } = kept;
+  const { refused, shut } = kept;
   item.querySelector(".slip-said").textContent = said(kept);
-  item.querySelector(".slip-state").textContent = refused ? (refused.status < 409 ? wording.shut : wording.refused) : behind ? wording.behind : wording.waits;
+  item.querySelector(".slip-state").textContent = refused ? wording.refused : shut ? wording.shut : behind ? wording.behind : wording.waits;
   item.classList.toggle("refused", Boolean(refused));
   const reasons = item.querySelector(".slip-reasons");
   reasons.replaceChildren(...(refused?.reasons ?? []).map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
   reasons.hidden = !reasons.children.length;
   const look = item.querySelector(".slip-look");
-  look.hidden = !refused;
+  look.hidden = !refused && !shut;
   look.href = toPad(kept);
   item.querySelector(".slip-away").addEventListener("click", async () => {
     if (!confirm(`${wording.sure}\n${said(kept)}`)) return;

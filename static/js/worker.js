@@ -136,7 +136,8 @@ function isWritten(address, form) {
 
 const send = () => navigator.locks.request("posts", sendAll);
 
-// One after the other. What the score pad refuses stays, and what was saved after it in this match waits behind it.
+// One after the other. What the score pad refuses stays, and what was saved after it in this match waits behind it. A
+// phone that was let out goes on waiting: let in again, it sends what it kept.
 async function sendAll() {
   const held = new Set();
   for (const kept of await queue.all()) {
@@ -153,9 +154,12 @@ async function sendAll() {
     if (answer.status >= 500) return;
     if (answer.status < 400) {
       await queue.drop(kept.post);
+    } else if (answer.status < 409 || answer.status === 410) {
+      await queue.put({ ...kept, shut: true });
+      held.add(match);
     } else {
       const { reasons } = await answer.json().catch(() => ({ reasons: [] }));
-      await queue.put({ ...kept, refused: { status: answer.status, reasons } });
+      await queue.put({ ...kept, shut: false, refused: { status: answer.status, reasons } });
       held.add(match);
     }
     await tell({ sent: kept.address, status: answer.status });

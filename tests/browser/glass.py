@@ -94,11 +94,18 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     if "play" not in variant.takes:
         yield Walk(f"{variant.key}, nothing written", match.id, (*forms, *_hands(match)))
         return
-    first = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile)).tile
+    hint = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile))
+    first = hint.tile
     forms.append(_at(match, kind="play", tile=first))
     yield Walk(f"{variant.key}, nothing written", match.id, tuple(forms))
 
     led = _write(store, play.start_match(store, variant.key, PLAYERS[:count]), {"tile": str(first)})
+    if "ends" in variant.takes and not match.sheet.game.deal.start_tile:
+        begun = play.start_match(store, variant.key, PLAYERS[:count])
+        told = {"entry": "ends", "player": PLAYERS[1], "ends": [str(end) for end in hint.ends]}
+        begun = play.add_entry(store, begun.id, told, 0, begun.id)
+        forms = [_at(begun, kind=name) for name in form_names(begun.sheet)]
+        yield Walk(f"{variant.key}, the first ends written", begun.id, tuple(forms))
     hints = list_hints(led.sheet)
     laid = max(hints, key=lambda hint: (hint.points, hint.tile))
     more = _write(store, led, {"tile": str(laid.tile), "at": str(laid.at), "pip": laid.pip, "join": laid.join})

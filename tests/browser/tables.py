@@ -270,7 +270,7 @@ class Table:
         self.page.get_by_role("link", name="Rules at this table").tap()
         self.wait_for("**/rules/**")
         expect(self.page.locator(".worked").first).to_be_visible()
-        told = self.page.locator(".ours li").all_inner_texts()
+        told = self.page.locator(".agreed").all_inner_texts()
         self.page.get_by_role("link", name="Back to the pad").tap()
         self.wait_for("**/m/*")
         return told

@@ -114,7 +114,7 @@ def german_draw(devices: Devices) -> None:
 def jijbent(devices: Devices) -> None:
     """A start tile, ends at the boneyard, penalties, and a draw after four rounds."""
     table = Table.set_up(devices, "Jijbent Domino", "Anna Bo", rules={"Extra when the other is out": "10"})
-    assert "When one player is out, the other gets 10 penalty points on top of their pips." in table.our_rules
+    assert "The other gets the pips they still hold and 10 penalty points on top." in table.our_rules
     assert table.lead == "Anna sits first and leads round 1"
     table.lead_with("4-4")
     assert table.wrong("tile") == ["The start tile may not be a double: turn up another one."]
@@ -210,7 +210,7 @@ def dk_blinde(devices: Devices) -> None:
         "Anna Bo Carl",
         rules={"Games to win": "2", "Nobody can lay any tile": "fewest tiles win"},
     )
-    assert "Games to win the match: 2." in table.our_rules
+    assert "Who wins 2 games has won the match." in table.our_rules
     assert table.lead == "The youngest leads"
     table.ended("Anna")
     assert table.totals == {"Anna": 1, "Bo": 0, "Carl": 0}

@@ -93,6 +93,27 @@ def test_who_came_in_by_a_link_is_out_when_it_is_closed(devices: Devices, app: F
     expect(scoring.locator("h1")).to_have_text("This link was closed")
 
 
+def test_what_was_typed_stays_while_a_phone_is_shut_out_and_is_saved_when_it_is_let_in_again(
+    devices: Devices, app: Flask, match: play.Match
+) -> None:
+    store = app.extensions["scorekeeper"]
+    devices.tolerate("status of 403")
+    guest = devices.open(f"/join/{play.list_match_links(store, match.id).score}", stranger=True)
+    thumb = Thumb(guest)
+    thumb.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3")
+    play.close_link(store, match.id, "score")
+    expect(guest.locator("#trouble")).to_contain_text("What was typed is still here")
+    thumb.tap("#save")
+    expect(guest.locator("#trouble")).to_contain_text("What was typed is still here")
+    assert guest.input_value("#hand-2") == "13"
+    guest.request.get(f"/join/{play.make_link(store, match.id, 'score')}")
+    guest.evaluate("dispatchEvent(new Event('online'))")
+    expect(guest.locator("#trouble")).to_be_hidden()
+    assert guest.input_value("#hand-2") == "13"
+    thumb.tap("#save")
+    expect(guest.locator("#line-1")).to_be_visible()
+
+
 def test_news_leaves_a_half_filled_form_and_the_focus_alone(devices: Devices, app: Flask, match: play.Match) -> None:
     page = devices.open(f"/m/{match.id}")
     thumb = Thumb(page)

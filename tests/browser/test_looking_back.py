@@ -114,7 +114,7 @@ def test_a_laid_tile_and_those_joined_to_it_are_corrected_together(devices: Devi
 def test_a_tile_that_others_hang_on_is_struck_out_with_them(devices: Devices, laid: play.Match) -> None:
     page = devices.open(f"/m/{laid.id}/sheet", PHONE)
     page.click("#strike-2")
-    expect(page.locator("h2")).to_have_text("Take back entry 2?")
+    expect(page.get_by_role("heading", name="Take back entry 2?")).to_be_visible()
     assert barriers(page) == []
     page.click("#strike-them")
     expect(page.locator(".sheet-line.struck")).to_have_count(3)
@@ -313,7 +313,7 @@ def test_everything_goes_in_one_archive_to_another_house_photos_too(
 def save_round(page: Page, match: play.Match, pips: int) -> None:
     page.goto(f"/m/{match.id}?kind=round&ended=out+1")
     page.fill("#hand-2", str(pips))
-    page.click("#save")
+    page.press("#save", "Enter")
     expect(page.locator("#round-card")).to_contain_text(f"+{pips}")
 
 

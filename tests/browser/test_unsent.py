@@ -148,6 +148,28 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     assert written(app, match)[2:] == ["5 0"]
 
 
+def test_what_waits_while_the_phone_is_shut_out_is_sent_once_it_is_let_in_again(
+    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+) -> None:
+    devices.tolerate("status of 403")
+    store = app.extensions["scorekeeper"]
+    page = devices.open(f"/join/{play.list_match_links(store, match.id).score}", INSTALLED, stranger=True)
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+    kept(page, f"/m/{match.id}/unsent")
+    first_tile(page)
+    offline()
+    page.tap("#save")
+    expect(page.locator(".slip")).to_have_count(1)
+    play.close_link(store, match.id, "score")
+    switch.on()
+    expect(page.locator(".slip-state")).to_have_text(
+        "The score pad does not let this phone write at the moment.", timeout=LONG
+    )
+    page.request.get(f"/join/{play.make_link(store, match.id, 'score')}")
+    page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
+    assert written(app, match) == ["5 0"]
+
+
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
 @pytest.mark.parametrize("game", ["spansk", "dk_to_ens", "jijbent"])
 def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, device: Device, game: str) -> None:

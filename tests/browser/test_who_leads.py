@@ -82,7 +82,9 @@ def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, device
     page, board = devices.open(f"/m/{match.id}"), devices.open(f"/m/{match.id}/board", BIG_BOARD)
     expect(page.locator("#board .leads")).to_contain_text("Bo leads the first round")
     expect(board.locator(".big-lead")).to_contain_text("Bo leads the first round")
-    hands: dict[str, object] = {player: {"tiles": 1, "pips": 9} for player in players[1:]}
+    hands: dict[str, object] = {
+        player: {"tiles": 1, "pips": pips} for player, pips in zip(players[1:], (7, 8, 9), strict=False)
+    }
     match = play.add_entry(store, match.id, {"entry": "round", "out": players[0], "hands": hands}, 0, "round")
     if match.sheet.over:
         return

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.engine.entries import TileLaid
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.growing import FirstTile, Layout
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves
 from scorekeeper.engine.tiles import Tile
 
@@ -50,25 +50,27 @@ class Dealt:
     end: dict[str, Any]
 
 
-def play_round(game: RoundGame, lead: str | None, random: Random) -> Dealt:
-    """A round with any legal moves. Without `lead`, or where a double must lead, somebody leads who can."""
+def play_round(game: RoundGame, lead: str | None, random: Random, begins: FirstTile) -> Dealt:
+    """A round with any legal moves. Without `lead`, or where it `begins` with a double, somebody leads who can."""
     while True:
         tiles = random.sample(game.tiles, len(game.tiles))
         players, deal = game.seating.players, game.deal
         hands = {player: tiles[deal.each * seat : deal.each * (seat + 1)] for seat, player in enumerate(players)}
         boneyard = tiles[deal.each * len(players) :]
         first = lead or random.choice(players)
-        if game.first_tile == "double":
+        if begins == "double":
             doubles = {tile: player for player, held in hands.items() for tile in held if tile.double}
             if not doubles:
                 continue
             first = doubles[max(doubles)]
             hands[first] = [max(doubles), *(tile for tile in hands[first] if tile != max(doubles))]
-        return _play(game, first, hands, boneyard, random)
+        return _play(game, first, hands, boneyard, random, begins)
 
 
-def _play(game: RoundGame, lead: str, hands: dict[str, list[Tile]], boneyard: list[Tile], random: Random) -> Dealt:
-    layout, turns = Layout(game.model), list[Turn]()
+def _play(
+    game: RoundGame, lead: str, hands: dict[str, list[Tile]], boneyard: list[Tile], random: Random, begins: FirstTile
+) -> Dealt:
+    layout, turns = Layout(game.model, begins=begins), list[Turn]()
     if game.deal.start_tile:
         start = next(tile for tile in boneyard if not tile.double)
         boneyard.remove(start)
@@ -77,7 +79,7 @@ def _play(game: RoundGame, lead: str, hands: dict[str, list[Tile]], boneyard: li
         turns.append(Turn(None, turned_up, layout))
     player, passed = lead, 0
     while passed < len(hands):
-        held = hands[player][:1] if layout.empty and game.first_tile == "double" else hands[player]
+        held = hands[player][:1] if layout.empty and begins == "double" else hands[player]
         moves = list_next_moves(game, layout, held)
         while not moves and len(boneyard) > game.deal.never_drawn:
             hands[player].append(boneyard.pop())

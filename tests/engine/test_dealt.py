@@ -254,3 +254,13 @@ def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:
     six = ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1"]
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six}) == [["impossible_ends"]]
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six[:5]}) == [[]]
+
+
+def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """3 and 3 pips cannot be dealt from the 1-0, the 2-1 and the 2-2; nothing is refused for want of time."""
+    tiles = [Tile(1, 0), Tile(2, 1), Tile(2, 2)]
+    hands = [TypedHand(player, 3, None) for player in ("Anna", "Bo")]
+    dealt = TilesDealt(2, 0, 4, {})
+    assert not may_deal(tiles, hands, dealt, {})
+    monkeypatch.setattr("scorekeeper.engine.sheet.dealt.MOST_LOOKED_AT", -1)
+    assert may_deal(tiles, hands, dealt, {})

@@ -68,6 +68,51 @@ def test_in_a_blocked_game_no_hand_holds_a_tile_that_fits() -> None:
     assert doubts("pl_ekspresowe", ends("Anna", "0", "0"), blocked(hands), lead="Carl") == ["blocked_but_fits"]
 
 
+@pytest.mark.parametrize(
+    ("key", "moves", "held"),
+    [
+        ("spansk", ["5 0", "5 1", "5 3"], "5-1"),  # to the 5, though the pad has supposed another tile there
+        ("spansk", ["5 0", "5 1", "5 3"], "6-3"),
+        ("dk_femmer", ["6-6", "6 5", "5 4"], "4-1"),
+        ("dk_syver", ["6-6", "6 3", "3 3"], "4-0"),
+        ("dk_syver", ["6-6", "6 3", "3 3"], "6-1"),
+        ("dk_to_ens", ["0-0", "0 5", "5 4"], "5-2"),
+    ],
+)
+def test_nobody_holds_a_tile_that_fits_in_a_blocked_round_of_any_game(key: str, moves: list[str], held: str) -> None:
+    hands = {"Anna": [held], "Bo": ["2-2"], "Carl": ["2-1" if held != "2-1" else "1-1"]}
+    shown = [ends(FOUR[turn % 3], *each.split()) for turn, each in enumerate(moves)]
+    if key == "dk_to_ens":
+        shown = [move | {"placed": move["ends"][-1]} for move in shown]
+    found = lines(key, *shown, blocked(hands), players=FOUR[:3], lead="Anna")[-1]
+    assert not found.problems
+    assert {("blocked_but_fits", ("hands", "Anna"))} == {(doubt.key, doubt.place) for doubt in found.doubts}
+
+
+def test_a_tile_that_fits_a_spinner_fits() -> None:
+    laid: list[dict[str, Any]] = [
+        {"entry": "play", "player": "Anna", "tile": "6-6"},
+        {"entry": "play", "player": "Bo", "tile": "6-5", "at": "6-6", "pip": 6},
+        {"entry": "play", "player": "Anna", "tile": "6-4", "at": "6-6", "pip": 6},
+    ]
+    hands = {"Anna": ["1-1"], "Bo": ["6-2"]}
+    assert doubts("spansk", *laid, blocked(hands), players=FOUR[:2], lead="Anna") == ["blocked_but_fits"]
+    assert doubts("spansk", *laid, blocked(hands | {"Bo": ["2-2"]}), players=FOUR[:2], lead="Anna") == []
+
+
+def test_a_table_that_writes_only_what_scores_may_have_gone_on_before_the_round_was_blocked() -> None:
+    hands = {"Anna": ["5-1"], "Bo": ["2-2"], "Carl": ["3-3"]}
+    assert doubts("spansk", ends("Anna", "5", "0"), blocked(hands), players=FOUR[:3], lead="Anna") == []
+
+
+def test_where_two_stay_in_the_boneyard_only_the_player_to_move_is_stuck() -> None:
+    moves = [ends("Anna", "5", "0"), ends("Bo", "5", "3")]
+    end = {"entry": "round", "boneyard": True}
+    stuck, other = {"Anna": ["6-6"], "Bo": ["5-1"]}, {"Anna": ["5-1"], "Bo": ["6-6"]}
+    assert doubts("jijbent", *moves, end | {"hands": stuck}, players=FOUR[:2]) == []
+    assert doubts("jijbent", *moves, end | {"hands": other}, players=FOUR[:2]) == ["blocked_but_fits"]
+
+
 def test_in_a_blocked_game_all_tiles_of_one_number_lie_on_the_table() -> None:
     hands = {"Anna": ["1-1", "4-4"], "Bo": ["2-2", "5-5"], "Carl": ["3-3", "6-6"], "Dora": ["0-0"]}
     assert doubts("pl_ekspresowe", blocked(hands), lead="Carl") == ["blocked_number_left"]
@@ -80,14 +125,18 @@ def test_three_odd_numbers_cannot_be_where_only_two_ends_are() -> None:
 
 def test_with_undealt_tiles_any_hands_can_be() -> None:
     hands = {"Anna": ["6-5"], "Bo": ["4-3"], "Carl": ["1-0"]}
-    three = FOUR[:3]
-    assert doubts("pl_ekspresowe", blocked(hands), players=three, lead="Bo") == []
-    assert doubts("german_draw", blocked(hands), players=three, lead="Bo") == []
+    assert doubts("pl_ekspresowe", blocked(hands), players=FOUR[:3], lead="Bo") == []
 
 
-def test_an_empty_reserve_that_was_told_puts_every_tile_in_play() -> None:
+@pytest.mark.parametrize("key", ["german_draw", "dk_almindelig"])
+def test_where_all_may_be_drawn_a_blocked_round_has_every_tile_in_play(key: str) -> None:
+    options = {"doubles": "line"} if key.startswith("dk") else {}
     hands = {"Anna": ["6-5"], "Bo": ["4-3"], "Carl": ["1-0"]}
-    assert doubts("german_draw", blocked(hands, boneyard_tiles=0), players=FOUR[:3], lead="Bo") == ["parity"]
+    seated: dict[str, Any] = {"players": FOUR[:3], "lead": "Bo", "options": options}
+    assert doubts(key, blocked(hands), **seated) == ["parity"]
+    out = {"entry": "round", "out": "Carl", "hands": {**hands, "Carl": []}}
+    assert doubts(key, out, **seated) == []
+    assert doubts(key, out | {"boneyard_tiles": 0}, **seated) == ["parity"]
 
 
 def test_typed_totals_and_games_without_lines_cannot_be_checked() -> None:
@@ -103,6 +152,36 @@ def test_one_tile_changes_one_end() -> None:
 
 def test_turns_that_nobody_wrote_down_are_allowed_for() -> None:
     assert doubts("spansk", ends("Anna", "5", "0"), ends("Carl", "2", "3"), lead="Anna") == []
+
+
+def test_a_table_that_writes_every_move_has_left_one_out_where_no_single_tile_explains_the_ends() -> None:
+    """Who is passed over has passed: then the next tile alone has changed the ends."""
+    moves = [ends("Anna", "5", "0"), ends("Bo", "5", "1")]
+    assert doubts("spansk", *moves, ends("Dora", "5", "4"), lead="Anna") == []
+    assert doubts("spansk", *moves, ends("Dora", "6", "4"), lead="Anna") == ["ends_jump"]
+    two = {"players": FOUR[:2], "lead": "Anna"}
+    assert doubts("german_draw", *moves, ends("Bo", "6", "4"), **two) == ["ends_jump"]  # type: ignore[arg-type]
+
+
+def test_where_every_move_is_written_a_round_begins_with_one_tile() -> None:
+    out: dict[str, Any] = {"entry": "round", "out": "Bo", "hands": {"Anna": ["1-1"], "Carl": ["2-2"], "Dora": ["3-3"]}}
+    moves = [ends("Anna", "5", "0"), ends("Bo", "5", "1"), out]
+    assert doubts("spansk", *moves, ends("Dora", "5", "3"), lead="Anna") == []
+    assert doubts("spansk", *moves, ends("Dora", "5", "3", "1"), lead="Anna") == ["first_ends"]
+    assert doubts("spansk", *moves, {**ends("Dora", "5", "3", "1"), "lead": "Bo"}, lead="Anna") == []
+
+
+def test_who_is_out_has_made_the_last_move() -> None:
+    """At a table that writes them all, in a game in which it can score."""
+    moves = [ends("Anna", "5", "0"), ends("Bo", "5", "1")]
+    out = {"entry": "round", "out": "Anna", "hands": {"Bo": ["2-2"]}}
+    two = {"players": FOUR[:2], "lead": "Anna"}
+    assert doubts("spansk", *moves, out, **two) == ["last_tile_missing"]  # type: ignore[arg-type]
+    assert doubts("spansk", *moves, ends("Anna", "5", "3"), out, **two) == []  # type: ignore[arg-type]
+    passed = {"entry": "pass", "player": "Bo"}
+    assert doubts("spansk", *moves, ends("Anna", "5", "3"), passed, out, **two) == []  # type: ignore[arg-type]
+    assert doubts("spansk", *moves[:1], out | {"out": "Bo", "hands": {"Anna": ["2-2"]}}, **two) == []  # type: ignore[arg-type]
+    assert doubts("german_draw", *moves, out, **two) == []  # type: ignore[arg-type]
 
 
 def test_the_same_ends_twice_are_doubtful() -> None:
@@ -176,3 +255,11 @@ def test_a_misread_tile_breaks_the_parity(misread: str) -> None:
     hands = {"Anna": (Tile(1, 1),), "Bo": (Tile(high, low),), "Carl": (Tile(2, 2),)}
     layout = Layout(LINE).lay(Tile(6, 5))
     assert find_parity_misfits(layout.ends, hands)
+
+
+def test_it_is_asked_whether_the_round_is_blocked_when_everybody_has_passed_one_after_the_other() -> None:
+    passes = [{"entry": "pass", "player": name} for name in FOUR]
+    assert doubts("german_draw", *passes[:3], lead="Anna") == []
+    assert doubts("german_draw", *passes, lead="Anna") == ["all_passed"]
+    laid = {"entry": "play", "player": "Dora", "tile": "5-3"}
+    assert doubts("german_draw", *passes[:3], laid, passes[0], lead="Anna") == []

@@ -110,8 +110,20 @@ def test_a_tile_cannot_be_laid_to_an_end_that_is_not_among_the_typed_ones() -> N
 
 def test_typing_what_lies_keeps_the_tiles_in_mind() -> None:
     layout = lay(LINE, "5-0", "5-1 at 5-0 by 5")
-    assert layout.with_typed_ends((End(0), End(1))).laid == layout.laid
+    assert layout.with_ends_again((End(0), End(1))).laid == layout.laid
     assert layout.with_typed_ends((End(0), End(3))).seen == {t("5-0"), t("5-1")}
+
+
+def test_a_tile_at_the_short_end_of_a_typed_spinner_covers_no_end_of_another_tile() -> None:
+    """A double of Spansk domino shows both its halves or none: the single 1 is that of another tile."""
+    typed = Layout(SPIN_ALL).with_typed_ends((End(1), End(3)))
+    assert sorted(typed.lay(t("5-1"), t("1-1"), 1).ends) == ends("1", "3", "5")
+
+
+def test_ends_that_are_typed_alike_after_a_move_may_be_those_of_another_tile() -> None:
+    """A joker 6-1 laid with its 1 to the 6 shows a 6 again."""
+    layout = lay(LINE, "5-0", "6-5 at 5-0 by 5").with_typed_ends((End(0), End(6)))
+    assert sorted(layout.lay(t("6-2"), t("6-1"), 6).ends) == ends("0", "2")
 
 
 @given(st.data(), st.sampled_from([LINE, SPIN_ALL, FORK]))
@@ -146,3 +158,20 @@ def _can(layout: Layout, tile: Tile, at: Tile, pip: int) -> bool:
     except RuleError:
         return False
     return True
+
+
+def test_a_built_in_spinner_that_shows_no_end_may_still_take_a_tile_though_it_was_only_typed() -> None:
+    typed = Layout(SPIN_ALL).with_typed_ends((End(5), End(0)))
+    assert sorted(typed.lay(t("4-3"), t("4-4"), 4, short_end=True).ends) == ends("0", "3", "5")
+    for model in (LINE, FORK):
+        with pytest.raises(RuleError) as refused:
+            Layout(model).with_typed_ends((End(5), End(0))).lay(t("4-3"), t("4-4"), 4)
+        assert refused.value.problems[0].key == "end_not_open"
+
+
+def test_which_half_is_meant_is_asked_only_where_both_are_open() -> None:
+    assert sorted(lay(LINE, "5-0", "5-1 at 5-0 by 5").lay(t("3-0"), t("5-0")).ends) == ends("1", "3")
+    assert sorted(lay(LINE, "5-5").lay(t("5-1"), t("5-5")).ends) == ends("1", "5-5")
+    with pytest.raises(RuleError) as refused:
+        lay(LINE, "5-0").lay(t("5-1"), t("5-0"))
+    assert [(problem.key, problem.place) for problem in refused.value.problems] == [("where_missing", ("pip",))]

@@ -10,6 +10,7 @@ from scorekeeper.engine.file.match import parse_entry, read_match, write_match_j
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import match_file
+from tests.engine.sentences import list_unknown
 
 ENTRIES: list[dict[str, Any]] = [
     {"entry": "ends", "player": "Anna", "ends": ["5", "0"]},
@@ -26,6 +27,7 @@ ENTRIES: list[dict[str, Any]] = [
 def problems_of(document: object) -> set[tuple[str, str]]:
     with pytest.raises(RuleError) as refused:
         read_match(document)
+    assert list_unknown(refused.value.problems) == []
     return {(", ".join(map(str, problem.place)), problem.key) for problem in refused.value.problems}
 
 
@@ -72,6 +74,10 @@ def test_every_problem_of_a_file_is_told_with_its_place() -> None:
             {"entry": "result", "won": "yes", "left": {"tiles": -1}},
             {"entry": "void"},
             17,
+            {"entry": "restore"},
+            {"entry": "ends", "player": "Anna", "ends": ["5", "0"], "accepted": "parity"},
+            {"entry": "ends", "player": "Anna", "ends": ["5", "0"], "accepted": [7]},
+            {"entry": "ends", "ends": "5"},
         ],
     )
     assert problems_of(document) == {
@@ -106,6 +112,11 @@ def test_every_problem_of_a_file_is_told_with_its_place() -> None:
         ("entry 7, left, tiles", "not_a_number"),
         ("entry 8, of", "missing"),
         ("entry 9", "wrong_type"),
+        ("entry 10, of", "missing"),
+        ("entry 11, accepted", "wrong_type"),
+        ("entry 12, accepted", "wrong_type"),
+        ("entry 13, player", "player_missing"),
+        ("entry 13, ends", "wrong_type"),
     }
 
 
@@ -238,9 +249,15 @@ def test_a_format_is_a_whole_number() -> None:
 
 @pytest.mark.parametrize("name", ["\u200b", "An\x1bna", "Bo\n", "\u202eanna"])
 def test_a_name_with_a_character_that_nobody_can_see_is_refused_and_spelled_out(name: str) -> None:
+    assert ("players, 2", "name_not_seen") in problems_of(match_file(players=["Dora", name]))
     told = sentences_about(match_file(players=[name, "Dora"]))
     assert any("that nobody can see: U+" in each for each in told)
     assert not any(sign in each for each in told for sign in "\u200b\x1b\n\u202e")
+
+
+@pytest.mark.parametrize("name", [" ", "\u200d", "\u200c \u200d", "\u2800", "\u3164"])
+def test_a_name_in_which_there_is_nothing_to_see_is_none(name: str) -> None:
+    assert any("A player needs a name" in each for each in sentences_about(match_file(players=[name, "Dora"])))
 
 
 def test_joined_signs_are_a_name() -> None:
@@ -251,3 +268,15 @@ def test_a_tile_that_is_there_twice_is_told_beside_everything_else() -> None:
     hands = {"Anna": ["6-6", "6-6"], "Carl": ["9-1"]}
     rounds = [{"entry": "round", "out": "Bo", "hands": hands}]
     assert ("entry 1, hands, Anna", "duplicate_tile") in problems_of(match_file(entries=rounds))
+
+
+def test_of_very_many_problems_the_first_are_told_and_how_many_more_there_are() -> None:
+    wrong = [{"entry": "sing"}]
+    with pytest.raises(RuleError) as refused:
+        read_match(match_file(entries=wrong * 200))
+    assert "more" not in str(refused.value)
+    for more, told in ((1, "and 1 more"), (1500, "and 1,500 more")):
+        with pytest.raises(RuleError) as refused:
+            read_match(match_file(entries=wrong * (200 + more)))
+        assert str(refused.value).count("is not an entry of this game") == 200
+        assert str(refused.value).endswith(told)

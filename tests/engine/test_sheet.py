@@ -275,3 +275,47 @@ def test_every_why_has_words_for_all_its_values() -> None:
         "Bo is out; Anna 16, Carl 13: 29, rounded to 30, 30 ÷ 5 = 6",
         "strikes out entry 1",
     ]
+
+
+def test_a_sheet_that_is_written_out_says_what_is_struck_out_and_of_nothing_else_that_it_is() -> None:
+    sheet = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT, {"entry": "void", "of": 1}))
+    assert [line.get("struck") for line in write_sheet_json(sheet)["entries"]] == [True, None, None]
+
+
+def test_the_round_and_the_lead_of_a_sheet_are_those_of_the_next_round_until_the_match_is_over() -> None:
+    assert {"round": 1, "lead": "Anna"}.items() <= write_sheet_json(sheet_of(matchfile_of(FIVE_NAUGHT))).items()
+    assert {"round": 2, "lead": "Bo"}.items() <= write_sheet_json(sheet_of(matchfile_of(BO_OUT))).items()
+    won_after = matchfile_of(BO_OUT, BO_OUT, options={"target": 12})
+    assert {"round": 2, "lead": None, "over": True}.items() <= write_sheet_json(sheet_of(won_after)).items()
+    won_in_play = matchfile_of(BO_OUT, FIVE_NAUGHT, options={"target": 1})
+    assert {"round": 1, "over": True}.items() <= write_sheet_json(sheet_of(won_in_play)).items()
+
+
+def test_beside_its_head_a_line_does_not_say_again_who_is_out() -> None:
+    ends_line, round_line = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT)).lines
+    assert say(ends_line.beside) == say(ends_line.why)
+    assert say(round_line.why) == f"Bo is out; {say(round_line.beside)}"
+
+
+def test_a_match_is_drawn_only_when_it_is_over_and_more_than_one_has_won_it() -> None:
+    same = {"entry": "round", "boneyard": True, "hands": {"Anna": ["1-1"], "Bo": ["2-0"]}}
+    game = {"variant": "jijbent", "players": ["Anna", "Bo"], "partners": None, "lead": None}
+    assert not sheet_of(matchfile_of(same, **game, options={"rounds": 2})).draw
+    assert sheet_of(matchfile_of(same, **game, options={"rounds": 1})).draw
+    assert not sheet_of(matchfile_of(FIVE_NAUGHT, options={"target": 1})).draw
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 4])
+def test_a_match_of_so_many_rounds_ends_with_the_last_of_them_and_no_sooner(rounds: int) -> None:
+    out = {"entry": "round", "out": "Anna", "hands": {"Bo": ["1-1"]}}
+    game = {
+        "variant": "jijbent",
+        "players": ["Anna", "Bo"],
+        "partners": None,
+        "lead": None,
+        "options": {"rounds": rounds},
+    }
+    played = [sheet_of(matchfile_of(*[out] * count, **game)).over for count in range(rounds + 1)]
+    assert played == [False] * rounds + [True]
+    start = {"entry": "play", "tile": "5-3"}
+    assert not sheet_of(matchfile_of(*[out] * (rounds - 1), start, **game)).over

@@ -16,8 +16,8 @@ from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.layout.positions import Lying, Position, read_position
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
-from scorekeeper.engine.solitaires.columns import Columns, search_outlook
-from scorekeeper.engine.solitaires.rows import Row, find_best_end, find_runs
+from scorekeeper.engine.solitaires.columns import Columns, Outlook, search_outlook
+from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
 from scorekeeper.engine.tiles import Tile, add_up_pips, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -26,6 +26,7 @@ from scorekeeper.engine.variants.dk_kabale import Kabale
 from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from tests.engine.sentences import list_unknown
 
 S = TypeVar("S", bound=Solitaire)
 SET = make_set(6)
@@ -68,6 +69,7 @@ def played_to_the_end(
     undrawn = list(boneyard)
     while True:
         told = advice(variant, position)
+        assert list_unknown(told) == []
         if told.verdict in ("won", "lost"):
             return told, position
         if told.verdict == "play":
@@ -451,3 +453,80 @@ def test_nothing_can_be_laid_while_a_tile_is_to_be_drawn() -> None:
     position = read_position({"ends": ["3", "5"], "hand": ["6-4"], "boneyard": 9})
     told = advice(Kabale, position)
     assert (told.verdict, told.moves) == ("draw", ())
+
+
+# -- what every result is held against -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "count", "fewest", "most"),
+    [(Kabale, 1, 0, 12), (Kabale, 3, 3, 33), (StopVedFem, 2, 1, 23), (KnockOut, 4, 5, 43)],
+)
+def test_pips_left_are_those_that_so_many_tiles_can_have(
+    variant: type[Solitaire], count: int, fewest: int, most: int
+) -> None:
+    for pips, right in ((fewest - 1, False), (fewest, True), (most, True), (most + 1, False)):
+        sheet = fold(variant, variant.seat(["Anna"]), [Result(won=False, left=Hand(None, pips, count))])
+        assert ("impossible_total" not in {problem.key for problem in sheet.problems}) is right, pips
+
+
+@pytest.mark.parametrize("variant", [Tolveren, FemKolonner], ids=lambda variant: variant.key)
+def test_what_is_left_where_twelves_leave_has_six_pips_a_tile(variant: type[Solitaire]) -> None:
+    for pips, right in ((47, False), (48, True), (49, False)):
+        sheet = fold(variant, variant.seat(["Anna"]), [Result(won=False, left=Hand(None, pips, 8))])
+        assert [problem.key for problem in sheet.problems] == ([] if right else ["impossible_total"])
+        assert all("48 to 48" in problem.say() for problem in sheet.problems)
+
+
+def test_columns_with_a_tile_that_has_no_partner_left_cannot_be_won() -> None:
+    for columns in (
+        Columns((make_tile(6, 2),), ((), (), (), (), ())),
+        Columns((), ((make_tile(6, 2),), (), (), (), ())),
+    ):
+        outlook = search_outlook(columns)
+        assert (outlook.winnable, outlook.steps, outlook.seen) == (False, (), 0)
+
+
+def test_where_a_search_was_broken_off_the_assistant_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.engine.variants.dk_fem_kolonner.search_outlook", lambda _: Outlook(None, seen=20))
+    columns = read_position({"reserve": [], "columns": [["6-2", "5-3"], ["4-0", "3-1"], [], [], []]})
+    assert "Whether it can still be won is not known: 20 positions were looked at." in said(FemKolonner, columns)
+    best = BestEnd(left=(Lying(6, 2),), groups=(), exact=False)
+    monkeypatch.setattr("scorekeeper.engine.variants.dk_knock_out.find_best_end", lambda *_: best)
+    row = read_position({"row": ["5-2", "2-6"]})
+    assert "The best result is not known; the best found leaves 1." in said(KnockOut, row)
+
+
+def said(variant: type[Solitaire], position: Position) -> list[str]:
+    told = advice(variant, position)
+    assert list_unknown(told) == []
+    return [str(line) for line in told.lines]
+
+
+@pytest.mark.parametrize(
+    ("row", "whole_runs", "told"),
+    [
+        (["5-2", "2-6"], False, ["Run from 1 to 2: 5-2, 2-6.", "It can be won: the whole row can leave."]),
+        (["5-2", "2-6", "1-1"], True, ["Run from 1 to 2: 5-2, 2-6.", "The best possible result leaves 1."]),
+        (["5-2", "3-6"], False, ["No two neighbours match: it is over. Tiles left: 2."]),
+        ([], False, ["All 28 tiles are gone: won."]),
+    ],
+)
+def test_of_a_row_its_runs_and_the_best_end_are_told(row: list[str], whole_runs: bool, told: list[str]) -> None:
+    lines = advice(KnockOut, read_position({"row": row}), whole_runs=whole_runs).lines
+    assert [str(line) for line in lines] == told
+    assert list_unknown(lines) == []
+
+
+def test_the_end_that_is_covered_changes_and_the_other_keeps_its_place() -> None:
+    position = read_position({"ends": ["3", "5"], "hand": ["6-3", "5-1", "3-3", "5-3"], "boneyard": 9})
+    moves = {str(move.what): [str(end) for end in move.after.ends] for move in advice(Kabale, position).moves}
+    assert moves == {
+        "Lay 6-3 at the 3": ["6", "5"],
+        "Lay 5-1 at the 5": ["3", "1"],
+        "Lay 3-3 at the 3": ["3-3", "5"],
+        "Lay 5-3 at the 3": ["5", "5"],
+        "Lay 5-3 at the 5": ["3", "3"],
+    }
+    alone = read_position({"ends": ["5-5"], "hand": ["5-1"], "boneyard": 9})
+    assert [[str(end) for end in move.after.ends] for move in advice(Kabale, alone).moves] == [["5-5", "1"]]

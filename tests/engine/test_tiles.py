@@ -9,6 +9,7 @@ from scorekeeper.engine.tiles import (
     End,
     Tile,
     add_up_pips,
+    check_each_once,
     find_pip_bounds,
     make_set,
     make_tile,
@@ -69,3 +70,17 @@ def test_no_hand_has_fewer_or_more_pips_than_its_bounds(count: int) -> None:
 
 def test_the_bounds_of_few_tiles_are_those_of_the_rule_text() -> None:
     assert [find_pip_bounds(make_set(6), count) for count in (1, 2, 3)] == [(0, 12), (1, 23), (3, 33)]
+
+
+def test_more_tiles_than_there_are_have_the_pips_of_all() -> None:
+    assert find_pip_bounds(make_set(6), 30) == (168, 168)
+    assert find_pip_bounds(make_set(6), 0) == (0, 0)
+
+
+def test_no_tile_is_there_twice() -> None:
+    with pytest.raises(RuleError) as refused:
+        check_each_once([make_tile(5, 3), make_tile(1, 1), make_tile(3, 5), make_tile(5, 3)], "hands", "Anna")
+    assert {(problem.key, problem.place) for problem in refused.value.problems} == {
+        ("duplicate_tile", ("hands", "Anna"))
+    }
+    check_each_once([make_tile(5, 3), make_tile(5, 2)])

@@ -6,6 +6,12 @@ import pytest
 
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.leads import (
+    find_heaviest_drawn,
+    find_holder_of_best,
+    find_holder_of_double,
+    find_holder_of_heaviest,
+)
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import RuleError
@@ -129,8 +135,8 @@ def test_every_choice_has_a_label_and_a_rule_in_plain_words(variant: Variant) ->
     for option in variant.options:
         assert option.label
         if isinstance(option, Number):
-            assert "%(n)s" in option.rule
-            assert option.rule.endswith(".")
+            assert "7" in str(option.explain(7))
+            assert str(option.explain(7)).endswith(".")
         else:
             assert len({choice.label for choice in option.choices}) == len(option.choices) > 1
             assert all(choice.rule.endswith(".") for choice in option.choices)
@@ -169,7 +175,9 @@ def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
 
 @each_round_game
 def test_a_game_says_what_a_first_tile_must_be(variant: type[RoundGame]) -> None:
-    assert all(game.first_tile in ("any", "double", "no_double") for game in tables(variant))
+    for game in tables(variant):
+        later = {game.next_first_tile((game.seating.sides[0],)), game.next_first_tile(())}
+        assert {game.first_tile, *later} <= {"any", "double", "no_double"}
 
 
 @each_round_game
@@ -185,11 +193,12 @@ def test_a_game_says_truly_whether_only_equal_halves_join(variant: type[RoundGam
 
 
 @each_round_game
-def test_a_game_says_truly_whether_the_lead_passes_on(variant: type[RoundGame]) -> None:
+def test_a_game_says_truly_whether_the_next_lead_hangs_on_who_led(variant: type[RoundGame]) -> None:
     for game in tables(variant):
         first, second, *_ = game.seating.players
-        assert game.next_lead(None, (first,)).player in (None, first)
-        assert game.lead_passes_on == (game.next_lead(first, (first,)).player == second)
+        for out, ways in ((first, ((first,),)), (None, ((first,), ()))):
+            leads = [{game.next_lead(led, out, won).player for led in (None, first, second)} for won in ways]
+            assert game.hangs_on_lead(out) == any(len(each) > 1 for each in leads), (game.seating.options, out)
 
 
 @each_round_game
@@ -244,3 +253,54 @@ def test_two_pairs_of_one_name_are_refused() -> None:
     with pytest.raises(RuleError) as refused:
         find_variant("spansk").seat(["A & B", "A", "C", "B & C"], True)
     assert [problem.key for problem in refused.value.problems] == ["name_twice"]
+
+
+@each_game
+def test_a_house_rule_is_told_in_the_words_of_what_was_chosen(variant: Variant) -> None:
+    for option in variant.options:
+        for setting in {option.default, *option.offers}:
+            if isinstance(option, Number):
+                assert f"{setting}" in str(option.explain(setting))
+            else:
+                told = next(choice.rule for choice in option.choices if choice.value == setting)
+                assert str(option.explain(setting)) == told
+
+
+@pytest.mark.parametrize(
+    "find", [find_heaviest_drawn, find_holder_of_double, find_holder_of_best, find_holder_of_heaviest]
+)
+def test_nobody_leads_by_tiles_that_nobody_has_shown(find: Any) -> None:
+    assert find({}).player is None
+    assert find({}).action in ("redraw", "redeal")
+    assert find({"Anna": [make_tile(3, 3)], "Bo": [make_tile(2, 2)]}).player == "Anna"
+
+
+def test_tiles_are_shown_for_a_lead_only_where_they_say_it() -> None:
+    german, blind = (VARIANTS[key].at(VARIANTS[key].seat(FIVE[:3])) for key in ("german_draw", "dk_blinde"))
+    assert german.first_lead().by_tiles
+    assert not blind.first_lead().by_tiles
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "can_count"),
+    [
+        ("spansk", {}, True),
+        ("spansk", {"blocked_score": "none"}, True),
+        ("dk_blinde", {}, False),
+        ("dk_blinde", {"blocked": "fewest_tiles"}, True),
+        ("dk_to_ens", {}, False),
+        ("dk_to_ens", {"hand_points": True}, True),
+    ],
+)
+def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[str, Any], can_count: bool) -> None:
+    game = VARIANTS[key].at(VARIANTS[key].seat(FIVE[:2], options=options))
+    assert isinstance(game, RoundGame)
+    assert game.hands_can_count is can_count
+    assert any(game.list_counted(out) for out in (None, "Anna")) is can_count
+
+
+def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:
+    for doubles, fork in (("fork", True), ("line", False)):
+        game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(FIVE[:2], options={"doubles": doubles}))
+        assert isinstance(game, Danish)
+        assert game.doubles_fork is fork

@@ -14,6 +14,7 @@ BLOCKED = {
     "blocked": True,
     "hands": {"Anna": ["5-5", "4-4"], "Bo": ["6-6", "2-2"], "Carl": {"pips": 27}, "Dora": ["6-5", "6-4"]},
 }
+NO_SCORE = "a blocked round scores nothing at this table"
 TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3"], "Dora": ["6-6"]}}
 
 
@@ -88,6 +89,31 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
             ),
         ),
         (
+            "german_draw",
+            {**TIED, "locked_by": "Bo"},
+            {"options": {"tie": "last_to_play"}},
+            (
+                "Anna and Bo hold equally few pips (6); Bo laid the last tile, so Bo wins; "
+                "Anna 6, Carl 9, Dora 12: 6 + 9 + 12 = 27"
+            ),
+        ),
+        (
+            "german_draw",
+            {**TIED, "locked_by": "Dora"},
+            {"options": {"tie": "last_to_play"}},
+            (
+                "Anna and Bo hold equally few pips (6); Anna comes first after Dora, who laid last; "
+                "Bo 6, Carl 9, Dora 12: 6 + 9 + 12 = 27"
+            ),
+        ),
+        (
+            "german_draw",
+            BLOCKED,
+            {"options": {"blocked_score": "difference"}},
+            "Bo has the fewest pips, 16; Anna 18, Carl 27, Dora 21: 66 − 16 = 50",
+        ),
+        ("pl_ekspresowe", {"blocked": True}, {"options": {"blocked_score": "none"}}, NO_SCORE),
+        (
             "dk_femmer",
             BLOCKED,
             {},
@@ -111,6 +137,34 @@ TIED = {"blocked": True, "hands": {"Anna": ["4-2"], "Bo": ["5-1"], "Carl": ["6-3
             TIED,
             {"lead": "Dora", "partners": True, "options": {"tie": "lead"}},
             "Anna & Carl have the fewest pips, 6 + 9 = 15; Bo 6, Dora 12: 18, rounded to 20, 20 ÷ 5 = 4",
+        ),
+        ("dk_almindelig", OUT, {"partners": True}, "Bo is out; Carl 10, Anna 11: 10 + 11 = 21"),
+        (
+            "dk_almindelig",
+            BLOCKED,
+            {"partners": True},
+            "Bo & Dora have the fewest pips, 16 + 21 = 37; Anna 18, Carl 27: 45 − 37 = 8",
+        ),
+        (
+            "dk_femmer",
+            BLOCKED,
+            {"partners": True, "options": {"blocked_subtract_own": True}},
+            (
+                "Bo & Dora have the fewest pips, 16 + 21 = 37; rounded to the nearest five: Carl 27 → 25, Anna 18 → 20 "
+                "against Bo 16 → 15, Dora 21 → 20; 45 − 35 = 10"
+            ),
+        ),
+        (
+            "dk_femmer",
+            {
+                "blocked": True,
+                "hands": {"Anna": ["4-3"], "Bo": ["2-1"], "Carl": ["2-0"], "Dora": ["3-0"]},
+            },
+            {"partners": True, "options": {"blocked_subtract_own": True}},
+            (
+                "Bo & Dora have the fewest pips, 3 + 3 = 6; rounded to the nearest five: Carl 2 → 0, Anna 7 → 5 "
+                "against Bo 3 → 5, Dora 3 → 5; 10 are more than 5: 0"
+            ),
         ),
         ("dk_to_ens", OUT, {}, "Bo is out; tiles in hand score nothing"),
         ("dk_blinde", {"out": "Bo"}, {}, "Bo is out; a game won"),
@@ -192,3 +246,20 @@ def test_after_a_round_the_winner_leads_where_the_table_has_it_so() -> None:
     seating = variant.seat(FOUR, options={"next_start": "winner"})
     sheet = fold(variant, seating, (parse_entry({"entry": "round", **OUT}, variant, seating),))
     assert str(sheet.lead.why) == "Bo leads, having won the round"
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "why"),
+    [
+        ("spansk", OUT, "Bo leads, having won the round"),
+        ("spansk", BLOCKED, "Bo & Dora have won the round: one of them leads"),
+        ("german_draw", TIED, "Anna leads, next after Dora"),
+    ],
+)
+def test_it_is_said_who_leads_where_the_winner_does(key: str, entry: dict[str, Any], why: str) -> None:
+    """Of a pair who was out, else the pair says; and after a round without a winner the lead passes on."""
+    variant = VARIANTS[key]
+    options = {"next_start": "winner"} | ({"tie": "none"} if key == "german_draw" else {})
+    seating = variant.seat(FOUR, lead="Dora", options=options)
+    sheet = fold(variant, seating, (parse_entry({"entry": "round", **entry}, variant, seating),))
+    assert str(sheet.lead.why) == why

@@ -34,3 +34,12 @@ def test_a_finished_match_is_open_again_when_its_last_entry_is_corrected(store: 
     match = add(store, match, out("Anna", Bo={"pips": 10}) | {"replaces": 1})
     assert (match.sheet.over, match.sheet.totals) == (False, {"Anna": 2, "Bo": 0})
     assert play.count_tallies(store)["Anna"].games == {}
+
+
+def test_of_very_many_changes_the_last_thirty_are_told() -> None:
+    rounds = [{"entry": "round", "out": "Anna", "hands": {"Bo": ["1-1"]}}] * 31
+    struck = [{"entry": "void", "of": number} for number in range(1, 32)]
+    document = {"format": 1, "variant": "german_draw", "players": ["Anna", "Bo"], "options": {"target": 9999}}
+    told = play.list_changes(play.score_document({**document, "entries": [*rounds, *struck]}))
+    assert list(told) == list(range(2, 32))
+    assert told[2].before == {"Anna": 60, "Bo": 0}

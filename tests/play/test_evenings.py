@@ -239,3 +239,21 @@ def test_a_page_of_evenings_looks_at_no_more_than_it_shows(store: Store, three_e
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))
             assert "TEMP B-TREE" not in plan, (sql, plan)
             assert "SCAN" not in plan, (sql, plan)
+
+
+@pytest.mark.parametrize(
+    ("shutout", "loser", "wins", "doubled"), [("counts_two", 0, 2, 1), ("off", 0, 1, 0), ("counts_two", 5, 1, 0)]
+)
+def test_a_match_that_the_others_end_without_a_point_counts_twice_where_the_table_has_it_so(
+    store: Store, shutout: str, loser: int, wins: int, doubled: int
+) -> None:
+    match = play.start_match(store, "german_draw", FOUR[:2], None, FOUR[0], {"shutout": shutout, "target": 20})
+    entry = {"entry": "round", "out": FOUR[0], "hands": {FOUR[1]: {"pips": 21}}}
+    if loser:
+        first = {"entry": "round", "out": FOUR[1], "hands": {FOUR[0]: {"pips": loser}}}
+        match = play.add_entry(store, match.id, first, match.seen, "first")
+    match = play.add_entry(store, match.id, entry, match.seen, "last")
+    assert match.sheet.over
+    evening = play.find_evening(store, match.id)
+    assert (dict(evening.wins), evening.over, evening.doubled) == ({FOUR[0]: wins, FOUR[1]: 0}, 1, doubled)
+    assert str(match.sheet.why_over).endswith("so the match counts twice") == bool(doubled)

@@ -182,3 +182,37 @@ def test_an_imported_match_that_is_over_has_its_result(store: Store) -> None:
     assert imported.final is not None
     assert imported.final.winners == ("Anna & Carl",)
     assert play.list_matches(store)[0].over
+
+
+def test_up_to_the_first_entry_that_cannot_be_read_a_file_is_followed_and_after_it_each_is_judged_alone() -> None:
+    first = {"entry": "play", "player": "Anna", "tile": "5-0"}
+    fits_not = {"entry": "play", "player": "Bo", "tile": "4-3", "at": "5-0", "pip": 5}
+    one_end = ends("Bo", "5")
+    assert problems(document(first, fits_not, {"entry": "dance"})) == [
+        "entry 2, tile, no_match",
+        "entry 3, entry, unknown_entry",
+    ]
+    assert problems(document(first, {"entry": "dance"}, fits_not)) == ["entry 2, entry, unknown_entry"]
+    assert problems(document({"entry": "dance"}, first, fits_not)) == ["entry 1, entry, unknown_entry"]
+    told = problems(document(first, {"entry": "dance"}, one_end, one_end))
+    assert [place for place in told if "entry 2" not in place] == [
+        *("entry 3, ends, too_few_ends", "entry 4, ends, too_few_ends")
+    ]
+
+
+@pytest.mark.parametrize(("of", "there"), [(0, False), (1, True), (2, True), (3, False), (4, False)])
+@pytest.mark.parametrize("kind", ["void", "restore"])
+def test_after_an_entry_that_cannot_be_read_only_earlier_ones_are_referred_to(kind: str, of: int, there: bool) -> None:
+    told = problems(document(ends("Anna", "5", "0"), {"entry": "dance"}, {"entry": kind, "of": of}))
+    assert told == ["entry 2, entry, unknown_entry", *["entry 3, of, no_such_entry"] * (not there)]
+
+
+def test_where_nobody_can_sit_so_each_entry_is_still_looked_at_alone() -> None:
+    twice = out("Bo", Anna=["6-6", "6-6"])
+    wrong = document(ends("Anna", "5", "0"), twice, "nonsense", twice, players=["Anna", "Bo", "Bo", "Dora"])
+    assert problems(wrong) == [
+        "players, 3, name_twice",
+        "entry 2, hands, Anna, duplicate_tile",
+        "entry 3, wrong_type",
+        "entry 4, hands, Anna, duplicate_tile",
+    ]

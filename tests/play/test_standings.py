@@ -130,3 +130,35 @@ def test_a_photo_that_an_entry_shows_cannot_even_be_deleted(store: Store, two: M
     play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, "tap", photo)
     with pytest.raises(sqlite3.IntegrityError), store.write() as db:
         drop_photos(db, photo)
+
+
+def test_a_pair_is_called_as_its_players_are_today_wherever_its_results_are_read(store: Store) -> None:
+    pair = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+    over = add(store, pair, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
+    play.rename_player(store, "Carl", "Charlie")
+    play.rename_player(store, "Dora", "Doris")
+    totals = {"Anna & Charlie": 8, "Bo & Doris": 0}
+
+    def read() -> list[object]:
+        match = play.load_match(store, pair.id)
+        [listed] = play.list_matches(store)
+        assert match.final
+        told = [match.final.totals, match.sheet.totals, listed.totals]
+        assert told == [totals] * 3
+        assert match.final.winners == match.sheet.winners == listed.winners == ("Anna & Charlie",)
+        return [*told, found(store, result="won", player="Charlie"), found(store, result="lost", player="Doris")]
+
+    before = read()
+    assert before[-2:] == [[pair.id], [pair.id]]
+    with store.write() as db:
+        db.execute("DELETE FROM tallies")
+    play.rebuild_standings(store)
+    assert read() == before
+    again = add(
+        store, play.strike_out(store, pair.id, 1, over.seen, "tap"), out("Charlie", Bo=["6-6"], Doris=["5-5", "4-4"])
+    )
+    assert again.final
+    assert again.final.totals == {"Anna & Charlie": 6, "Bo & Doris": 0}
+    with Store(store.path) as other:
+        assert play.load_match(other, pair.id).final == again.final
+    assert list(play.check_book(store)) == []

@@ -228,3 +228,15 @@ def test_an_entry_that_names_somebody_as_before_is_written_for_them(store: Store
     assert match.sheet.totals == {"Annika": 1, "Bo": 2}
     with pytest.raises(RuleError, match="Nobody called"):
         play.add_entry(store, match.id, ends("Eva", "5", "0"), 2, "a third tap")
+
+
+def test_of_equally_good_moves_and_rounds_the_first_is_the_best_and_one_of_nothing_is_none(store: Store) -> None:
+    match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 3})
+    hands = {"Bo": {"pips": 5}}
+    add(store, match, ends("Anna", "5", "0"), ends("Bo", "0", "0"), ends("Anna", "0", "5"), out("Anna", **hands))
+    anna, bo = of(store, "Anna").games["spansk"], of(store, "Bo").games["spansk"]
+    assert anna.best_move is not None
+    assert anna.best_round is not None
+    assert (anna.best_move.points, anna.best_move.number) == (1, 1)
+    assert (anna.best_round.points, anna.best_round.number) == (1, 4)
+    assert (bo.best_move, bo.best_round, bo.rounds) == (None, None, 1)

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.engine.games.game import Game
-from scorekeeper.engine.options import Number, Option, Pick
+from scorekeeper.engine.options import Option
 from scorekeeper.engine.variants import VARIANTS
 from tests.web.pages import Phone
 
@@ -43,10 +43,8 @@ def test_the_rules_at_a_table_tell_each_house_rule_it_can_have(phone: Phone, key
     variant = VARIANTS[key]
     for option in variant.options:
         players, table = table_for(variant, option)
-        rules = {choice.value: choice.rule for choice in option.choices} if isinstance(option, Pick) else {}
         for setting in option.offers:
-            rule = rules.get(setting) or (option.rule % {"n": setting} if isinstance(option, Number) else "")
-            assert rule, (option.key, setting)
+            rule = str(option.explain(setting))
             pad = phone.new_match(key, " ".join(NAMES[:players]), **table, **{f"option-{option.key}": str(setting)})
             page = phone.open(f"/rules/{key}?match={pad.path.removeprefix('/m/')}")
             assert page.status == 200, (option.key, setting)

@@ -50,6 +50,16 @@ def test_a_move_that_scores_is_one_tap(phone: Phone, pad: Page) -> None:
     assert "+2" in page.text
 
 
+@pytest.mark.parametrize(("turns", "turn"), [("one_tile", "Bo"), ("again_after_score_or_double", "Anna")])
+def test_who_scores_with_two_players_moves_again_where_the_table_has_it_so(phone: Phone, turns: str, turn: str) -> None:
+    """The board says so, and each form is filled in with that player."""
+    pad = phone.new_match(players="Anna Bo", **{"option-two_player_turns": turns})
+    page = first_tile(phone, pad)
+    assert f"{turn} to move" in page.text
+    for kind in ("ends", "play", "pass"):
+        assert dict(phone.open(f"{page.path}?kind={kind}").forms["fill"].fields)["player"] == turn, kind
+
+
 def test_nothing_can_be_saved_as_long_as_no_end_changed(phone: Phone, pad: Page) -> None:
     page = first_tile(phone, pad)
     assert "Tap the end that changed." in page.text

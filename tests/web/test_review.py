@@ -17,6 +17,7 @@ from scorekeeper.engine.sheet.fold import start_sheet
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.web.photo.digits import place_digits
 from scorekeeper.web.photo.edits import apply_edits, read_edits
+from scorekeeper.web.photo.ends import keep_places
 from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.hands import apply_seats, guess_seats
 from scorekeeper.web.photo.heaps import find_heaps
@@ -129,6 +130,32 @@ def test_players_say_which_ends_are_open(match: play.Match) -> None:
     looked = review(match, LAYOUT, "ends").tapped("say 1open5")
     assert looked.filled["ends"] == "6 5"
     assert looked.tapped("say 0open").filled["ends"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("lying", "found", "kept"),
+    [
+        ("", "6 5-5", "6 5-5"),
+        ("5 6", "6 5", "5 6"),
+        ("5 6", "6 3", "3 6"),
+        ("5 5", "5 2", "5 2"),
+        ("5-5 6 1", "1 4 5", "4 5 1"),
+        ("5-5", "0 5", "0 5"),
+        ("5 6", "6 1 5 5-5", "5 6 1 5-5"),
+    ],
+)
+def test_ends_of_a_photo_lie_where_they_lay_before(lying: str, found: str, kept: str) -> None:
+    assert keep_places(found.split(), lying.split()) == tuple(kept.split())
+
+
+def test_an_end_that_stayed_left_stays_left_when_it_is_photographed(app: Flask, match: play.Match) -> None:
+    laid: list[dict[str, Any]] = [
+        {"entry": "play", "player": "Anna", "tile": "5-5"},
+        {"entry": "ends", "player": "Bo", "ends": ["5-5", "3"]},
+    ]
+    for seen, entry in enumerate(laid):
+        match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, seen, str(seen))
+    assert review(match, LAYOUT, "ends").filled["ends"] == "5-5 6"
 
 
 def test_halves_that_touch_and_differ_are_pointed_out(match: play.Match) -> None:

@@ -120,3 +120,70 @@ def test_how_many_rounds_a_match_has_is_told_where_that_is_agreed(app: Flask, ph
 )
 def test_the_deal_is_told_as_the_game_declares_it(deal: Deal, told: list[str]) -> None:
     assert [say(part) for part in describe_deal(deal)] == told
+
+
+def test_a_pair_that_has_won_a_blocked_round_says_who_of_them_leads(app: Flask, phone: Phone) -> None:
+    """Where the winner leads; and who led is not asked of a round in which somebody was out: it cannot matter."""
+    match = play.start_match(
+        app.extensions["scorekeeper"], "german_draw", PLAYERS, True, None, {"next_start": "winner"}
+    )
+    page = phone.open(f"/m/{match.id}?kind=round")
+    page = phone.send(page, "fill", ended="out 2", do="count")
+    assert "Who led this round?" not in page.text
+    page = phone.send(page, "fill", ended="blocked", do="count")
+    assert "Who led this round?" in page.text
+    hands = {"hand_1": "3", "hand_2": "12", "hand_3": "4", "hand_4": "9"}
+    page = phone.send(page, "fill", "save", ended="blocked", **hands)
+    assert "Anna & Carl have won the round: one of them leads" in page.text
+    (lead,) = (at["href"] for _, at in page.elements if at.get("id") == "tab-lead")
+    assert "Tap who leads this round." in phone.open(lead).text
+
+
+def test_who_laid_the_last_tile_is_asked_once_there_is_a_tie_that_goes_by_it(app: Flask, phone: Phone) -> None:
+    options = {"tie": "last_to_play"}
+    match = play.start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
+    page = phone.open(f"/m/{match.id}?kind=round")
+    page = phone.send(page, "fill", "save", ended="blocked", hand_1="4", hand_2="4")
+    assert "Who laid the last tile? The tie goes by it." in page.text
+    assert page.has("locked")
+    page = phone.send(page, "fill", "save", ended="blocked", hand_1="4", hand_2="4", locked_by="Bo")
+    assert "Bo laid the last tile, so Bo wins" in page.text
+    corrected = phone.open(f"/m/{match.id}?correct=1")
+    assert ("locked_by", "Bo") in corrected.forms["fill"].fields
+    page = phone.send(corrected, "fill", "save", locked_by="Anna")
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+
+
+def test_a_round_in_which_somebody_is_out_asks_nothing_of_its_last_tile(app: Flask, phone: Phone) -> None:
+    options = {"tie": "last_to_play"}
+    match = play.start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
+    page = phone.open(f"/m/{match.id}?kind=round")
+    page = phone.send(page, "fill", "save", ended="out 1", hand_2="4", locked_by="Bo")
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+
+
+def test_where_every_move_is_written_the_pad_knows_who_laid_the_last_tile(app: Flask, phone: Phone) -> None:
+    store, options = app.extensions["scorekeeper"], {"tie": "last_to_play"}
+    match = play.start_match(store, "german_draw", PLAYERS[:2], None, "Anna", options)
+    match = play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, match.seen, "one")
+    entry = {"entry": "play", "player": "Bo", "tile": "6-5", "at": "6-6", "pip": 6}
+    match = play.add_entry(store, match.id, entry, match.seen, "two")
+    page = phone.send(phone.open(f"/m/{match.id}?kind=round"), "fill", ended="blocked", do="count")
+    assert "Bo laid the last tile" in page.text
+    page = phone.send(page, "fill", "save", hand_1="4", hand_2="4", locked_by="Anna")
+    assert "Anna laid the last tile, so Anna wins" in page.text
+
+
+def test_that_the_last_tile_fits_both_ends_is_one_tap_where_the_table_pays_for_it(app: Flask, phone: Phone) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "german_draw", PLAYERS[:2], None, "Anna", {"capicua": 25})
+    page = phone.open(f"/m/{match.id}?kind=round")
+    assert not page.has("call-capicua")
+    page = phone.send(page, "fill", ended="out 1", do="count")
+    assert "The last tile fits both ends" in page.text
+    page = phone.send(page, "fill", "save", ended="out 1", hand_2="4", bonus="capicua")
+    assert "Bo holds 4; the last tile fits both ends: 4 + 25 = 29" in page.text
+    corrected = phone.open(f"/m/{match.id}?correct=1")
+    assert ("bonus", "capicua") in corrected.forms["fill"].fields
+    phone.send(corrected, "fill", "save", ended="blocked", hand_1="3")
+    assert play.load_match(store, match.id).sheet.totals == {"Anna": 4, "Bo": 0}

@@ -68,6 +68,9 @@ class FieldReader:
         if not isinstance(given, list):
             self.add_wrong_type(name, N_("a list of open ends"))
             return ()
+        if len(given) > (most := count_tiles(self.largest)):
+            self.findings.add("too_many_ends", name, most=most)
+            return ()
         ends: list[End] = []
         for item in given:
             with self.findings.at(name):
@@ -126,11 +129,20 @@ class FieldReader:
 
     def read_common(self) -> dict[str, Any]:
         """The fields that every scoring entry has, `accepted` and `replaces`, as arguments for its class."""
-        accepted = self.data.get("accepted", [])
-        if not isinstance(accepted, list) or not all(isinstance(key, str) for key in accepted):
-            self.add_wrong_type("accepted", N_("a list of keys"))
-            accepted = []
-        return {"accepted": tuple(accepted), "replaces": self.read_count("replaces")}
+        return {"accepted": self.read_keys("accepted"), "replaces": self.read_count("replaces")}
+
+    def read_keys(self, name: str) -> tuple[str, ...]:
+        """A list of keys; none where it is left out."""
+        given = self.data.get(name, [])
+        if isinstance(given, list) and all(isinstance(key, str) for key in given):
+            return tuple(given)
+        self.add_wrong_type(name, N_("a list of keys"))
+        return ()
+
+
+def count_tiles(largest: int) -> int:
+    """How many tiles a set has: no list at a table is longer."""
+    return (largest + 1) * (largest + 2) // 2
 
 
 def parse_count(given: object, least: int = 0) -> int:
@@ -145,6 +157,8 @@ def parse_count(given: object, least: int = 0) -> int:
 def parse_hand(given: object, largest: int) -> Hand:
     """A hand from its JSON: a list of tiles, or `{"pips": n}`, `{"tiles": k}` or both; raises RuleError."""
     findings = Findings()
+    if isinstance(given, list) and len(given) > (most := count_tiles(largest)):
+        raise refuse("too_many_tiles", tiles=len(given), most=most)
     if isinstance(given, list):
         tiles = []
         for item in given:

@@ -21,19 +21,24 @@ class RoundEnd(Entry):
     """The end of a round: somebody is `out`, nobody can play, or the boneyard is down to what is never drawn.
 
     `hands` holds every player's hand in turn order of the table, `lead` who led the round where that differs from the
-    rule, `boneyard_tiles` how many tiles were left undrawn where the players said so.
+    rule, `locked_by` who laid the last tile of one in which nobody is out, `boneyard_tiles` how many tiles were left
+    undrawn where the players said so, `bonus` the keys of what was called when somebody went out.
     """
 
     kind: ClassVar[str] = "round"
-    fields: ClassVar[frozenset[str]] = frozenset({"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead"})
-    named: ClassVar[tuple[str, ...]] = ("out", "lead", "hands")
+    fields: ClassVar[frozenset[str]] = frozenset(
+        {"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by", "bonus"}
+    )
+    named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands")
     ends_round: ClassVar[bool] = True
 
     how: HowEnded
     hands: tuple[tuple[str, Hand], ...]
     out: str | None = None
     lead: str | None = None
+    locked_by: str | None = None
     boneyard_tiles: int | None = None
+    bonus: tuple[str, ...] = ()
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -56,12 +61,17 @@ class RoundEnd(Entry):
             findings.add("how_it_ended_twice", "out")
         if not ways and reader.data.get("out") is None:
             findings.add("out_missing", "out")
+        locked_by = reader.read_player("locked_by")
+        if out is not None and locked_by is not None:
+            findings.add("out_and_locked", "locked_by")
         return cls(
             how=ways[0] if ways else "out",
             out=out,
             hands=reader.read_hands("hands", out),
             lead=reader.read_player("lead"),
+            locked_by=locked_by,
             boneyard_tiles=reader.read_count("boneyard_tiles"),
+            bonus=reader.read_keys("bonus"),
             **reader.read_common(),
         )
 
@@ -86,6 +96,8 @@ class RoundEnd(Entry):
             "boneyard": self.how == "boneyard" or None,
             "boneyard_tiles": self.boneyard_tiles,
             "lead": self.lead,
+            "locked_by": self.locked_by,
+            "bonus": list(self.bonus) or None,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
 

@@ -14,7 +14,7 @@ class TileLaid(Entry):
     """A tile laid by `player` (None: the start tile, turned up by nobody), joined to the half of `at` that shows `pip`.
 
     `join` is the half of the new tile that touches, where the halves need not be equal; `short_end` says that it lies
-    at the short end of a double.
+    at the short end of a double, `long_side` that it lies at a long side.
     """
 
     kind: ClassVar[str] = "play"
@@ -28,6 +28,7 @@ class TileLaid(Entry):
     pip: int | None = None
     join: int | None = None
     short_end: bool = False
+    long_side: bool = False
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -44,12 +45,13 @@ class TileLaid(Entry):
             pip=reader.read_half("pip"),
             join=reader.read_half("join"),
             short_end=side == "end",
+            long_side=side == "long",
             **reader.read_common(),
         )
 
     def write_fields(self) -> dict[str, Any]:
         at = None if self.at is None else str(self.at)
-        side = "end" if self.short_end else None
+        side = "end" if self.short_end else "long" if self.long_side else None
         return {
             "player": self.player,
             "tile": str(self.tile),

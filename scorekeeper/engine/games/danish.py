@@ -5,22 +5,25 @@ it leaves open for all of them.
 """
 
 from collections.abc import Mapping
-from enum import Enum
 
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hands import Tie, list_hands
-from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead, give_lead_to_winner
+from scorekeeper.engine.games.hands import Tie, add_up_hands, list_hands, take_own_off
+from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
+from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
-from scorekeeper.engine.games.round_game import FirstTile
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.layout.growing import FORK, LINE, Model
-from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.layout.growing import FORK, LINE, FirstTile, Model
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
 SOURCE = "Vennerød Forlag: Domino 6"
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 200))
+TARGET = Number(
+    "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 200), about=Topic.MATCH
+)
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),
@@ -33,6 +36,7 @@ TIE = Pick(
             N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
         ),
     ),
+    about=Topic.TIE,
 )
 DOUBLES = Pick(
     "doubles",
@@ -41,19 +45,12 @@ DOUBLES = Pick(
         Choice(FORK, N_("fork"), N_("A double lies crosswise and opens both of its halves."), "fork"),
         Choice(LINE, N_("go on in line"), N_("A double lies crosswise, but the line goes on with one end."), "line"),
     ),
+    about=Topic.DOUBLES,
 )
 
 
-class NextStart(Enum):
-    """Who starts a round after the first."""
-
-    DOUBLE = "double"  # who holds the highest or lowest one, as in the first round
-    ROTATE = "rotate"
-    WINNER = "winner"
-
-
 _LATER = (
-    Choice(NextStart.ROTATE, N_("next in turn order"), N_("After the first round the lead passes on in turn order.")),
+    NEXT_IN_TURN,
     Choice(NextStart.WINNER, N_("the winner"), N_("Who won a round leads the next; after a tie a double does.")),
 )
 NEXT_START = Pick(
@@ -68,6 +65,7 @@ NEXT_START = Pick(
         ),
         *_LATER,
     ),
+    about=Topic.NEXT_LEAD,
 )
 NEXT_START_LOWEST = Pick(
     "next_start",
@@ -78,6 +76,7 @@ NEXT_START_LOWEST = Pick(
         ),
         *_LATER,
     ),
+    about=Topic.NEXT_LEAD,
 )
 
 
@@ -86,11 +85,13 @@ class Danish(WinnerScores):
 
     source = SOURCE
     shape = LayoutShape.FORK
+    partners = "optional"
     target = TARGET
     tie = TIE
     doubles = DOUBLES
     next_start = NEXT_START
     lead_rule = HIGHEST_DOUBLE
+    first_tile = "double"
 
     @property
     def tiles_each(self) -> int:
@@ -111,27 +112,37 @@ class Danish(WinnerScores):
         return self.doubles is FORK
 
     @property
-    def first_tile(self) -> FirstTile:
-        """A double, unless later rounds are led by a player who may hold none."""
-        return "double" if self.next_start is NextStart.DOUBLE else "any"
+    def counted_when_out(self) -> CountedHands:
+        return "opponents"
 
-    @property
-    def lead_passes_on(self) -> bool:
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """A double, unless a player leads who may hold none."""
+        return "double" if self.next_lead(None, None, winners) == self.lead_rule else "any"
+
+    def hangs_on_lead(self, out: str | None) -> bool:
         return self.next_start is NextStart.ROTATE
 
-    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
-        if self.lead_passes_on:
-            return super().next_lead(led, winners)
-        return give_lead_to_winner(winners, self.lead_rule) if self.next_start is NextStart.WINNER else self.lead_rule
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        if self.next_start is NextStart.WINNER:
+            return give_lead_to_winner(self.seating, out, winners, self.lead_rule)
+        return self.lead_rule if self.next_start is NextStart.DOUBLE else super().next_lead(led, out, winners)
 
 
-def list_others(seating: Seating, player: str) -> tuple[str, ...]:
-    """Everybody else, in turn order from `player`."""
-    return seating.from_lead(player)[1:]
+def list_others(seating: Seating, side: str) -> tuple[str, ...]:
+    """Everybody of the other sides, in turn order from the first player of this one."""
+    members = seating.members(side)
+    return tuple(player for player in seating.from_lead(members[0]) if player not in members)
 
 
-def score_differences(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`."""
+def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`.
+
+    A pair scores how much less it holds than the other pair: where one of it is out, all that the opponents hold.
+    """
+    if seating.partners:
+        if ended.out is None:
+            return take_own_off(seating, winner, pips)
+        return add_up_hands(list_others(seating, winner), pips)
     each = [pips[player] - pips[winner] for player in list_others(seating, winner)]
     points = sum(each)
     values: dict[str, Value] = {

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, Self
 
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.layout.growing import LINE, Model, match_equal_halves
+from scorekeeper.engine.layout.growing import LINE, FirstTile, Model, match_equal_halves
 from scorekeeper.engine.options import Number, Option, Pick, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
@@ -89,6 +89,7 @@ class Game(ABC):
     lowest_wins: ClassVar[bool] = False
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
+    shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     tiles: ClassVar[tuple[Tile, ...]] = make_set(6)
@@ -180,12 +181,24 @@ class Game(ABC):
     def first_lead(self) -> Lead:
         """Who starts the first round."""
 
+    # -- the evening -------------------------------------------------------------------------------------------------
+
+    def counts_for(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> int:
+        """How many matches of the evening one counts for that `winners` won with these totals: usually one."""
+        others = [total for side, total in totals.items() if side not in winners]
+        return 2 if self.shutout and len(winners) == 1 and others and not any(others) else 1
+
     # -- what lies on the table --------------------------------------------------------------------------------------
 
     @property
     def model(self) -> Model:
         """How the layout grows."""
         return LINE
+
+    @property
+    def first_tile(self) -> FirstTile:
+        """What the first tile of the first round must be."""
+        return "any"
 
     @property
     def joins_equal(self) -> bool:

@@ -13,6 +13,7 @@ from scorekeeper.engine.games.points import (
     find_nearest_seat,
     write_sum,
 )
+from scorekeeper.engine.options import Choice
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
@@ -25,6 +26,16 @@ class Tie(Enum):
     EACH = "each"  # each of them scores
     LEAD = "lead"  # the first of them in turn order from the lead
     SEAT = "seat"  # the one who sits nearest to the lead
+    LAST = "last_to_play"  # who laid the last tile, else the first of them in turn order after that player
+
+
+LAST_TO_PLAY = Choice(
+    Tie.LAST,
+    N_("who laid the last tile"),
+    N_(
+        "With equal pips in a blocked round who laid the last tile wins, or else the first of them in turn order after."
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,8 @@ class Won:
 def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
     """The side that is out or, in a blocked round, has the fewest pips; partners' pips are taken together.
 
-    `tie` says what becomes of equally few. Raises RuleError `lead_missing` where it needs a lead that nobody knows.
+    `tie` says what becomes of equally few. Raises RuleError `lead_missing` or `locked_by_missing` where it goes by who
+    led, or who laid the last tile, and nobody knows.
     """
     if ended.out is not None:
         return Won((seating.side_of(ended.out),), ended.describe())
@@ -51,6 +63,8 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
         return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
     if tie is Tie.EACH:
         return Won(tied, Text(N_("%(sides)s hold equally few pips (%(pips)s): each of them scores"), values))
+    if tie is Tie.LAST:
+        return _settle_by_last_tile(seating, tied, ended.locked_by, values)
     if lead is None:
         raise refuse("lead_missing", "lead")
     side = (find_nearest_seat if tie is Tie.SEAT else find_first_in_turn)(seating, tied, lead)
@@ -94,6 +108,26 @@ def _explain_tie(seating: Seating, side: str, tie: Tie, values: Mapping[str, Val
     )
 
 
+def _settle_by_last_tile(
+    seating: Seating, tied: tuple[str, ...], locked_by: str | None, values: Mapping[str, Value]
+) -> Won:
+    """Of sides with equally few pips the one that laid the last tile has won, else the first in turn order after it."""
+    if locked_by is None:
+        raise refuse("locked_by_missing", "locked_by")
+    side = find_first_in_turn(seating, tied, locked_by)
+    values = {**values, "last": locked_by, "side": side}
+    if locked_by not in seating.members(side):
+        message = N_("%(sides)s hold equally few pips (%(pips)s); %(side)s comes first after %(last)s, who laid last")
+        return Won((side,), Text(message, values))
+    why = counted(
+        "%(sides)s hold equally few pips (%(pips)s); %(last)s laid the last tile, so %(side)s wins",
+        "%(sides)s hold equally few pips (%(pips)s); %(last)s laid the last tile, so %(side)s win",
+        len(seating.members(side)),
+        values,
+    )
+    return Won((side,), why)
+
+
 def tell_round(
     ended: RoundEnd, points: Mapping[str, int], won: Won, hands: Text, pips: Mapping[str, int]
 ) -> RoundScore:
@@ -114,3 +148,13 @@ def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int
         return total, Text(N_("%(player)s holds %(points)s"), {"player": players[0], "points": total})
     values: dict[str, Value] = {"hands": list_hands(players, pips), "terms": write_sum(pips[each] for each in players)}
     return total, Text(N_("%(hands)s: %(terms)s = %(points)s"), {**values, "points": total})
+
+
+def take_own_off(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """The opponents' pips less those of the side `winner`: `Bo 17, Carl 16, Dora 9: 42 − 2 = 40`."""
+    opponents = seating.opponents(winner)
+    theirs, own = (sum(pips[player] for player in players) for players in (opponents, seating.members(winner)))
+    values: dict[str, Value] = {"hands": list_hands(opponents, pips), "sum": theirs, "own": own, "left": theirs - own}
+    if len(opponents) == 1:
+        return theirs - own, Text(N_("%(hands)s against %(own)s: %(points)s"), values | {"points": theirs - own})
+    return theirs - own, Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values)

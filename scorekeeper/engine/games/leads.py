@@ -79,13 +79,6 @@ def rotate_lead(seating: Seating, lead: str | None) -> Lead:
     return Lead(player, "next", Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}))
 
 
-def give_lead_to_winner(winners: Sequence[str], otherwise: Lead) -> Lead:
-    """Who won the round leads the next; where nobody or more than one did, the rule that found the first lead."""
-    if len(winners) != 1:
-        return otherwise
-    return Lead(winners[0], "winner", Text(N_("%(player)s leads, having won the round"), {"player": winners[0]}))
-
-
 def prefer_named_lead(seating: Seating, otherwise: Lead) -> Lead:
     """The first lead that the table named, or the rule that finds it."""
     if seating.lead is None:

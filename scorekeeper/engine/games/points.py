@@ -36,7 +36,7 @@ def write_score(totals: Mapping[str, int], winner: str) -> str:
 
 def write_sum(numbers: Iterable[int]) -> str:
     """`16 + 13`, as it is written on paper."""
-    return " + ".join(str(number) for number in numbers)
+    return " + ".join(map(str, numbers))
 
 
 def add_up_sides(seating: Seating, pips: Mapping[str, int]) -> dict[str, int]:

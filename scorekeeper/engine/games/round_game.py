@@ -6,16 +6,16 @@ from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
 from scorekeeper.engine.games.game import Game, RoundScore
+from scorekeeper.engine.games.later_leads import NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, write_score
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.growing import FirstTile, Layout
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
-from scorekeeper.engine.text import N_, Text, counted, join_names
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import End, Tile
 
-FirstTile = Literal["any", "double", "no_double"]
 HandsWanted = Literal["pips", "tiles"]
 CountedHands = Literal["all", "opponents", "none"]
 
@@ -38,24 +38,28 @@ class RoundGame(Game):
     def lead_rule(self) -> Lead:
         """How the first lead is found where the table names nobody."""
 
-    @property
-    def lead_passes_on(self) -> bool:
-        """Whether the lead passes on in turn order after each round, whoever won: then it hangs on who led."""
-        return True
+    # Who starts a later round, where a house rule says so: else the lead passes on, whoever won.
+    next_start: ClassVar[Pick[NextStart] | None] = None
 
     def first_lead(self) -> Lead:
         return prefer_named_lead(self.seating, self.lead_rule)
 
-    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
-        """Who starts after a round that `led` led (None: nobody knows who did) and `winners` won."""
-        return rotate_lead(self.seating, led)
+    def hangs_on_lead(self, out: str | None) -> bool:
+        """Whether who leads next can hang on who led a round in which `out` was out (None: nobody was)."""
+        return self.next_start is not NextStart.WINNER or out is None
+
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        """Who starts after a round that `led` led (None: nobody knows who did), `out` was out in, and `winners` won."""
+        passed_on = rotate_lead(self.seating, led)
+        if self.next_start is NextStart.WINNER:
+            return give_lead_to_winner(self.seating, out, winners, passed_on)
+        return passed_on
 
     # -- during a round ----------------------------------------------------------------------------------------------
 
-    @property
-    def first_tile(self) -> FirstTile:
-        """What the first tile of a round must be."""
-        return "any"
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """What the first tile must be after a round that `winners` won."""
+        return self.first_tile
 
     def wanted(self, pip: int) -> Text:
         """What fits an open `pip`, in words."""
@@ -63,11 +67,15 @@ class RoundGame(Game):
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """The layout after `play`; raises RuleError where the tile cannot be laid so."""
-        if layout.empty and self.first_tile == "double" and not play.tile.double:
+        if layout.empty and layout.begins == "double" and not play.tile.double:
             raise refuse("start_not_double", "tile", tile=str(play.tile))
-        if layout.empty and self.first_tile == "no_double" and play.tile.double:
+        if layout.empty and layout.begins == "no_double" and play.tile.double:
             raise refuse("start_is_double", "tile", tile=str(play.tile))
-        return layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
+        after = layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
+        host = None if play.at is None else after.laid.get(play.at)
+        if play.long_side and host is not None and host.tile.double and host.joined[0] > 2:
+            raise refuse("end_not_open", "side", tile=str(host.tile), pip=host.tile.high)
+        return after
 
     def placed_end(self, layout: Layout) -> End | None:
         """The open end of the tile that was just laid, for games that ask for it."""
@@ -92,6 +100,16 @@ class RoundGame(Game):
     def counted_when_blocked(self) -> CountedHands:
         """Whose hands can count when nobody is out."""
         return "all"
+
+    @property
+    def hangs_on_last_tile(self) -> bool:
+        """Whether who laid the last tile can decide who wins a round in which nobody is out."""
+        return False
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """What can be called when somebody goes out and is worth something at this table (`last_tile.CALLS`)."""
+        return ()
 
     @property
     def nobody_out_words(self) -> Text:
@@ -120,6 +138,10 @@ class RoundGame(Game):
         findings = Findings()
         if ended.how == "boneyard" and self.nobody_out != "boneyard":
             findings.add("boneyard_end_unknown", "boneyard")
+        if ended.bonus and ended.out is None:
+            findings.add("bonus_without_out", "bonus")
+        elif not set(ended.bonus) <= set(self.calls):
+            findings.add("bonus_not_played", "bonus")
         for player in self.list_counted(ended.out):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
@@ -157,6 +179,10 @@ class RoundGame(Game):
         number = len(self.seating.members(side))
         if len(totals) == 2:
             score = write_score(totals, side)
-            return counted("%(side)s won, %(score)s", "%(side)s won, %(score)s", number, {"side": side, "score": score})
-        points = count_points(best)
-        return counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, {"side": side, "points": points})
+            won = counted("%(side)s won, %(score)s", "%(side)s won, %(score)s", number, {"side": side, "score": score})
+        else:
+            told: dict[str, Value] = {"side": side, "points": count_points(best)}
+            won = counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, told)
+        if self.counts_for(totals, winners) == 1:
+            return won
+        return Text(N_("%(won)s; nobody else has a point, so the match counts twice"), {"won": won})

@@ -8,14 +8,25 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hands import Tie, add_up_hands
+from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, add_up_hands, take_own_off
+from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import Choice, Matters, Number, Pick
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.text import N_, Text, Value
 
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 150, 200, 250))
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    100,
+    offers=(50, 100, 150, 200, 250),
+    about=Topic.MATCH,
+)
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),
@@ -32,7 +43,9 @@ TIE = Pick(
             N_("With equal pips in a blocked round the lead wins, or who sits nearest to the lead either way round."),
         ),
         Choice(Tie.NONE, N_("nobody scores"), N_("With equal pips in a blocked round nobody scores.")),
+        LAST_TO_PLAY,
     ),
+    about=Topic.TIE,
 )
 
 
@@ -51,6 +64,7 @@ PAIRS_COUNT = Pick(
         Choice(PairsCount.OPPONENTS_ONLY, N_("opponents' hands"), N_("A pair scores the pips of its opponents only.")),
     ),
     Matters(pairs=True),
+    Topic.PAIRS,
 )
 
 
@@ -62,6 +76,10 @@ class SevenEach(WinnerScores):
     target = TARGET
     tie = TIE
     pairs_count = PAIRS_COUNT
+    next_start = NEXT_START
+    blocked_score = BLOCKED_SCORE
+    capicua = FITS_BOTH_ENDS
+    shutout = SHUTOUT
 
     @property
     def deal(self) -> Deal:
@@ -77,8 +95,22 @@ class SevenEach(WinnerScores):
         """Whether the winners score their own hands, too."""
         return self.seating.partners and self.pairs_count is PairsCount.ALL_HANDS
 
+    @property
+    def calls(self) -> tuple[str, ...]:
+        return ("capicua",) if self.capicua else ()
+
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        points, hands = self._score_pips(winner, ended, pips)
+        if not ended.bonus:
+            return points, hands
+        values: dict[str, Value] = {"hands": hands, "points": points, "bonus": self.capicua}
+        values["sum"] = total = points + self.capicua
+        return total, Text(N_("%(hands)s; the last tile fits both ends: %(points)s + %(bonus)s = %(sum)s"), values)
+
+    def _score_pips(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         everybody = tuple(player for player in self.seating.players if player != ended.out)
+        if ended.out is None and self.blocked_score is BlockedScore.DIFFERENCE:
+            return take_own_off(self.seating, winner, pips)
         if not self.all_hands_count:
             return add_up_hands(self.seating.opponents(winner), pips)
         points, hands = add_up_hands(everybody, pips)

@@ -5,19 +5,31 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.blocked import BlockedScore
 from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.hands import Tie, find_round_winners, tell_round
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.round_game import CountedHands, RoundGame
 from scorekeeper.engine.options import Pick
-from scorekeeper.engine.text import Text
+from scorekeeper.engine.text import N_, Text
 
 
 class WinnerScores(RoundGame):
     """The base of Spansk domino, of the two with seven tiles each, and of the four Danish ones."""
 
     tie: ClassVar[Pick[Tie]]
+    blocked_score: ClassVar[Pick[BlockedScore] | None] = None
+
+    @property
+    def counted_when_blocked(self) -> CountedHands:
+        return "none" if self.blocked_score is BlockedScore.NONE else "all"
+
+    @property
+    def hangs_on_last_tile(self) -> bool:
+        return self.tie is Tie.LAST and self.counted_when_blocked != "none"
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if ended.out is None and self.blocked_score is BlockedScore.NONE:
+            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
         won = find_round_winners(self.seating, ended, pips, self.tie, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)

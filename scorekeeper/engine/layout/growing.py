@@ -8,16 +8,16 @@ A layout is either followed tile by tile, or known by its ends alone because the
 tile can have made tell that tile, and it is followed as if it had been laid (`engine.sheet.told`).
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from scorekeeper.engine.layout.row import Spot, keep_places, put_as_typed
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.tiles import End, Tile
 
 Facing = Callable[[Tile, int], tuple[int, ...]]
+FirstTile = Literal["any", "double", "no_double"]
 
 
 class Model(Protocol):
@@ -120,7 +120,7 @@ class Layout:
 
     `supposed` are those of the `seen` that nobody named: the ends told them, and a misread end tells a wrong one.
     `typed` says that ends were typed in this round, `whole` that every tile that lies is followed all the same. `row`
-    has the open ends as they lie on the table, each with its tile.
+    has the open ends as they lie on the table, each with its tile. `begins` says what its first tile must be.
     """
 
     model: Model
@@ -131,6 +131,7 @@ class Layout:
     supposed: frozenset[Tile] = frozenset()
     whole: bool = True
     row: tuple[Spot, ...] = ()
+    begins: FirstTile = "any"
 
     @property
     def ends(self) -> tuple[End, ...]:
@@ -155,14 +156,16 @@ class Layout:
     def with_typed_ends(self, ends: tuple[End, ...], told: Collection[Tile] = ()) -> "Layout":
         """The layout after `ends` were typed in, and with them tiles `told` of which it is not known where they lie.
 
-        Where it shows just these ends already, it is the same and can be followed on; else it is known by them alone.
+        It is known by its ends alone, also where they are those of before: a joker 6-1 laid to a 6 can show a 6 again.
         """
-        if Counter(ends) == Counter(self.ends) and not told:
-            return replace(self, row=put_as_typed(ends, self.row, self.row))
         doubles = frozenset(Tile(end.pip, end.pip) for end in ends if end.both)
         seen, supposed = self.seen | doubles | frozenset(told), (self.supposed | frozenset(told)) - doubles
         row = tuple((None, end) for end in ends)
-        return Layout(self.model, {}, ends, typed=True, seen=seen, supposed=supposed, whole=False, row=row)
+        return Layout(self.model, {}, ends, True, seen, supposed, whole=False, row=row, begins=self.begins)
+
+    def with_ends_again(self, ends: tuple[End, ...]) -> "Layout":
+        """The same layout after the `ends` that it shows were typed in once more, in the order of now."""
+        return replace(self, row=put_as_typed(ends, self.row, self.row))
 
     def with_told_tile(
         self, tile: Tile, at: Tile | None, pip: int | None, join: int | None, ends: tuple[End, ...]
@@ -254,12 +257,11 @@ class Layout:
 
     def _name_host(self, at: Tile | None, pip: int | None) -> tuple[Spot, ...]:
         """The row as it lies, where the tile `at` is known now to show one of its loose ends."""
-        if at is None or at in self.laid:
+        if at is None or pip is None or at in self.laid:
             return self.row
-        shown = [end for end in self.loose if end.pip == pip and at.double >= end.both]
-        if not shown:
+        end = self._find_loose_end(at, pip)
+        if end is None:
             return self.row
-        end = max(shown, key=lambda end: end.both)  # as the host is found
         place = self.row.index((None, end))
         return (*self.row[:place], (at, end), *self.row[place + 1 :])
 
@@ -301,14 +303,22 @@ class Layout:
 
         A double that is built in shows no end, but may still take a tile at its short end where the model lets it.
         """
-        for end in (End(pip, both=True), End(pip)):
-            if end in self.loose and at.double >= end.both:
-                rest = list(self.loose)
-                rest.remove(end)
-                return self._as_shown(at, pip, end, alone=not rest and not self.laid), tuple(rest)
-        if at.double and self.model.room(2, first=False) > 1:
+        end = self._find_loose_end(at, pip)
+        if end is not None:
+            rest = list(self.loose)
+            rest.remove(end)
+            return self._as_shown(at, pip, end, alone=not rest and not self.laid), tuple(rest)
+        if self._takes_four(at):
             return Laid(at, (2, 0)), self.loose
         raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
+
+    def _find_loose_end(self, at: Tile, pip: int) -> End | None:
+        """Which of the loose ends `at` shows there. A double that takes four tiles never shows one half alone."""
+        shown = [End(pip, both=True)] * at.double + [End(pip)] * (not self._takes_four(at))
+        return next((end for end in shown if end in self.loose), None)
+
+    def _takes_four(self, at: Tile) -> bool:
+        return at.double and self.model.room(2, first=False) > 1
 
     def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
         if at.double:

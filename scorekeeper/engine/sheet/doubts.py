@@ -11,18 +11,21 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.sheet.told import Told
 from scorekeeper.engine.tiles import End, Tile
 
 
-def count_turns(game: RoundGame, player: str, to_move: str | None, first: bool) -> int | None:
+def count_turns(game: RoundGame, player: str, to_move: str | None, first: bool, every_move: bool = False) -> int | None:
     """How many tiles were laid at most since the last known move, if nobody passed; None where nothing is known.
 
-    E.g. of four players two where it was Bo's turn, and Carl made the next move that was written.
+    E.g. of four players two where it was Bo's turn, and Carl made the next move that was written: unless `every_move`
+    is, then Bo has passed.
     """
     if to_move is None:
         return None
-    return game.seating.from_lead(to_move).index(player) + 1 + (game.deal.start_tile if first else 0)
+    skipped = 0 if every_move else game.seating.from_lead(to_move).index(player)
+    return skipped + 1 + (game.deal.start_tile if first else 0)
 
 
 def find_move_doubts(layout: Layout, ends: tuple[End, ...], turns: int | None, told: Told) -> tuple[Problem, ...]:
@@ -79,21 +82,35 @@ def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
     )
 
 
-def find_round_doubts(game: RoundGame, ends: tuple[End, ...], ended: RoundEnd) -> tuple[Problem, ...]:
-    """Whether hands and ends go together after a round in a line with every tile in play (docs/rules.md §0.6).
+def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd, to_move: str | None) -> tuple[Problem, ...]:
+    """Whether hands and the ends of `layout` go together at the end of a round (docs/rules.md §0.6).
 
-    Without `ends` it is not known which were open then.
+    An empty layout says that nobody knows which ends were open then.
     """
-    deal = game.deal
-    undrawn = deal.boneyard if ended.boneyard_tiles is None else ended.boneyard_tiles
+    deal, ends = game.deal, layout.ends
+    left = deal.never_drawn if ended.how == "blocked" else deal.boneyard  # blocked says that nobody can draw
+    undrawn = left if ended.boneyard_tiles is None else ended.boneyard_tiles
     hands = {player: hand.tiles for player, hand in ended.hands if hand.tiles is not None}
     in_line = game.model is LINE and game.joins_equal
-    if undrawn or deal.start_tile or len(hands) < len(game.seating.players) or not in_line:
+    all_known = not undrawn and not deal.start_tile and len(hands) == len(game.seating.players)
+    if in_line and all_known:
+        misfits = find_parity_misfits(ends, hands)
+        if misfits:
+            return (_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
+        if ended.how == "blocked" and (doubts := _find_line_doubts(game, ends, hands)):
+            return doubts
+    if ended.how == "out" or layout.empty:
         return ()
-    misfits = find_parity_misfits(ends, hands)
-    if misfits:
-        return (_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
-    return _blocked_doubts(game, ends, hands) if ended.how == "blocked" else ()
+    # Where the boneyard ends a round, it does so for the player to move alone.
+    stuck = hands if ended.how == "blocked" else {player: hands[player] for player in hands if player == to_move}
+    return _find_fitting_doubts(game, layout, stuck)
+
+
+def find_last_tile_doubts(game: RoundGame, ended: RoundEnd, mover: str | None) -> tuple[Problem, ...]:
+    """Whether the last tile of who is out is on the sheet, where the last move is that of `mover`."""
+    if ended.out is None or mover in (None, ended.out) or not game.moves_score:
+        return ()
+    return (_doubt("last_tile_missing", "out", player=ended.out, other=str(mover)),)
 
 
 def find_parity_misfits(ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[int, ...]:
@@ -114,21 +131,33 @@ def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
     return Counter(half for tiles in hands.values() for tile in tiles for half in tile.halves)
 
 
-def _blocked_doubts(
+def _find_line_doubts(
     game: RoundGame, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]
 ) -> tuple[Problem, ...]:
+    """Whether a line can be blocked with every tile in it or in these hands: one number is then open, and all gone."""
     held = _halves_held(hands)
     open_pips = {end.pip for end in ends} or {pip for pip, count in held.items() if count % 2}
     if len(open_pips) > 1:
         return (_doubt("blocked_ends_differ", "hands"),)
-    if not ends:
-        full = set(held) >= set(range(game.largest + 1))
-        return (_doubt("blocked_number_left", "hands"),) if full else ()
-    fitting = ((player, tile) for player, tiles in hands.items() for tile in tiles if open_pips & set(tile.halves))
-    return tuple(
-        _doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=next(iter(open_pips)))
-        for player, tile in fitting
-    )
+    full = not ends and set(held) >= set(range(game.largest + 1))
+    return (_doubt("blocked_number_left", "hands"),) if full else ()
+
+
+def _find_fitting_doubts(game: RoundGame, layout: Layout, hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
+    """Whether somebody holds a tile that could be laid: one for each such hand.
+
+    Where not every tile is known, only the open ends are looked at: a double that is built in may have no room left.
+    """
+    found = []
+    for player, tiles in hands.items():
+        if layout.whole:
+            laid = list_next_layouts(game, layout, tiles)
+            fits = [(tile, place.pip) for place, tile, *_ in laid if place is not None]
+        else:
+            fits = [(tile, end.pip) for tile in tiles for end in layout.ends if game.facing(tile, end.pip)]
+        for tile, pip in fits[:1]:
+            found.append(_doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=pip))
+    return tuple(found)
 
 
 def _doubt(key: str, *place: str, **values: str | int) -> Problem:

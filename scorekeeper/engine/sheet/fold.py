@@ -25,7 +25,8 @@ STRUCK = Text(N_("struck out"))
 def start_sheet(variant: Variant, seating: Seating) -> Sheet:
     """The empty sheet."""
     game = variant.at(seating)
-    return Sheet(game, MappingProxyType(dict.fromkeys(seating.sides, 0)), game.first_lead(), Layout(game.model))
+    layout = Layout(game.model, begins=game.first_tile)
+    return Sheet(game, MappingProxyType(dict.fromkeys(seating.sides, 0)), game.first_lead(), layout)
 
 
 def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:

@@ -59,9 +59,9 @@ class Sheet:
     """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
 
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
-    is whose turn the last known move of it leaves, and `passed` how many have passed in a row since. `laid` says how
-    many tiles each has laid in it as far as it was written. With `every_move` this table writes its moves,
-    those that score nothing among them.
+    is whose turn the last known move of it leaves, `mover` who made that, and `passed` how many have passed in a row
+    since. `laid` says how many tiles each has laid in it as far as it was written. With `every_move` this table writes
+    its moves, those that score nothing among them.
     """
 
     game: Game
@@ -70,6 +70,7 @@ class Sheet:
     layout: Layout
     lines: tuple[Line, ...] = ()
     turn: str | None = None
+    mover: str | None = None
     passed: int = 0
     every_move: bool = False
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
@@ -116,6 +117,11 @@ class Sheet:
     def to_move(self) -> str | None:
         """Whose move it is: as the last known move of this round leaves it, else who leads it; None if not known."""
         return self.turn or self.lead.player
+
+    @property
+    def laid_last(self) -> str | None:
+        """Who laid the last tile of this round; None where nobody can tell, as at a table that writes only scores."""
+        return self.mover if self.every_move else None
 
     @property
     def counting_lines(self) -> tuple[Line, ...]:

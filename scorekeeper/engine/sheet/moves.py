@@ -103,7 +103,7 @@ def list_next_layouts(
     """Each way in which one of `tiles` can be laid: the place, the tile, the half that touches, its end, all ends."""
     free = [each for each in tiles if each not in layout.seen]
     if layout.empty:
-        wanted = game.first_tile
+        wanted = layout.begins
         for tile in free:
             if wanted == "any" or tile.double == (wanted == "double"):
                 ends = show_first_tile(tile)

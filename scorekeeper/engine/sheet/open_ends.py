@@ -8,8 +8,7 @@ has only so many halves, too: of the six tiles 5-x two lie at a 5-5 that is buil
 from collections import Counter
 from collections.abc import Iterator
 
-from scorekeeper.engine.games.round_game import FirstTile
-from scorekeeper.engine.layout.growing import Model
+from scorekeeper.engine.layout.growing import FirstTile, Model
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.tiles import End
 

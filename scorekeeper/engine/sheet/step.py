@@ -19,6 +19,7 @@ from scorekeeper.engine.sheet.dealt import check_move
 from scorekeeper.engine.sheet.doubts import (
     count_turns,
     find_held_doubts,
+    find_last_tile_doubts,
     find_move_doubts,
     find_pass_doubts,
     find_round_doubts,
@@ -81,15 +82,15 @@ class _Move:
 def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
     with findings.at():
-        check_ends(entry.ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
+        check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     with findings.at():
         check_placed(entry, wanted=game.asks_placed)
     findings.settle()
     score = game.score_ends(entry.ends, entry.ends[0] if lone_double else entry.placed)
     first, every_move = sheet.layout.empty, sheet.every_move or not score.points
-    turns = count_turns(game, entry.player, sheet.to_move, first)
     may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
     begins = may_lead and entry.lead in (None, entry.player)
+    turns = count_turns(game, entry.player, sheet.to_move, first, sheet.every_move and (begins or not first))
     told = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
     doubts = find_move_doubts(sheet.layout, entry.ends, turns, told) if every_move and not told.explained else ()
     leads = _find_lead(entry, sheet.lead, begins and told.explained)
@@ -140,6 +141,7 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         passed=0,
         every_move=sheet.every_move or move.written_out,
         laid=MappingProxyType(dict(laid)),
+        mover=player,
     )
     why, counts = score.why, score.counts
     line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=move.doubts)
@@ -166,24 +168,35 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
-    score = game.score_round(entry, pips, led)
+    locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
+    score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,
         totals=totals,
-        layout=Layout(sheet.layout.model),
+        layout=Layout(sheet.layout.model, begins=game.next_first_tile(score.winners)),
         turn=None,
         passed=0,
         laid=NO_POINTS,
+        mover=None,
         round=sheet.round + 1,
-        lead=game.next_lead(led, score.winners),
+        lead=game.next_lead(led, entry.out, score.winners),
     )
     points = _by_side(sheet.seating, score.points)
-    # A table that writes only what scores has written nothing of the last moves, maybe.
-    ends = sheet.layout.ends if sheet.every_move or not game.moves_score else ()
-    doubts = find_round_doubts(game, ends, entry) + (find_held_doubts(sheet.layout, entry) if sheet.every_move else ())
-    line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=doubts)
+    line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=_doubt_round(sheet, entry))
     return _judge(after, between_rounds=True), line
+
+
+def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
+    """What can hardly be about a round's end. A table that writes only what scores may have left out the last moves."""
+    game, layout = sheet.round_game, sheet.layout
+    if not sheet.every_move:
+        return find_round_doubts(game, Layout(layout.model) if game.moves_score else layout, entry, sheet.to_move)
+    return (
+        *find_last_tile_doubts(game, entry, sheet.mover),
+        *find_round_doubts(game, layout, entry, sheet.to_move),
+        *find_held_doubts(layout, entry),
+    )
 
 
 @_score.register

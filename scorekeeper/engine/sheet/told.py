@@ -47,10 +47,10 @@ def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) ->
         return Told(layout.with_typed_ends(entry.ends), explained=True)
     if not found:
         lying = list_ends_of_lying(game, layout).get(tuple(sorted(entry.ends)))
-        same = Counter(entry.ends) == Counter(layout.ends)
+        if Counter(entry.ends) == Counter(layout.ends):
+            return Told(layout.with_ends_again(entry.ends), lying=lying)
         # Nobody knows what was misread, or which move was left out: what was supposed so far may be wrong, too.
-        known = layout if same else layout.forget(layout.supposed)
-        return Told(known.with_typed_ends(entry.ends), lying=lying)
+        return Told(layout.forget(layout.supposed).with_typed_ends(entry.ends), lying=lying)
     if len(tiles) > 1:
         return Told(layout.with_typed_ends(entry.ends), explained=True)
     tile, places = found[0].tile, {(each.place and (each.place.at, each.place.pip), each.join) for each in found}

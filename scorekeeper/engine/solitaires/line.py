@@ -9,7 +9,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
 from scorekeeper.engine.layout.growing import LINE, Layout, show_first_tile
 from scorekeeper.engine.layout.positions import Position
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.sheet.dealt import count_blocked_line
 from scorekeeper.engine.sheet.moves import list_open_places
@@ -46,6 +46,7 @@ class LineSolitaire(Solitaire):
             Choice(True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")),
             Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
         ),
+        about=Topic.OUT,
     )
 
     @property

@@ -17,4 +17,4 @@ class Almindelig(Danish):
     summary = N_("The winner of a round scores how much less they hold than each of the others. To 100.")
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return score_differences(self.seating, winner, pips)
+        return score_differences(self.seating, winner, ended, pips)

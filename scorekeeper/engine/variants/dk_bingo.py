@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import Advice, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Lying, Position
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -46,6 +46,7 @@ class Bingo(Solitaire):
             Choice(0, N_("0"), N_("After 12 the count goes on with 0, 1, 2.")),
             Choice(1, N_("1"), N_("After 12 the count goes on with 1, 2, 3; the double blank can never leave.")),
         ),
+        about=Topic.LAYING,
     )
 
     def play_out(self, row: tuple[Lying, ...]) -> PlayedOut:

@@ -14,7 +14,7 @@ from scorekeeper.engine.games.leads import YOUNGEST, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import find_fewest
 from scorekeeper.engine.games.round_game import CountedHands, RoundGame
-from scorekeeper.engine.options import Choice, Matters, Number, Pick
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, counted
 
 
@@ -44,10 +44,16 @@ class Blinde(RoundGame):
     most_players = 5
     takes = frozenset({"round"})
     lead_rule = YOUNGEST
-    lead_passes_on = False
     hands_wanted = "tiles"
     counted_when_out = "none"
-    target = Number("target", N_("Games to win"), N_("Games to win the match: %(n)s."), 1, offers=(1, 2, 3))
+    target = Number(
+        "target",
+        N_("Games to win"),
+        counted("Who wins %(n)s game has won the match.", "Who wins %(n)s games has won the match.", 1),
+        1,
+        offers=(1, 2, 3),
+        about=Topic.MATCH,
+    )
     leftovers = Pick(
         "leftovers",
         N_("Tiles left over in the deal"),
@@ -60,6 +66,7 @@ class Blinde(RoundGame):
             ),
         ),
         Matters(players=(3, 5)),
+        Topic.DEAL,
     )
     blocked = Pick(
         "blocked",
@@ -72,6 +79,7 @@ class Blinde(RoundGame):
                 N_("When nobody can lay any tile, who has the fewest left wins; with equally few nobody."),
             ),
         ),
+        about=Topic.BLOCKED,
     )
 
     @property
@@ -97,7 +105,10 @@ class Blinde(RoundGame):
             return RoundScore({}, (), Text(N_("tiles left: %(hands)s; equally few, so nobody wins"), values), pips)
         return RoundScore({best[0]: 1}, best, Text(N_("tiles left: %(hands)s; fewest: %(player)s"), values), pips)
 
-    def next_lead(self, led: str | None, winners: tuple[str, ...]) -> Lead:
+    def hangs_on_lead(self, out: str | None) -> bool:
+        return False
+
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
         return YOUNGEST
 
     def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:

@@ -4,7 +4,7 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 leaves open. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
@@ -12,7 +12,7 @@ from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import END_WHEN, Choice, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Pick, Topic
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
@@ -36,9 +36,13 @@ class Femmer(Danish):
             Choice(
                 True,
                 N_("are subtracted"),
-                N_("Who wins a blocked round subtracts their own pips, to the nearest five, from each other hand."),
+                N_(
+                    "Who wins a blocked round subtracts their own hand, to the nearest five, from each other hand; "
+                    "a pair both its hands from the opponents' two."
+                ),
             ),
         ),
+        about=Topic.BLOCKED,
     )
     nonmatching_allowed = Pick(
         "nonmatching_allowed",
@@ -51,6 +55,7 @@ class Femmer(Danish):
                 N_("A tile that does not match may be laid if the open ends then make a multiple of five."),
             ),
         ),
+        about=Topic.LAYING,
     )
     doubles = DOUBLES
     next_start = NEXT_START
@@ -89,11 +94,16 @@ class Femmer(Danish):
         return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        own = round_to_five(pips[winner]) if self.subtracts_own else 0
         others = list_others(self.seating, winner)
         rounded = [round_to_five(pips[player]) for player in others]
+        hands = _write_rounded(others, pips)
+        own = 0
+        if self.subtracts_own and self.seating.partners:
+            if ended.out is None:
+                return _take_pair_off(hands, sum(rounded), self.seating.members(winner), pips)
+        elif self.subtracts_own:
+            own = round_to_five(pips[winner])
         points = sum(rounded) - own * len(rounded)
-        hands = ", ".join(f"{player} {pips[player]} → {round_to_five(pips[player])}" for player in others)
         values: dict[str, Value] = {"hands": hands, "terms": write_sum(rounded), "points": points, "own": own}
         if own:
             values |= {"terms": write_sum(each - own for each in rounded)}
@@ -103,3 +113,22 @@ class Femmer(Danish):
         if len(rounded) == 1:
             return points, Text(N_("rounded to the nearest five: %(hands)s"), values)
         return points, Text(N_("rounded to the nearest five: %(hands)s; %(terms)s = %(points)s"), values)
+
+
+def _write_rounded(players: Iterable[str], pips: Mapping[str, int]) -> str:
+    """`Carl 27 → 25, Dora 21 → 20`."""
+    return ", ".join(f"{player} {pips[player]} → {round_to_five(pips[player])}" for player in players)
+
+
+def _take_pair_off(hands: str, theirs: int, pair: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int, Text]:
+    """The opponents' `hands`, `theirs` together, less those of the `pair`, each rounded; never less than nothing."""
+    own = sum(round_to_five(pips[player]) for player in pair)
+    points = max(0, theirs - own)
+    values: dict[str, Value] = {"hands": hands, "own_hands": _write_rounded(pair, pips), "theirs": theirs, "own": own}
+    if theirs < own:
+        message = N_(
+            "rounded to the nearest five: %(hands)s against %(own_hands)s; %(own)s are more than %(theirs)s: 0"
+        )
+    else:
+        message = N_("rounded to the nearest five: %(hands)s against %(own_hands)s; %(theirs)s − %(own)s = %(points)s")
+    return points, Text(message, values | {"points": points})

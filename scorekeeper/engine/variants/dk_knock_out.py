@@ -11,7 +11,7 @@ from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Position
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
 from scorekeeper.engine.text import N_, Text
@@ -43,6 +43,7 @@ class KnockOut(Solitaire):
             Choice(False, N_("may leave in part"), N_("Of matching neighbours any two or more may leave.")),
             Choice(True, N_("leaves as a whole"), N_("Matching neighbours leave all together or not at all.")),
         ),
+        about=Topic.LAYING,
     )
 
     def look_for_runs(self, position: Position) -> Runs:

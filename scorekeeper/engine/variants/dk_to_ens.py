@@ -14,7 +14,7 @@ from scorekeeper.engine.games.leads import LOWEST_DOUBLE
 from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import Choice, Number, Pick
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
 
@@ -25,7 +25,9 @@ class ToEns(Danish):
     subtitle = N_("Equal open ends score")
     summary = N_("Two equal open ends score two points, three score three, if one of them was just laid. To 15.")
     asks_placed = True
-    target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25))
+    target = Number(
+        "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
+    )
     four_equal = Pick(
         "four_equal",
         N_("Four equal ends"),
@@ -33,6 +35,7 @@ class ToEns(Danish):
             Choice(4, N_("four points"), N_("Four equal ends score four points, more of them as many as there are.")),
             Choice(3, N_("three points"), N_("Four equal ends score three points, as three do.")),
         ),
+        about=Topic.POINTS,
     )
     hands_count = Pick(
         "hand_points",
@@ -45,6 +48,7 @@ class ToEns(Danish):
                 N_("The winner of a round scores how much less they hold than each of the others."),
             ),
         ),
+        about=Topic.OUT,
     )
     doubles = DOUBLES
     next_start = NEXT_START_LOWEST
@@ -73,21 +77,23 @@ class ToEns(Danish):
 
     @property
     def counted_when_out(self) -> CountedHands:
-        return "all" if self.hands_count else "none"
+        return "opponents" if self.hands_count else "none"
 
-    counted_when_blocked = counted_when_out
+    @property
+    def counted_when_blocked(self) -> CountedHands:
+        return "all" if self.hands_count else "none"
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if self.hands_count:
             return super().score_round(ended, pips, lead)
         nothing = Text(N_("tiles in hand score nothing"))
         if ended.out is not None:
-            return tell_round(ended, {}, Won((ended.out,), ended.describe()), nothing, pips)
+            return tell_round(ended, {}, Won((self.seating.side_of(ended.out),), ended.describe()), nothing, pips)
         known = len(pips) == len(self.seating.players)
         return RoundScore({}, super().score_round(ended, pips, lead).winners if known else (), nothing, pips)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return score_differences(self.seating, winner, pips)
+        return score_differences(self.seating, winner, ended, pips)
 
     def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
         """Who first reaches the target has won at once."""

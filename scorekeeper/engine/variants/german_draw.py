@@ -3,9 +3,13 @@
 Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what it leaves open.
 """
 
-from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, Lead
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE
+from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
+from scorekeeper.engine.games.later_leads import NEXT_START
+from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
-from scorekeeper.engine.options import Choice, Pick
+from scorekeeper.engine.games.shutout import SHUTOUT
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
 
@@ -33,10 +37,21 @@ class GermanDraw(SevenEach):
                 N_("The tile with the most pips leads the first round."),
                 "heaviest_tile",
             ),
+            Choice(
+                HIGHEST_DOUBLE,
+                N_("highest double, or deal again"),
+                N_("The highest double leads the first round; if nobody has a double, all deal again."),
+                "double_only",
+            ),
         ),
+        about=Topic.FIRST_LEAD,
     )
+    next_start = NEXT_START
+    blocked_score = BLOCKED_SCORE
     tie = TIE
     pairs_count = PAIRS_COUNT
+    capicua = FITS_BOTH_ENDS
+    shutout = SHUTOUT
 
     @property
     def lead_rule(self) -> Lead:

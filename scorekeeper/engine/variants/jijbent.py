@@ -12,8 +12,8 @@ from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.points import find_fewest, write_score
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Number
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.options import Number, Topic
+from scorekeeper.engine.text import N_, Text, Value, counted
 
 
 class Jijbent(RoundGame):
@@ -26,15 +26,29 @@ class Jijbent(RoundGame):
     lowest_wins = True
     nobody_out = "boneyard"
     first_tile = "no_double"
-    rounds = Number("rounds", N_("Rounds"), N_("The match has %(n)s rounds."), 4, most=99, offers=(2, 4, 6))
+    rounds = Number(
+        "rounds",
+        N_("Rounds"),
+        counted("The match has %(n)s round.", "The match has %(n)s rounds.", 4),
+        4,
+        most=99,
+        offers=(2, 4, 6),
+        about=Topic.MATCH,
+    )
     out_bonus = Number(
         "out_bonus",
         N_("Extra when the other is out"),
-        N_("When one player is out, the other gets %(n)s penalty points on top of their pips."),
+        counted(
+            "The other gets the pips they still hold and %(n)s penalty point on top.",
+            "The other gets the pips they still hold and %(n)s penalty points on top.",
+            5,
+        ),
         5,
         least=0,
         most=100,
         offers=(0, 5, 10),
+        about=Topic.OUT,
+        none=N_("The other gets the pips they still hold, and nothing on top."),
     )
 
     @property

@@ -7,25 +7,19 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Deal, RoundScore, Score
-from scorekeeper.engine.games.hands import Tie, list_hands
+from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
+from scorekeeper.engine.games.game import Deal, Score
+from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, list_hands
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
-from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick
+from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
-
-
-class BlockedScore(Enum):
-    """What the side with fewer pips scores in a blocked round."""
-
-    OPPONENTS_SUM = "opponents_sum"
-    DIFFERENCE = "difference"
-    NONE = "none"
 
 
 class Turns(Enum):
@@ -48,7 +42,9 @@ class Spansk(WinnerScores):
     model = SPIN_ALL
     lead_rule = HIGHEST_DRAWN
     counted_when_out = "opponents"
-    target = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100))
+    target = Number(
+        "target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100), about=Topic.MATCH
+    )
     end_when = END_WHEN
     blocked_score = Pick(
         "blocked_score",
@@ -64,8 +60,9 @@ class Spansk(WinnerScores):
                 N_("the difference"),
                 N_("In a blocked round the side with fewer pips scores the difference, to the nearest five."),
             ),
-            Choice(BlockedScore.NONE, N_("nothing"), N_("A blocked round scores nothing.")),
+            NOTHING,
         ),
+        about=Topic.BLOCKED,
     )
     tie = Pick(
         "tie",
@@ -77,8 +74,11 @@ class Spansk(WinnerScores):
                 N_("the lead's side scores"),
                 N_("With equal pips in a blocked round the first of them in turn order from the lead scores."),
             ),
+            LAST_TO_PLAY,
         ),
+        about=Topic.TIE,
     )
+    next_start = NEXT_START
     two_player_turns = Pick(
         "two_player_turns",
         N_("Turns with two players"),
@@ -91,6 +91,7 @@ class Spansk(WinnerScores):
             ),
         ),
         Matters(players=(2,)),
+        Topic.LAYING,
     )
     tiles_each = Pick(
         "tiles_each",
@@ -100,11 +101,9 @@ class Spansk(WinnerScores):
             Choice(7, N_("seven with two players"), N_("Two players draw seven tiles each, more players five."), "7"),
         ),
         Matters(players=(2,)),
+        Topic.DEAL,
     )
-
-    @property
-    def counted_when_blocked(self) -> CountedHands:
-        return "none" if self.blocked_score is BlockedScore.NONE else "all"
+    shutout = SHUTOUT
 
     @property
     def deal(self) -> Deal:
@@ -122,11 +121,6 @@ class Spansk(WinnerScores):
         if total % 5:
             return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
         return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
-
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        if ended.out is None and self.blocked_score is BlockedScore.NONE:
-            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
-        return super().score_round(ended, pips, lead)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         opponents = self.seating.opponents(winner)

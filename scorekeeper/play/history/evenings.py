@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.search import MatchSummary, Search, describe_match, find_wanted
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import look_up_match
@@ -22,7 +23,7 @@ class Evening:
     `id` is the first match's, and the evening's, too. `wins` tells of each side how many matches it won, the most
     first: by partnerships where the same partners played together all evening, else `by_person`. What was drawn, was
     lost by a lone player or goes on is nobody's win. `played` counts all the matches, `over` those that have ended,
-    `drawn` those of them that two or more sides won.
+    `drawn` those of them that two or more sides won, `doubled` those that count for two.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Evening:
     played: int
     over: int
     drawn: int
+    doubled: int
 
     def members(self, name: str) -> tuple[str, ...]:
         """The players behind a name among the `wins`."""
@@ -90,21 +92,34 @@ def _gather(
     by_person = len({frozenset(map(frozenset, map(seating.members, seating.sides))) for seating in seatings}) > 1
     names = first.row.players if by_person else seatings[0].sides
     wins = dict.fromkeys(names, 0)
+    doubled = 0
     for each in over:
         if len(each.winners) == 1:
             seating = Seating(each.row.players, each.row.partners)
-            winners = seating.members(each.winners[0])
+            winners, counts = set(seating.members(each.winners[0])), _count(each)
+            doubled += counts > 1
             for name in names:
-                wins[name] += name in winners if by_person else winners[0] in seatings[0].members(name)
+                if not winners.isdisjoint((name,) if by_person else seatings[0].members(name)):
+                    wins[name] += counts
     return Evening(
         first.row.id,
         first.row.players,
         tuple(describe_match(store, db, each) for each in (whole if shown is None else shown)),
         first.row.started,
-        max(each.touched for each in whole),
+        max(whole, key=lambda each: each.latest).touched,
         dict(sorted(wins.items(), key=lambda item: -item[1])),
         by_person,
         len(whole),
         len(over),
         sum(len(each.winners) > 1 for each in over),
+        doubled,
     )
+
+
+def _count(match: Standing) -> int:
+    """How many matches of the evening this one counts for."""
+    row = match.row
+    if row.variant not in VARIANTS:
+        return 1
+    game = VARIANTS[row.variant].at(Seating(row.players, row.partners, row.lead, row.options))
+    return game.counts_for(match.totals, match.winners)

@@ -12,7 +12,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import load_kept_match
-from scorekeeper.store import Connection, Store
+from scorekeeper.store import Connection, Store, StoreError
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.standings import (
     Ending,
@@ -96,18 +96,32 @@ def count_tallies(store: Store) -> dict[str, Tally]:
     """Everybody's tally, those who played last first; only what ended since the last time is counted."""
     with store.read() as db:
         found, missing = _kept(db)
-    while missing:
-        # A few at a time: nobody at a table waits while a long history is counted.
-        with store.write() as db:
-            _count(store, db)
-        with store.read() as db:
-            found, missing = _kept(db)
+    try:
+        while missing:
+            # A few at a time: nobody at a table waits while a long history is counted.
+            with store.write() as db:
+                _count(store, db)
+            with store.read() as db:
+                found, missing = _kept(db)
+    except StoreError:
+        return _count_unkept(store)  # on a full disk, say: whoever only looks needs nothing written
     return found
 
 
 def count_tally(store: Store, player: str) -> Tally | None:
     """One player's tally; None for somebody who never played."""
     return count_tallies(store).get(player)
+
+
+def _count_unkept(store: Store) -> dict[str, Tally]:
+    """Everybody's tally from the first ending on, kept nowhere."""
+    with store.read() as db:
+        data: dict[str, dict[str, Any]] = {player: {} for player in list_players(db)}
+        for ending in list_endings(db, 0, find_last_ending(db)):
+            told = ending.digest or _digest(store, db, ending)
+            for player in ending.row.players:
+                _add(data[player], player, ending, told)
+    return {player: _read(player, tally) for player, tally in data.items()}
 
 
 def _kept(db: Connection) -> tuple[dict[str, Tally], bool]:

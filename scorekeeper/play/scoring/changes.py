@@ -19,8 +19,8 @@ class Change:
     points: Mapping[str, int]
     before: Mapping[str, int]
     after: Mapping[str, int]
-    instead: int | None = None
-    back: bool = False
+    instead: int | None
+    back: bool
 
 
 def list_changes(sheet: Sheet) -> dict[int, Change]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.problems import Findings, RuleError
+from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.engine.variants import find_variant
@@ -40,7 +40,7 @@ class Match:
 
 
 def load_match(store: Store, match_id: str) -> Match:
-    """The match as it stands now; raises NotFound."""
+    """The match as it stands now; raises NotFound, or RuleError where it cannot be read any more."""
     with store.read() as db:
         return load_kept_match(store, db, look_up_match(db, match_id))
 
@@ -83,7 +83,12 @@ def grow_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -
 
 
 def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
-    """The game and the table of a stored match; raises RuleError where today's rules know them no more."""
+    """The game and the table of a stored match; raises RuleError where today's rules know them no more.
+
+    So it does where they are damaged.
+    """
+    if row.damaged:
+        raise refuse("damaged", row.damaged)
     variant = find_variant(row.variant)
     return variant, variant.seat(row.players, row.partners, row.lead, row.options)
 

@@ -43,7 +43,7 @@ def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) ->
         return None
     try:
         game = sheet.round_game
-        check_ends(ends, sheet.layout.model, game.largest, game.first_tile, game.joins_equal)
+        check_ends(ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     except RuleError:
         return None
     return sheet.game.score_ends(ends, ends[0] if len(ends) == 1 else placed)

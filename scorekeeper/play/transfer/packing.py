@@ -6,6 +6,7 @@ Names are those of today. `unpacking` reads it again.
 
 import json
 import zipfile
+from contextlib import suppress
 from typing import IO
 
 from scorekeeper.engine.file.match import write_match_json
@@ -38,8 +39,10 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
             final = find_final(db, row.serial)
             photos = []
             for id_ in list_photos(db, row.serial):
-                photo = find_photo_row(db, id_)
-                if photo is not None:
+                with suppress(RuleError):  # a damaged one stays behind
+                    photo = find_photo_row(db, id_)
+                    if photo is None:
+                        continue
                     archive.writestr(f"photos/{id_}.jpg", photo.jpeg, zipfile.ZIP_STORED)
                     photos.append({"id": id_, "kept": photo.kept.isoformat(), "reading": photo.reading})
             told = {

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 
 from scorekeeper.engine.text import say
@@ -29,6 +30,7 @@ ENTRY_COLUMNS = (
 )
 PAGE = 500
 BETWEEN = "; "
+FORMULA = re.compile(r"""((?:^|[;,|\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
 
 
 def write_entries_csv(store: Store, match_id: str) -> str:
@@ -94,5 +96,8 @@ def _csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _safe(cell: object) -> object:
-    """A text that a spreadsheet would take for a formula, marked as text."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in tuple("=+-@\t\r") else cell
+    """A text that a spreadsheet would take for a formula, marked as text.
+
+    Which sign separates cells depends on where the spreadsheet is opened: "1;=2" is two of them in most of Europe.
+    """
+    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell

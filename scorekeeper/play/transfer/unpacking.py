@@ -137,7 +137,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch) -> bool:
         write_photo(db, row.serial, ids[id_], kept, reading, photos.read(id_))
     for number, (entry, moment) in enumerate(zip(entries, packed.written, strict=True), start=1):
         photo = ids.get(packed.taken.get(number, ""))
-        write_entry(db, row.serial, EntryRow(number, f"archive {number}", moment, entry, photo))
+        write_entry(db, row.serial, EntryRow(number, f"archive {number}", moment, entry, photo), newest=False)
         if packed.final and packed.final.number == number:
             # As it was told at the table, whatever the rules say today.
             write_final(db, row.serial, packed.final, moment, newest=False)

@@ -1,8 +1,10 @@
 """Checking a book: a copy while people score, putting one back, and scoring again everything that was ever stored."""
 
-from collections.abc import Callable, Mapping
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
@@ -14,6 +16,10 @@ from scorekeeper.store.photos import find_torn_photos, list_unused_photos
 from scorekeeper.store.standings import find_wrong_standings, make_standings
 from scorekeeper.store.upkeep import find_changed_tables, find_damage
 from scorekeeper.store.upkeep import restore_file as put_back
+
+Asked = TypeVar("Asked")
+DAMAGED = N_("The file is damaged: %(what)s")
+CHANGED = N_("“%(name)s” is missing in the file, or not as the score pad made it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +40,42 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
     Photos must be as they were kept, and `readable` as pictures.
     """
     with store.read() as db:
-        found = [Finding(Text(N_("The file is damaged: %(what)s"), {"what": what})) for what in find_damage(db)]
-        found += [
-            Finding(Text(N_("“%(name)s” is missing in the file, or not as the score pad made it."), {"name": name}))
-            for name in find_changed_tables(db)
-        ]
-        found += [
-            Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match)
-            for match in find_wrong_standings(db)
-        ]
-        found += [
-            Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": photo}), match)
-            for match, photo in find_torn_photos(db, readable)
-        ]
-        found += [
-            Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": photo}), match, True)
-            for match, photo in list_unused_photos(db)
-        ]
-        for row in read_every_match(db):
-            found += [Finding(text, row.id) for text in _differences(db, row)]
-    return tuple(found)
+        questions = (
+            (Finding(Text(DAMAGED, {"what": what})) for what in find_damage(db)),
+            (Finding(Text(CHANGED, {"name": name})) for name in find_changed_tables(db)),
+            _ask(db, find_wrong_standings, _tell_standing),
+            _ask(db, lambda db: find_torn_photos(db, readable), _tell_torn),
+            _ask(db, list_unused_photos, _tell_unused),
+            _ask(db, _list_differences, lambda finding: finding),
+        )
+        return tuple(finding for question in questions for finding in question)
+
+
+def _ask(
+    db: Connection, question: Callable[[Connection], Iterable[Asked]], tell: Callable[[Asked], Finding]
+) -> Iterator[Finding]:
+    """What is found, up to where the file is too damaged to be asked."""
+    try:
+        yield from map(tell, question(db))
+    except sqlite3.DatabaseError as error:
+        yield Finding(Text(DAMAGED, {"what": str(error)}))
+
+
+def _tell_standing(match: str) -> Finding:
+    return Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match)
+
+
+def _tell_torn(of: tuple[str, str]) -> Finding:
+    return Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": of[1]}), of[0])
+
+
+def _tell_unused(of: tuple[str, str]) -> Finding:
+    return Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": of[1]}), of[0], True)
+
+
+def _list_differences(db: Connection) -> Iterator[Finding]:
+    for row in read_every_match(db):
+        yield from (Finding(text, row.id) for text in _differences(db, row))
 
 
 def rebuild_standings(store: Store) -> None:

@@ -10,10 +10,11 @@ import hashlib
 from hmac import compare_digest
 from typing import Literal, TypeVar
 
-from flask import Flask, current_app, g, redirect, render_template, request, session, url_for
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask import Flask, Request, Response, current_app, g, redirect, render_template, request, session, url_for
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
+from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
 from scorekeeper import play
@@ -83,7 +84,7 @@ def guard() -> ResponseReturnValue | None:
     if request.endpoint == "pad.show" and is_allowed("watch", match_id):
         return redirect(url_for("sheets.sheet"), 303)
     if wants_part():
-        return "", 403, {"HX-Refresh": "true"}
+        return "", 403, _let_refresh()
     seen = play.list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
     shut = play.has_been_let_in(get_store(), match_id, list_keys())
@@ -99,10 +100,15 @@ def may_do() -> dict[str, bool]:
 def _gone() -> ResponseReturnValue:
     """To a guest of a match that its owner has thrown away; out of the bin it is there again, by the same links."""
     if wants_part():
-        return "", 410, {"HX-Refresh": "true"}
+        return "", 410, _let_refresh()
     heading = _("This match was thrown away")
     sentence = _("Its owner has put it in the bin. Should it come back, this address and its links show it again.")
     return render_template("problem.html", heading=heading, sentence=sentence, again=request.method in READS), 410
+
+
+def _let_refresh() -> dict[str, str]:
+    """Let a page that only asked show itself what is the matter; one that sent a form keeps what was typed."""
+    return {"HX-Refresh": "true"} if request.method in READS else {}
 
 
 def list_keys() -> list[str]:
@@ -116,7 +122,34 @@ def make_owner_mark() -> str:
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Signed cookies; those set over https are sent back over https alone."""
+    """Signed cookies; those set over https are sent back over https alone.
+
+    No clock decides whether one is valid, nor how long the browser keeps it: a computer without a battery starts at any
+    hour, and one that is set right goes back. What ends a cookie is a new key.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        signer = self.get_signing_serializer(app)
+        try:
+            sent = request.cookies.get(self.get_cookie_name(app), "")
+            return self.session_class(signer.loads(sent) if signer and sent else None)
+        except BadSignature:
+            return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        signer = self.get_signing_serializer(app)
+        if not (signer and session and session.permanent and self.should_set_cookie(app, session)):
+            super().save_session(app, session, response)
+            return
+        response.set_cookie(
+            self.get_cookie_name(app),
+            signer.dumps(dict(session)),
+            max_age=app.permanent_session_lifetime,  # from now on by the browser's own clock
+            httponly=self.get_cookie_httponly(app),
+            path=self.get_cookie_path(app),
+            secure=self.get_cookie_secure(app),
+            samesite=self.get_cookie_samesite(app),
+        )
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure

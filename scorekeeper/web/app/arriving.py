@@ -35,7 +35,7 @@ def add_part(sent: str, at: int, data: bytes) -> int:
     to another try and is cut off. Raises NoRoom.
     """
     path = _find_path(sent)
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(mode=0o700, exist_ok=True)  # a copy holds the keys of links
     if at == 0:
         _drop_forgotten(path.parent)
     here = path.stat().st_size if path.exists() else 0

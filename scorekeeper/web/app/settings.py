@@ -13,9 +13,11 @@
 """
 
 import json
+import logging
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from typing import Any
 PREFIX = "SCOREKEEPER_"
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
 BACKUPS = 10
+SHORTEST_KEY = 8  # signs, of one that somebody wrote by hand
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
 
 
@@ -56,14 +59,40 @@ def read_settings(
 
 
 def _keys(data: Path) -> dict[str, str]:
-    """The keys kept in the folder: made once, so that signed-in devices stay so after a restart."""
+    """The keys kept in the folder: made once, so that signed-in devices stay so after a restart.
+
+    Where they cannot be read new ones are made, which let nobody in but by the new owner's link; the file is kept.
+    """
     path = data / "keys.json"
-    if not path.exists():
-        data.mkdir(parents=True, exist_ok=True)
-        made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": secrets.token_urlsafe(18)}
-        part = path.with_name(".keys.json.part")  # no power cut leaves half a key
-        part.unlink(missing_ok=True)
-        part.touch(mode=0o600)
-        part.write_text(json.dumps(made), encoding="utf-8")
-        part.rename(path)
-    return {key: str(value) for key, value in json.loads(path.read_text(encoding="utf-8")).items()}
+    kept = _read_keys(path) if path.exists() else {}
+    made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": secrets.token_urlsafe(18), **kept}
+    if made == kept:
+        with suppress(OSError):  # somebody else's file is as they want it
+            path.chmod(0o600)
+        return kept
+    data.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        path.replace(aside := path.with_name("keys.json.damaged"))
+        with suppress(OSError):
+            aside.chmod(0o600)
+        logging.getLogger("scorekeeper").warning(
+            "%s cannot be read: new keys were made, and every device has to be let in anew. It is kept as %s.",
+            path,
+            aside,
+        )
+    part = path.with_name(".keys.json.part")  # no power cut leaves half a key
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
+    part.write_text(json.dumps(made), encoding="utf-8")
+    part.rename(path)
+    return made
+
+
+def _read_keys(path: Path) -> dict[str, str]:
+    """What can be read of the keys: whatever is no text, or too short to be one of ours, is none."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        return {}
+    keys = found.items() if isinstance(found, dict) else ()
+    return {key: value for key, value in keys if isinstance(value, str) and len(value) >= SHORTEST_KEY}

@@ -159,7 +159,7 @@ class EndsForm:
         shown = {value: _find_only(moves, value) or (*before, value, *after) for value in values if value != old}
         read = {typed: _end(typed, self.sheet) for typed in set[str]().union(*shown.values())}
         lying = list_lying_ends(self.sheet) if self.next_in_turn else {}
-        return tuple(self._key(value, tuple(read[typed] for typed in ends), lying) for value, ends in shown.items())
+        return tuple([self._key(value, tuple(map(read.get, ends)), lying) for value, ends in shown.items()])
 
     @property
     def next_in_turn(self) -> bool:
@@ -178,12 +178,12 @@ class EndsForm:
 
     def _key(self, value: str, shown: tuple[End | None, ...], lying: Mapping[tuple[End, ...], Tile]) -> Key:
         """The key that sets the chosen end to `value`, with which these ends are shown; None for what is no end."""
-        ends = tuple(end for end in shown if end)
+        ends = tuple(filter(None, shown))
         if lies := lying.get(tuple(sorted(ends))):
             return Key(value, lies=lies)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
         score = score_shown_ends(self.sheet, ends, placed) if len(ends) == len(shown) else None
-        return Key(value) if score is None else Key(value, sum(end.pips for end in ends), score.points)
+        return Key(value) if score is None else Key(value, sum([end.pips for end in ends]), score.points)
 
 
 def _find_only(moves: Iterable[tuple[str, ...]], value: str) -> tuple[str, ...]:

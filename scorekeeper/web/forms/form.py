@@ -91,7 +91,9 @@ def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
 
 def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
     """A form as it was sent; where it names somebody who is called otherwise by now, with today's name."""
-    old = {field: name for field in ("player", "lead") if (name := given.get(field)) and name not in players}
+    old = {
+        field: name for field in ("player", "lead", "locked_by") if (name := given.get(field)) and name not in players
+    }
     if not old:
         return given
     known, changed = names(), MultiDict(given)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.games.last_tile import CALLS
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
@@ -34,7 +35,8 @@ class ShownRound:
     """The seat of who is `out`, whether it `hangs_on_lead`, and the hands.
 
     `entering` says that `hands`, those that count, are being entered; the tiles `used` are in none of them. Those that
-    do not count are `folded` away. `at_once` are the ways of ending that one tap writes, as nothing else is asked then.
+    do not count are `folded` away. `at_once` are the ways of ending that one tap writes, as nothing else is asked then,
+    `calls` what can have been called when somebody went out, by its key.
     """
 
     out: int | None
@@ -46,6 +48,7 @@ class ShownRound:
     here: ShownHand | None
     used: frozenset[str]
     at_once: frozenset[str]
+    calls: Mapping[str, Text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class RoundForm:
     sheet: Sheet
     ended: str = ""
     lead: str = ""
+    locked_by: str = ""
+    bonus: str = ""
     hands: dict[int, str] = field(default_factory=dict)
     hand: int | None = None
     by: Literal["pips", "tiles"] = "pips"
@@ -74,6 +79,8 @@ class RoundForm:
             sheet,
             given.get("ended", ""),
             given.get("lead", ""),
+            given.get("locked_by", ""),
+            given.get("bonus", ""),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
             hand if hand in seats else None,
             "tiles" if given.get("by") == "tiles" else "pips",
@@ -88,7 +95,8 @@ class RoundForm:
         ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.round_game.nobody_out
         counted = sheet.round_game.hands_wanted == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
-        return {"ended": ended, "lead": entry.get("lead", ""), **hands}
+        said = {"lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", "")}
+        return {"ended": ended, **said, "bonus": "".join(entry.get("bonus", [])[:1]), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles.
@@ -110,9 +118,9 @@ class RoundForm:
     def carried(self) -> dict[str, str]:
         """What was entered, by field, to go along in an address."""
         by = self.by if self.entered else ""
-        fields = {"ended": self.ended, "lead": self.lead, "by": by, "replaces": str(self.replaces or "")} | {
-            f"hand-{seat}": typed for seat, typed in self.hands.items()
-        }
+        fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "bonus": self.bonus, "by": by}
+        fields["replaces"] = str(self.replaces or "")
+        fields |= {f"hand-{seat}": typed for seat, typed in self.hands.items()}
         return {name: value for name, value in fields.items() if value}
 
     @property
@@ -144,11 +152,15 @@ class RoundForm:
     @property
     def at_once(self) -> frozenset[str]:
         """The ways of ending after which nothing else is asked: one tap on them writes the round."""
-        game, seats = self.sheet.round_game, range(1, len(self.sheet.seating.players) + 1)
-        if self.hangs_on_lead or self.replaces is not None:
+        if self.replaces is not None:
             return frozenset()
-        ways = {f"out {seat}" for seat in seats} if game.counted_when_out == "none" else set()
-        return frozenset(ways | ({"blocked"} if game.counted_when_blocked == "none" else set()))
+        game, players = self.sheet.round_game, self.sheet.seating.players
+        ways: dict[str, str | None] = {}
+        if game.counted_when_out == "none":
+            ways |= {f"out {seat}": player for seat, player in enumerate(players, 1)}
+        if game.counted_when_blocked == "none":
+            ways["blocked"] = None
+        return frozenset(way for way, out in ways.items() if not self._asks_who_led(out))
 
     @property
     def ready(self) -> bool:
@@ -158,7 +170,10 @@ class RoundForm:
     @property
     def hangs_on_lead(self) -> bool:
         """Whether who leads next hangs on who led this round, which nobody has said yet."""
-        return self.sheet.lead.player is None and self.sheet.round_game.lead_passes_on
+        return self._asks_who_led(self.player(self.out) if self.out else None)
+
+    def _asks_who_led(self, out: str | None) -> bool:
+        return self.sheet.lead.player is None and self.sheet.round_game.hangs_on_lead(out)
 
     @property
     def led(self) -> str:
@@ -168,7 +183,23 @@ class RoundForm:
     @property
     def may_name_lead(self) -> bool:
         """Whether the players may know better who led than the first move that was written tells."""
-        return bool(self.sheet.lead.supposed and self.sheet.round_game.lead_passes_on)
+        out = self.player(self.out) if self.out else None
+        return self.sheet.lead.supposed and self.sheet.round_game.hangs_on_lead(out)
+
+    @property
+    def hangs_on_last_tile(self) -> bool:
+        """Whether nobody is out and the tie, if it is one, goes by who laid the last tile."""
+        return bool(self.ended) and self.out is None and self.sheet.round_game.hangs_on_last_tile
+
+    @property
+    def laid_last(self) -> str:
+        """Who laid the last tile as the form has it; empty while nobody has said."""
+        return self.locked_by or self.sheet.laid_last or ""
+
+    @property
+    def calls(self) -> Mapping[str, Text]:
+        """What can have been called when somebody went out, by its key."""
+        return {} if self.out is None else {key: Text(CALLS[key]) for key in self.sheet.round_game.calls}
 
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
@@ -193,7 +224,10 @@ class RoundForm:
         elif self.ended in ("blocked", "boneyard"):
             entry[self.ended] = True
         led = self.lead if self.lead != self.sheet.lead.player else ""
-        more = {"lead": led or None, "replaces": self.replaces}
+        locked_by = self.locked_by if self.hangs_on_last_tile else ""
+        more = {"lead": led or None, "locked_by": locked_by or None, "replaces": self.replaces}
+        if self.bonus in self.calls:
+            entry["bonus"] = [self.bonus]
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
@@ -219,7 +253,9 @@ class RoundForm:
         used = self.used(here.seat) if here and entering and self.by == "tiles" else frozenset()
         hangs_on_lead = bool(self.ended) and self.hangs_on_lead
         at_once = self.at_once
-        return ShownRound(self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once)
+        return ShownRound(
+            self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once, self.calls
+        )
 
     def _show_hand(self, seat: int) -> ShownHand:
         typed, here = self.hands.get(seat, ""), seat == self.hand

@@ -37,6 +37,7 @@ from scorekeeper.web.app.words import speak, speak_file_problems
 from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
+IN_MEMORY = 32_000_000  # bytes of an archive
 
 
 @blueprint.get("/keeping")
@@ -118,15 +119,18 @@ refuse_too_large(blueprint, _too_large)
 @blueprint.get("/keeping/archive.zip")
 def archive() -> Response:
     """Everything in one file."""
-    # Beside the matches: where the system keeps small files there may be no room for all photos.
-    file = tempfile.TemporaryFile(dir=get_store().path.parent)  # noqa: SIM115  # sent after this ends, and closed then
+    # In memory while it is small, so that it goes out of a full disk, too; else beside the matches: where the system
+    # keeps small files there may be no room for all photos.
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_store().path.parent))  # noqa: SIM115  # sent after this ends
     try:
-        play.pack_archive(get_store(), file)
+        play.pack_archive(get_store(), cast(IO[bytes], file))
     except BaseException:
         file.close()
         raise
     file.seek(0)
-    return send_file(file, "application/zip", as_attachment=True, download_name="domino-archive.zip")
+    return _only_for_this_device(
+        send_file(cast(IO[bytes], file), "application/zip", as_attachment=True, download_name="domino-archive.zip")
+    )
 
 
 @blueprint.get("/keeping/matches.csv")
@@ -154,9 +158,8 @@ def copy() -> ResponseReturnValue:
 @blueprint.get("/keeping/copies/<name>")
 def download(name: str) -> Response:
     """A copy, to keep elsewhere."""
-    return send_file(
-        play.find_copy(get_store(), name), "application/vnd.sqlite3", as_attachment=True, download_name=name
-    )
+    path = play.find_copy(get_store(), name)
+    return _only_for_this_device(send_file(path, "application/vnd.sqlite3", as_attachment=True, download_name=name))
 
 
 @blueprint.get("/keeping/copies/<name>/restore")
@@ -204,6 +207,12 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
 def _reasons(name: str, error: RuleError) -> list[str]:
     """Everything that is wrong in a file, each with its place."""
     return [": ".join([name, said] if name else [said]) for said in speak_file_problems(error.problems)]
+
+
+def _only_for_this_device(response: Response) -> Response:
+    """No cache on the way keeps it."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def _csv(response: Response, name: str) -> Response:

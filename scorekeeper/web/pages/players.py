@@ -22,14 +22,14 @@ def players() -> str:
     return render_template("players.html", tallies=tallies, crown=crown, day=find_day(crown.began) if crown else None)
 
 
-@blueprint.get("/players/<name>")
+@blueprint.get("/players/<name:name>")
 def player(name: str) -> Response | tuple[str, int]:
     """One player's matches in figures; by a former name, on to today's."""
     today = play.list_names(get_store()).get(name, name)
     return _page(name) if today == name else redirect(url_for(".player", name=today), 303)
 
 
-@blueprint.post("/players/<name>/rename")
+@blueprint.post("/players/<name:name>/rename")
 def rename(name: str) -> Response | tuple[str, int]:
     """Call the player otherwise; where somebody is called so already, ask whether both are one."""
     typed = request.form.get("name", "")
@@ -42,7 +42,7 @@ def rename(name: str) -> Response | tuple[str, int]:
     return redirect(url_for("players.player", name=called), 303)
 
 
-@blueprint.post("/players/<name>/split")
+@blueprint.post("/players/<name:name>/split")
 def split(name: str) -> Response:
     """Two names that were made one person are two again."""
     play.split_name(get_store(), name, request.form.get("name", ""))

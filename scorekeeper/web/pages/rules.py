@@ -9,12 +9,13 @@ from flask import Blueprint, abort, render_template
 from scorekeeper.engine.games.game import Deal, Game, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.options import Setting
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Line, read_position, reckon_first
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.this_match import get_match, get_match_id
-from scorekeeper.web.app.words import speak
 from scorekeeper.web.forms.form import split_words
+from scorekeeper.web.shown.house_rules import HouseRules
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
@@ -27,7 +28,7 @@ class Example:
     game: Game
 
     def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
-        """The same game at a table of so many, in pairs or not, with these house rules."""
+        """The same game at a table of so many, in pairs or not, with these house rules too."""
         settings = {**self.game.seating.options, **options}
         return Example(self.game.at(self.game.seat(NAMES[:players], partners, None, settings)))
 
@@ -37,22 +38,27 @@ class Example:
         return self._line(entry | ({"placed": placed} if placed else {}))
 
     def out(self, player: str, **hands: str) -> Line:
-        """What a round is worth that `player` went out in."""
-        return self._line({"entry": "round", "out": player, "hands": _tiles(hands)})
+        """What a round is worth that `player` went out in; of the `hands` those of who sits at the table."""
+        return self._line({"entry": "round", "out": player, "hands": self._tiles(hands)})
 
     def blocked(self, lead: str | None = None, **hands: str) -> Line:
-        """What a blocked round is worth that `lead` led."""
-        return self._line({"entry": "round", "blocked": True, "hands": _tiles(hands), "lead": lead})
+        """What a blocked round is worth that `lead` led, and laid the last tile of."""
+        hands_left = self._tiles(hands)
+        return self._line({"entry": "round", "blocked": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
     def boneyard(self, **hands: str) -> Line:
         """What a round is worth that ended at the boneyard."""
-        return self._line({"entry": "round", "boneyard": True, "hands": _tiles(hands)})
+        return self._line({"entry": "round", "boneyard": True, "hands": self._tiles(hands)})
 
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
         if not isinstance(self.game, Solitaire):
             raise TypeError(f"{self.game.key} has no assistant")
         return self.game.advise(read_position(lying, self.game.largest))
+
+    def _tiles(self, hands: Mapping[str, str]) -> dict[str, list[str]]:
+        seated = self.game.seating.players
+        return {player: list(split_words(typed)) for player, typed in hands.items() if player in seated}
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
         reckoned = reckon_first(self.game, entry)
@@ -67,16 +73,29 @@ def rules(key: str) -> str:
     """The rules of a game; with `match`, as that table plays it."""
     variant = VARIANTS.get(key) or abort(404)
     match = get_match() if get_match_id() else None
-    seating = match.seating if match and match.variant is variant else None
+    return write_rules(
+        variant, match.seating if match and match.variant is variant else None, match.id if match else None
+    )
+
+
+def write_rules(variant: Variant, seating: Seating | None, match_id: str | None = None) -> str:
+    """The page of the rules at a table; where it is nobody's, as they usually are at any."""
     settings = seating.options if seating else variant.settle()
     options = variant.list_options(len(seating.players), seating.partners) if seating else variant.options
+    count, pairs = (len(seating.players), seating.partners) if seating else (variant.most_players, None)
+    game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
     return render_template(
         "rules.html",
         variant=variant,
-        match_id=match.id if match else None,
+        match_id=match_id,
         deals=_deals(variant, settings),
-        our_rules=[speak(option.explain(settings[option.key])) for option in options],
-        example=Example(variant.at(variant.seat(NAMES[: variant.most_players], options=settings))),
+        game=game,
+        general=seating is None,
+        own_rules=any(settings[option.key] != option.default for option in options),
+        alone=not pairs,
+        pairs=variant.partners != "never" if pairs is None else pairs,
+        house=HouseRules(game, options),
+        example=Example(game),
     )
 
 
@@ -84,7 +103,3 @@ def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]
     """How the tiles are dealt, by the number of players."""
     counts = range(variant.fewest_players, variant.most_players + 1)
     return {players: variant.at(variant.seat(NAMES[:players], options=settings)).deal for players in counts}
-
-
-def _tiles(hands: Mapping[str, str]) -> dict[str, list[str]]:
-    return {player: list(split_words(typed)) for player, typed in hands.items()}

@@ -1,6 +1,7 @@
 """The open ends of a layout on a photo: as the rules see how its tiles touch, unless a player says otherwise."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.play import Sheet, lay_out_photo
@@ -46,6 +47,20 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
         elif place in layout.tiles:
             found[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
     return PhotoLayout(layout.tiles, found, layout.misfits, list_holes(tiles, reading))
+
+
+def keep_places(ends: Sequence[str], lying: Sequence[str]) -> tuple[str, ...]:
+    """`ends` as those of `lying` lie: one that stays keeps its place, one that is new takes the place of one gone."""
+    stay = Counter(ends) & Counter(lying)
+    new = list((Counter(ends) - stay).elements())
+    placed: list[str] = []
+    for end in lying:
+        if stay[end]:
+            stay[end] -= 1
+            placed.append(end)
+        elif new:
+            placed.append(new.pop(0))
+    return (*placed, *new)
 
 
 def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:

@@ -19,13 +19,29 @@ from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.photo.cutting import Cutting, cut_out_tile
 from scorekeeper.web.photo.drawing import PhotoDrawing, draw_photo
 from scorekeeper.web.photo.edits import Edit, apply_edits, read_edits
-from scorekeeper.web.photo.ends import OpenChoice, PhotoLayout, find_layout, list_choices
+from scorekeeper.web.photo.ends import OpenChoice, PhotoLayout, find_layout, keep_places, list_choices
 from scorekeeper.web.photo.hands import PhotoHands, find_hands
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 from vision import Reading
 
 Purpose = Literal["hands", "ends"]
-PAD_FIELDS = ("ended", "lead", "hand", "by", "player", "ends", "chosen", "placed", "replaces", "along", "seen", "post")
+PAD_FIELDS = (
+    "ended",
+    "lead",
+    "locked_by",
+    "bonus",
+    "hand",
+    "by",
+    "player",
+    "ends",
+    "chosen",
+    "placed",
+    "replaces",
+    "along",
+    "seen",
+    "post",
+)
+TAPPED = ("ended", "lead", "locked_by", "player", "seen")
 ADDING = re.compile(r"add(\d)")
 
 
@@ -70,8 +86,8 @@ class Review:
         return cls(sheet, purpose, reading, pad, words, given.get("tile", ""), "whole" in given)
 
     def tapped(self, do: str) -> "Review":
-        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `lead Bo`, `player Bo`,
-        `seen 5`."""
+        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `lead Bo`,
+        `locked_by Bo`, `player Bo`, `seen 5`."""
         what, _, value = do.partition(" ")
         if what == "say":
             tile = self.tile
@@ -86,7 +102,7 @@ class Review:
             return replace(self, tile=value)
         if what == "whole":
             return replace(self, whole=not self.whole)
-        return replace(self, pad={**self.pad, what: value}) if what in ("ended", "lead", "player", "seen") else self
+        return replace(self, pad={**self.pad, what: value}) if what in TAPPED else self
 
     @property
     def address(self) -> dict[str, str]:
@@ -149,7 +165,8 @@ class Review:
         """The fields of the pad's form, filled in from the photo."""
         if self.purpose == "ends":
             whose = {name: value for name, value in self.pad.items() if name != "chosen"}
-            return {**whose, "kind": "ends", "ends": " ".join(self.layout.ends)}
+            ends = keep_places(self.layout.ends, tuple(map(str, self.sheet.layout.ends)))
+            return {**whose, "kind": "ends", "ends": " ".join(ends)}
         held = {f"hand-{seat}": " ".join(tile.name for tile in self.hands.held[seat]) for seat in self.hands.owners}
         return {**self.pad, "kind": "round", "by": "tiles", **{name: tiles for name, tiles in held.items() if tiles}}
 

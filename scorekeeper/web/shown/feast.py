@@ -38,6 +38,7 @@ class EveningTally:
     wins: tuple[tuple[str, int], ...]
     over: int
     drawn: int
+    doubled: int
     matches: tuple[PlayedMatch, ...]
 
 
@@ -62,7 +63,8 @@ def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
     better = 1 if sheet.variant.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
     # Where most points win, the heading and the totals say why.
-    why = sheet.why_over if sheet.variant.lowest_wins and len(sheet.winners) < 2 else None
+    doubled = sheet.game.counts_for(sheet.totals, sheet.winners) > 1
+    why = sheet.why_over if doubled or (sheet.variant.lowest_wins and len(sheet.winners) < 2) else None
     return Feast(say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
 
 
@@ -114,4 +116,5 @@ def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
     )
     differing = len({match.variant for match in over}) > 1
     tonight = now - evening.ended < TONIGHT
-    return EveningTally(tonight, tuple(evening.wins.items()), evening.over, evening.drawn, played if differing else ())
+    wins, shown = tuple(evening.wins.items()), played if differing else ()
+    return EveningTally(tonight, wins, evening.over, evening.drawn, evening.doubled, shown)

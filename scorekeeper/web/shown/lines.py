@@ -5,9 +5,7 @@ from scorekeeper.play import Line, Sheet
 
 def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
     """The lines in the order in which they count: a correction stands right after what it corrects."""
-
-    def place(line: Line) -> int:
-        corrected = line.entry.replaces
-        return place(sheet.lines[corrected - 1]) if corrected and corrected < line.number else line.number
-
-    return tuple(sorted(sheet.lines, key=lambda line: (place(line), line.number)))
+    places: dict[int, int] = {}
+    for line in sheet.lines:  # what is corrected comes before its correction
+        places[line.number] = places.get(line.entry.replaces or 0, line.number)
+    return tuple(sorted(sheet.lines, key=lambda line: (places[line.number], line.number)))

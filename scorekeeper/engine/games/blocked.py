@@ -1,0 +1,36 @@
+"""What the winner of a blocked round scores: as if out, less the own pips, or nothing (docs/rules.md A1, A26)."""
+
+from enum import Enum
+
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.text import N_
+
+
+class BlockedScore(Enum):
+    """What the side with fewer pips scores in a blocked round."""
+
+    OPPONENTS_SUM = "opponents_sum"
+    DIFFERENCE = "difference"
+    NONE = "none"
+
+
+NOTHING = Choice(BlockedScore.NONE, N_("nothing"), N_("A blocked round scores nothing."))
+# Of the games in which it scores as a round does in which somebody is out.
+BLOCKED_SCORE = Pick(
+    "blocked_score",
+    N_("Blocked round"),
+    (
+        Choice(
+            BlockedScore.OPPONENTS_SUM,
+            N_("as when somebody is out"),
+            N_("Who wins a blocked round scores in the same way as who goes out."),
+        ),
+        Choice(
+            BlockedScore.DIFFERENCE,
+            N_("less their own pips"),
+            N_("Who wins a blocked round scores the opponents' pips less their own."),
+        ),
+        NOTHING,
+    ),
+    about=Topic.BLOCKED,
+)

@@ -1,0 +1,42 @@
+"""The house rules of a table in the text of its rules page: each is told once, where the text speaks of its topic."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.options import Option, Topic
+from scorekeeper.engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One house rule in a sentence. It is not `usual` where the table has agreed on something else."""
+
+    sentence: Text
+    usual: bool
+    about: Topic | None
+
+
+class HouseRules:
+    """What was agreed on, until the text has told it: what the text takes is gone, and stands nowhere else on the page.
+
+    So an option needs no place of its own in the text: it stands with its topic, or else after the text.
+    """
+
+    def __init__(self, game: Game, options: Iterable[Option]) -> None:
+        settings = game.seating.options
+        self._untold = [
+            HouseRule(option.explain(settings[option.key]), settings[option.key] == option.default, option.about)
+            for option in options
+        ]
+
+    def take(self, topic: str) -> tuple[HouseRule, ...]:
+        """The rules about a topic, in the order of the form, that nothing took before."""
+        taken = tuple(rule for rule in self._untold if rule.about is Topic(topic))
+        self._untold = [rule for rule in self._untold if rule not in taken]
+        return taken
+
+    def take_rest(self) -> tuple[HouseRule, ...]:
+        """The rules that the text has no place for."""
+        rest, self._untold = tuple(self._untold), []
+        return rest

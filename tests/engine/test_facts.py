@@ -1,0 +1,191 @@
+"""What each game is by its rule sheet, and what stored matches say of house rules: nobody changes that by the way."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.options import Number
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.variants import VARIANTS
+
+VENNERØD = "Vennerød Forlag: Domino 6"
+IN_ROUNDS = {"ends", "pass", "play", "round"}
+
+# Of each game its name, its rule sheet, fewest and most players, pairs, its heading and shape in the menu, the kinds of
+# entry on its sheet, and whether the fewest points win.
+FACTS: dict[str, tuple[object, ...]] = {
+    "spansk": (
+        "Spansk domino",
+        "Mattesmedjan: Spansk domino",
+        2,
+        4,
+        "always_with_four",
+        "FIVES",
+        "CROSS",
+        IN_ROUNDS,
+        False,
+    ),
+    "dk_almindelig": ("Almindelig domino", VENNERØD, 2, 4, "never", "ROUNDS", "FORK", IN_ROUNDS, False),
+    "german_draw": (
+        "Domino (Deutschland)",
+        "Spielregeln: Domino",
+        2,
+        4,
+        "optional",
+        "ROUNDS",
+        "LINE",
+        IN_ROUNDS,
+        False,
+    ),
+    "jijbent": ("Jijbent Domino", "Jijbent.nl: Spelregels Domino", 2, 2, "never", "ROUNDS", "LINE", IN_ROUNDS, True),
+    "dk_femmer": ("Femmerdomino", VENNERØD, 2, 4, "never", "FIVES", "FORK", IN_ROUNDS, False),
+    "dk_syver": ("Syverdomino", VENNERØD, 2, 4, "never", "ROUNDS", "SEVENS", IN_ROUNDS, False),
+    "dk_to_ens": ("To ens", VENNERØD, 2, 4, "never", "ROUNDS", "FORK", IN_ROUNDS, False),
+    "dk_blinde": ("Blindedomino", VENNERØD, 2, 5, "never", "ROUNDS", "BLIND", {"round"}, False),
+    "dk_kabale": ("Almindelig dominokabale", VENNERØD, 1, 1, "never", "SOLITAIRE", "LINE", {"result"}, True),
+    "dk_stop_ved_fem": ("Stop ved fem", VENNERØD, 1, 1, "never", "SOLITAIRE", "LINE", {"result"}, True),
+    "dk_bingo": ("Bingo", VENNERØD, 1, 1, "never", "SOLITAIRE", "ROW", {"result"}, True),
+    "dk_fem_kolonner": ("Fem kolonner", VENNERØD, 1, 1, "never", "SOLITAIRE", "COLUMNS", {"result"}, True),
+    "dk_knock_out": ("Knock-out", VENNERØD, 1, 1, "never", "SOLITAIRE", "ROW", {"result"}, True),
+    "dk_tolveren": ("Tolveren", VENNERØD, 1, 1, "never", "SOLITAIRE", "SIX", {"result"}, True),
+    "pl_ekspresowe": (
+        "Domino Ekspresowe",
+        "Domino Ekspresowe – Reguły gry",
+        2,
+        4,
+        "optional",
+        "ROUNDS",
+        "LINE",
+        IN_ROUNDS,
+        False,
+    ),
+}
+
+# The settings that may stand in files and books, of each option the usual one first; of a number also the least, the
+# most, and what the form offers. There may be more by now.
+KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
+    "spansk": {
+        "target": (60, 1, 9999, (40, 60, 100)),
+        "end_when": ("at_once", "after_round"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "tie": ("none", "lead"),
+        "two_player_turns": ("one_tile", "again_after_score_or_double"),
+        "tiles_each": ("5", "7"),
+    },
+    "dk_almindelig": {
+        "target": (100, 1, 9999, (50, 100, 200)),
+        "tie": ("none", "each", "lead"),
+        "doubles": ("fork", "line"),
+        "next_start": ("highest_double", "rotate", "winner"),
+    },
+    "german_draw": {
+        "target": (100, 1, 9999, (50, 100, 150, 200, 250)),
+        "first_lead": ("highest_double", "heaviest_tile"),
+        "tie": ("rotation", "seat", "none"),
+        "pairs_count": ("all_hands", "opponents_only"),
+    },
+    "jijbent": {
+        "rounds": (4, 1, 99, (2, 4, 6)),
+        "out_bonus": (5, 0, 100, (0, 5, 10)),
+    },
+    "dk_femmer": {
+        "target": (100, 1, 9999, (50, 100, 200)),
+        "end_when": ("at_once", "after_round"),
+        "tie": ("none", "each", "lead"),
+        "blocked_subtract_own": (False, True),
+        "nonmatching_allowed": (False, True),
+        "doubles": ("fork", "line"),
+        "next_start": ("highest_double", "rotate", "winner"),
+    },
+    "dk_syver": {
+        "target": (100, 1, 9999, (50, 100, 200)),
+        "tie": ("none", "each", "lead"),
+        "doubles": ("fork", "line"),
+        "next_start": ("highest_double", "rotate", "winner"),
+    },
+    "dk_to_ens": {
+        "target": (15, 1, 9999, (10, 15, 25)),
+        "four_equal": (4, 3),
+        "hand_points": (False, True),
+        "doubles": ("fork", "line"),
+        "next_start": ("lowest_double", "rotate", "winner"),
+    },
+    "dk_blinde": {
+        "target": (1, 1, 9999, (1, 2, 3)),
+        "leftovers": ("aside", "one_more_each_from_start"),
+        "blocked": ("no_winner", "fewest_tiles"),
+    },
+    "dk_kabale": {
+        "empty_stock_win": (True, False),
+    },
+    "dk_stop_ved_fem": {
+        "empty_stock_win": (True, False),
+    },
+    "dk_bingo": {
+        "count_after_12": (0, 1),
+    },
+    "dk_knock_out": {
+        "whole_runs": (False, True),
+    },
+    "pl_ekspresowe": {
+        "target": (100, 1, 9999, (50, 100, 150, 200, 250)),
+        "tie": ("rotation", "seat", "none"),
+        "pairs_count": ("all_hands", "opponents_only"),
+    },
+}
+each_game = pytest.mark.parametrize("key", VARIANTS)
+each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])
+
+
+@each_game
+def test_a_game_is_what_its_rule_sheet_says(key: str) -> None:
+    game = VARIANTS[key]
+    players = (game.fewest_players, game.most_players, game.partners)
+    facts = (game.name, game.source, *players, game.chapter.name, game.shape.name, game.takes, game.lowest_wins)
+    assert (game.key, facts) == (key, FACTS[key])
+
+
+def read_setting(key: str, option: str, given: object) -> object:
+    """The setting at a table where this was chosen; None where it is refused."""
+    variant = VARIANTS[key]
+    try:
+        return variant.settle({option: given})[option]
+    except RuleError as refused:
+        return None if refused.problems[0].key == "bad_option" else refused
+
+
+@each_kept
+def test_what_a_stored_match_says_of_a_house_rule_is_read_for_ever(key: str, option: str) -> None:
+    usual, *others = KEPT[key][option]
+    assert VARIANTS[key].settle()[option] == usual, "an old match that does not name it would be scored anew"
+    if isinstance(next(each for each in VARIANTS[key].options if each.key == option), Number):
+        least, most, offers = others
+        assert (read_setting(key, option, least), read_setting(key, option, most)) == (least, most)
+        assert read_setting(key, option, least - 1) is read_setting(key, option, most + 1) is None
+        others = list(offers)
+    assert [read_setting(key, option, each) for each in (usual, *others)] == [usual, *others]
+
+
+@each_kept
+def test_a_form_offers_the_usual_settings(key: str, option: str) -> None:
+    known = next(each for each in VARIANTS[key].options if each.key == option)
+    kept = KEPT[key][option][3] if isinstance(known, Number) else KEPT[key][option]
+    assert set(kept) <= set(known.offers)
+    assert known.default in known.offers
+
+
+@pytest.mark.parametrize("given", ["", "many", "-5", "60.5", "６０", "1" * 10, 60.0, True, None, [60], "0x3c"])
+def test_a_target_is_a_whole_number(given: object) -> None:
+    assert read_setting("spansk", "target", given) is None
+
+
+@pytest.mark.parametrize("given", [61, "61", " 61 ", "061", "0000000061"[1:]])
+def test_a_target_may_be_typed(given: object) -> None:
+    assert read_setting("spansk", "target", given) == 61
+
+
+@pytest.mark.parametrize(
+    ("given", "read"), [("NONE", "none"), ("Lead", "lead"), ("seat", None), (None, None), (0, None)]
+)
+def test_a_choice_is_read_however_it_is_spelled_but_only_one_of_those_there_are(given: object, read: object) -> None:
+    assert read_setting("spansk", "tie", given) == read

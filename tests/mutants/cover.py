@@ -1,0 +1,125 @@
+"""Which tests run which lines, and how long each takes: measured once, and again for a test file that has changed."""
+
+import contextlib
+import hashlib
+import json
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import coverage
+import pytest
+
+from tests.mutants.session import run_tests
+
+LOADING = ""  # the context of lines that run when a module is loaded
+
+
+@dataclass(slots=True)
+class Cover:
+    """By test its seconds of processor time, by file and line the tests that run it."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    lines: dict[str, dict[int, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
+
+    def choose(self, path: str, lines: tuple[int, ...], on_import: bool) -> list[str]:
+        """The tests that may notice a change there: those that run the lines, the quick ones first.
+
+        What acts when a module is loaded may show anywhere: then all follow, those that run the module before others.
+        """
+        known = self.lines.get(path, {})
+        nearest = set[str]().union(*(known.get(line, set()) for line in lines))
+        groups = [nearest - {LOADING}]
+        if on_import or LOADING in nearest:
+            groups += [set[str]().union(*known.values()) - {LOADING}, set(self.seconds)]
+        chosen: dict[str, None] = {}
+        for group in groups:
+            chosen |= dict.fromkeys(sorted(group & set(self.seconds), key=lambda test: (self.seconds[test], test)))
+        return list(chosen)
+
+
+class _Watch:
+    """A plugin that says to coverage which test runs, and measures each."""
+
+    def __init__(self, measured: coverage.Coverage) -> None:
+        self.measured, self.seconds = measured, dict[str, float]()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
+        self.measured.switch_context(item.nodeid)
+        began = time.process_time()
+        done = yield
+        self.seconds[item.nodeid] = time.process_time() - began
+        self.measured.switch_context(LOADING)
+        return done
+
+
+def measure_cover(sources: Sequence[str], tests: Sequence[str], kept: Path) -> Cover:
+    """What each test runs of the sources; what is kept of an earlier time is measured anew only where files changed."""
+    files = sorted(str(path) for folder in tests for path in Path(folder).rglob("test_*.py"))
+    digests = _hash_each(
+        files, [*Path("scorekeeper").rglob("*.py"), *Path("tests").glob("*.py"), *Path("tests/tables").iterdir()]
+    )
+    known: dict[str, Any] = {}
+    with contextlib.suppress(FileNotFoundError):
+        known = json.loads(kept.read_text())
+    known = {path: found for path, found in known.items() if found["digest"] == digests.get(path)}
+    if stale := [path for path in files if path not in known]:
+        in_a_copy = get_context("fork").Process(target=_measure, args=(sources, stale, digests, known, kept))
+        in_a_copy.start()
+        in_a_copy.join()
+        if in_a_copy.exitcode:
+            raise SystemExit("the tests must pass before anything is changed")
+        known = json.loads(kept.read_text())
+    cover = Cover()
+    for found in known.values():
+        names = [*found["seconds"], LOADING]
+        cover.seconds |= found["seconds"]
+        for path, lines in found["lines"].items():
+            for line, places in lines.items():
+                cover.lines[path][int(line)].update(names[place] for place in places)
+    return cover
+
+
+def _hash_each(files: list[str], shared: list[Path]) -> dict[str, str]:
+    """A digest of each test file with what all share and what stands beside it."""
+    ground = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(shared))).digest()
+    digests = {}
+    for file in files:
+        beside = sorted(path for path in Path(file).parent.glob("*.py") if not path.name.startswith("test_"))
+        text = b"".join(path.read_bytes() for path in (*beside, Path(file)))
+        digests[file] = hashlib.sha256(ground + text).hexdigest()
+    return digests
+
+
+def _measure(
+    sources: Sequence[str], files: Sequence[str], digests: dict[str, str], known: dict[str, Any], kept: Path
+) -> None:
+    measured = coverage.Coverage(data_file=None, include=[f"{source}/*" for source in sources])
+    watch = _Watch(measured)
+    measured.start()
+    with tempfile.TemporaryDirectory() as folder:
+        status = run_tests(files, [watch], folder)
+        measured.stop()
+        if status:
+            sys.exit(Path(folder, "output").read_text())
+    found: dict[str, Any] = {path: {"digest": digests[path], "seconds": {}, "lines": {}} for path in files}
+    for test, seconds in watch.seconds.items():
+        found[test.partition("::")[0]]["seconds"][test] = seconds
+    # A test is told by its place among those of its file; -1 is loading.
+    places = {test: place for each in found.values() for place, test in enumerate(each["seconds"])} | {LOADING: -1}
+    data, root = measured.get_data(), Path.cwd()
+    for path in data.measured_files():
+        name = str(Path(path).relative_to(root))
+        for line, contexts in data.contexts_by_lineno(path).items():
+            for context in contexts:
+                for file in [context.partition("::")[0]] if context else files:
+                    found[file]["lines"].setdefault(name, {}).setdefault(line, []).append(places[context])
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(known | found))

@@ -1,0 +1,86 @@
+"""Tiles on a table and which of their halves are open, by plain counting (docs/rules.md §0.4)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+Tile = tuple[int, int]  # the higher half first
+
+TILES: tuple[Tile, ...] = tuple((high, low) for high in range(7) for low in range(high + 1))
+
+
+def write_tile(tile: Tile) -> str:
+    return f"{tile[0]}-{tile[1]}"
+
+
+def count_pips(tiles: list[Tile]) -> int:
+    return sum(high + low for high, low in tiles)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a tile can be laid: at the half of `at` that shows `pip`; at nothing as the first."""
+
+    at: Tile | None = None
+    pip: int = -1
+
+
+FIRST = Place()
+
+
+@dataclass
+class OnTable:
+    """Tiles as they lie: for each the halves that have a neighbour, of a double one for each neighbour.
+
+    `kind` is how doubles grow: `line` goes on straight, a double of `spin` takes four tiles, the two at its short ends
+    last, one of `fork` lies crosswise and goes on at both its halves; the first one of a round has just these two ends.
+    """
+
+    kind: str
+    joined: dict[Tile, list[int]] = field(default_factory=dict)
+
+    def copy(self) -> "OnTable":
+        return OnTable(self.kind, {tile: list(halves) for tile, halves in self.joined.items()})
+
+    def _ways(self, tile: Tile) -> int:
+        """How many tiles a double takes in all."""
+        if self.kind == "fork":
+            return 2 if tile == next(iter(self.joined)) else 3
+        return 4 if self.kind == "spin" else 2
+
+    def _open_halves(self, tile: Tile) -> list[int]:
+        """The halves that count as open, a double's twice while both do."""
+        neighbours = self.joined[tile]
+        if tile[0] != tile[1]:
+            return [half for half in tile if half not in neighbours]
+        if self.kind == "fork":
+            return [tile[0]] * (self._ways(tile) - len(neighbours))
+        return [tile[0]] * 2 if len(neighbours) < 2 else []
+
+    @property
+    def ends(self) -> list[str]:
+        """As a match file has them: `5`, or `5-5` for a double both of whose halves count."""
+        found = []
+        for tile in self.joined:
+            halves = self._open_halves(tile)
+            whole = tile[0] == tile[1] and len(halves) == 2
+            found += [write_tile(tile)] if whole else [str(half) for half in halves]
+        return found
+
+    @property
+    def open_halves(self) -> list[int]:
+        return [half for tile in self.joined for half in self._open_halves(tile)]
+
+    def list_places(self) -> Iterator[Place]:
+        if not self.joined:
+            yield FIRST
+        for tile, neighbours in self.joined.items():
+            if tile[0] != tile[1]:
+                yield from (Place(tile, half) for half in tile if half not in neighbours)
+            elif len(neighbours) < self._ways(tile):
+                yield Place(tile, tile[0])
+
+    def lay(self, tile: Tile, place: Place, join: int) -> None:
+        """Put `tile` with its half `join` at a place that is open."""
+        if place.at is not None:
+            self.joined[place.at].append(place.pip)
+        self.joined[tile] = [] if place.at is None else [join]

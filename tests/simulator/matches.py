@@ -1,0 +1,230 @@
+"""Whole matches of one game, counted here and by the engine, entry by entry; every difference is told."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from scorekeeper import play
+from scorekeeper.engine.file.match import parse_entry, read_match
+from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
+from scorekeeper.engine.variants import VARIANTS
+from tests.cases import run_case
+from tests.simulator.layout import write_tile
+from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
+from tests.simulator.rules import RULES, Side, Worth
+from tests.simulator.tried import Tried, list_settings
+from tests.simulator.writing import WAYS, Habit, Written, choose_habit, write_end, write_turns
+
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who sits at a table, and its house rules."""
+
+    players: tuple[str, ...]
+    pairs: bool
+    options: Mapping[str, Any]
+
+
+def list_seated(game: str, random: Random) -> Iterator[Seated]:
+    """Tables without end: first each number of players and pairs, then each setting, then any."""
+    rules = RULES[game]
+    tables = [(count, pairs) for count in rules.players for pairs in (rules.pairs if count == 4 else (False,))]
+    settings = list_settings(rules.taught, random)
+    first = next(settings)
+    yield from (Seated(NAMES[:count], pairs, first) for count, pairs in tables)
+    for options in settings:
+        count, pairs = random.choice(tables)
+        yield Seated(NAMES[:count], pairs, options)
+
+
+def simulate(game: str, rounds: int, most_in_match: int) -> Tried:
+    """At least so many rounds of a game in matches, with each of its tables and house rules at least once."""
+    random, tried, rules = Random(game), Tried(), RULES[game]
+    wanted = {(key, value) for key, values in rules.taught.items() for value in values}
+    for seated in list_seated(game, random):
+        if tried.rounds >= rounds and wanted <= tried.settings:
+            break
+        simulate_match(game, seated, random, tried, most_in_match)
+    return tried
+
+
+def simulate_match(game: str, seated: Seated, random: Random, tried: Tried, most: int) -> None:
+    """One match; what is not as it should be is added to what was tried."""
+    match = MatchHeld(game, seated, random, tried)
+    try:
+        match.play(most)
+    except Exception as error:  # an entry that cannot be read, say: it is told with what was written
+        match.tell(f"{type(error).__name__}: {error}")
+    if not match.wrong:
+        match.compare_whole()
+    tried.settings |= set(seated.options.items())
+    tried.tables.add((len(seated.players), seated.pairs))
+
+
+class MatchHeld:
+    """One match, on our own sheet (`totals`, `rounds`, `lead`) and on the engine's."""
+
+    def __init__(self, game: str, seated: Seated, random: Random, tried: Tried) -> None:
+        self.game, self.seated, self.random, self.tried = game, seated, random, tried
+        self.rules = RULES[game](seated.players, seated.pairs, seated.options)
+        self.way = random.choice(WAYS) if game != "dk_blinde" else "rounds"
+        self.habit: Habit = choose_habit(self.rules, game, random, self.way)
+        named = random.random() < 0.5 and self.rules.first_rule != "first_seat"
+        self.lead: str | None = random.choice(seated.players) if named else None
+        self.document: Written = {
+            "format": 1,
+            "variant": game,
+            "players": list(seated.players),
+            "partners": seated.pairs,
+            "lead": self.lead,
+            "options": dict(seated.options),
+            "entries": [],
+        }
+        if self.rules.first_rule == "first_seat":
+            self.lead = seated.players[0]
+        file = read_match(json.loads(json.dumps(self.document)))
+        self.sheet: Sheet = fold(file.variant, file.seating, ())
+        self.totals: dict[Side, int] = dict.fromkeys(self.rules.sides, 0)
+        self.rounds, self.winners = 0, tuple[Side, ...]()
+        self.lines: list[dict[str, int]] = []
+        self.wrong = 0
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def play(self, most: int) -> None:
+        self._compare_deal()
+        while not self.winners and self.rounds < most and not self.wrong:
+            played = call_last_tile(self._play_round(), self.rules, self.random)
+            self.tried.rounds += 1
+            for turn, entry in write_turns(played, self.habit, self.random):
+                self._write_turn(turn, entry)
+                if self.winners or self.wrong:
+                    return self._close()
+            self._write_end(played)
+        return self._close()
+
+    def _close(self) -> None:
+        self.tried.whole += bool(self.winners)
+
+    def _play_round(self) -> Played:
+        if self.game == "dk_blinde":
+            lead = self.lead or self._find_youngest()
+            return play_blind(self.rules, self.random, lead)
+        if self.way == "rounds" and self.habit.hands != "tiles":
+            return deal_end(self.rules, self.random, self.lead or self.random.choice(self.seated.players))
+        played = play_round(self.rules, self.random, self.lead, first=not self.rounds)
+        for shown in played.shown:
+            self._compare_shown(shown)
+        return played
+
+    def _find_youngest(self) -> str:
+        ages = dict(zip(self.seated.players, self.random.sample(range(5, 99), len(self.seated.players)), strict=True))
+        youngest = min(ages, key=lambda player: ages[player])
+        self.expect("youngest", youngest, run_case(self._question(ages=ages)).get("lead"))
+        return youngest
+
+    # -- writing -----------------------------------------------------------------------------------------------------
+
+    def _write_turn(self, turn: Turn, entry: Written) -> None:
+        player = turn.player
+        worth = Worth({self.rules.side_of(player): turn.points} if player is not None else {})
+        self._append(entry, worth, between=False)
+        if self.winners or self.wrong or player is None:
+            return
+        # By the ends alone a double may not be known, with which the same plays again.
+        if not (turn.again and not turn.points and entry["entry"] == "ends"):
+            self.expect("to move", player if turn.again else self.rules.after(player), self.sheet.to_move)
+        if entry["entry"] == "ends":
+            self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.lines[-1].ends)))
+        elif self.way in ("tiles", "laid") and turn.tile is not None:
+            self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.layout.ends)))
+
+    def _write_end(self, played: Played) -> None:
+        worth = self.rules.score_round(played.finish)
+        self.rounds += 1
+        needs_lead = self.lead is None
+        self._append(write_end(self.rules, played, self.habit, needs_lead), worth, between=True)
+        if self.wrong:
+            return
+        score = self.sheet.lines[-1].score
+        self.expect("round won by", self._names(worth.winners), sorted(score.winners) if score else None)
+        self.lead = self.rules.next_lead(played.lead, worth.winners, played.out)
+        if not self.winners:
+            self.expect("lead", self.lead, self.sheet.lead.player)
+            self.expect("first to move", self.lead, self.sheet.to_move)
+            self.expect("round", self.rounds + 1, self.sheet.round)
+
+    def _append(self, entry: Written, worth: Worth, between: bool) -> None:
+        self.document["entries"].append(entry)
+        self.tried.entries += 1
+        self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
+        for side, points in worth.points.items():
+            self.totals[side] += points
+        self.winners = self.rules.find_match_winners(self.totals, self.rounds, between)
+        scored = {_name(side): worth.points.get(side, 0) for side in self.rules.sides}
+        self.lines.append(scored)
+        line = self.sheet.lines[-1]
+        self.expect("problems", [], [problem.say() for problem in line.problems])
+        self.expect("doubts", [], [doubt.say() for doubt in line.doubts])
+        self.expect("points", scored, dict(line.points))
+        self.expect("totals", self._named_totals(), dict(self.sheet.totals))
+        self.expect("won by", self._names(self.winners), sorted(self.sheet.winners))
+        self.expect("over", bool(self.winners), self.sheet.over)
+
+    # -- comparing ---------------------------------------------------------------------------------------------------
+
+    def compare_whole(self) -> None:
+        """The match file read as a whole, as `scorekeeper score --json` prints it."""
+        told = play.write_sheet_json(play.score_document(json.loads(json.dumps(self.document))))
+        self.expect("all points", self.lines, [line["points"] for line in told["entries"]])
+        self.expect("all totals", self._named_totals(), told["totals"])
+        self.expect("who has won", self._names(self.winners), sorted(told["winners"]))
+
+    def _compare_deal(self) -> None:
+        got, dealing = self.sheet.game.deal, self.rules.deal()
+        for name, wanted in vars(dealing).items():
+            self.expect(f"deal: {name}", wanted, getattr(got, name))
+        self.expect(
+            "first lead", self.lead or self.rules.name_first_rule(), self.sheet.lead.player or self.sheet.lead.rule
+        )
+
+    def _compare_shown(self, shown: dict[str, Any]) -> None:
+        lead = self.rules.find_lead(shown)
+        told = {player: [write_tile(tile) for tile in held] for player, held in shown.items()}
+        self.expect("lead by tiles", lead, run_case(self._question(shown=told)).get("lead"))
+
+    def _question(self, **asked: Any) -> Written:
+        return {key: value for key, value in self.document.items() if key not in ("format", "entries")} | {
+            "lead": None,
+            **asked,
+        }
+
+    def expect(self, what: str, wanted: object, got: object) -> None:
+        if wanted != got:
+            self.tell(f"{what}: {wanted} here, {got} on the sheet")
+
+    def tell(self, difference: str) -> None:
+        self.wrong += 1
+        number = len(self.document["entries"])
+        last = self.document["entries"][-1] if number else None
+        place = f"{self.game}, {self.way}, round {self.rounds}, entry {number} {last}"
+        self.tried.differences.append(f"{place}\n  {difference}\n  {self._own_rules()}")
+
+    def _own_rules(self) -> str:
+        usual = {option.key: option.default for option in VARIANTS[self.game].options}
+        own = {key: value for key, value in self.seated.options.items() if usual.get(key) != value}
+        return f"{len(self.seated.players)} players{', pairs' * self.seated.pairs}, {own}"
+
+    def _names(self, sides: tuple[Side, ...]) -> list[str]:
+        return sorted(map(_name, sides))
+
+    def _named_totals(self) -> dict[str, int]:
+        return {_name(side): total for side, total in self.totals.items()}
+
+
+def _name(side: Side) -> str:
+    return " & ".join(side)

@@ -1,0 +1,193 @@
+"""Rounds as they are really played: tiles drawn, laid, and passed, until somebody is out or nobody can go on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from tests.simulator.layout import FIRST, TILES, OnTable, Place, Tile, count_pips, write_tile
+from tests.simulator.rules import Finish, Rules
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What `player` did (None: the start tile was turned up): laid a tile, or passed (`tile` is None).
+
+    `ends` are open after it, `shows` is that of the tile just laid, `again` says that the turn stays where it is.
+    """
+
+    player: str | None
+    tile: Tile | None = None
+    place: Place = FIRST
+    join: int = 0
+    ends: tuple[str, ...] = ()
+    shows: str = ""
+    points: int = 0
+    again: bool = False
+    table: OnTable = field(default_factory=lambda: OnTable("line"))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A round: who led, the turns, what is left. `shown` are the tiles that told the lead, empty where none had to.
+
+    `last` laid the last tile; with `called` it fitted both ends, and this table pays for that.
+    """
+
+    lead: str
+    turns: tuple[Turn, ...]
+    hands: dict[str, list[Tile]]
+    out: str | None
+    how: str
+    boneyard: int
+    shown: tuple[dict[str, list[Tile]], ...] = ()
+    last: str = ""
+    called: bool = False
+
+    @property
+    def finish(self) -> Finish:
+        pips = {player: count_pips(held) for player, held in self.hands.items()}
+        tiles = {player: len(held) for player, held in self.hands.items()}
+        return Finish(self.out, pips, tiles, self.lead, self.last, self.called)
+
+    @property
+    def laid(self) -> list[Tile]:
+        return [turn.tile for turn in self.turns if turn.tile is not None]
+
+
+def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> Played:
+    """A round with any legal moves, perhaps the first of a match. Without `lead` the tiles tell who leads."""
+    dealing, shown = rules.deal(), list[dict[str, list[Tile]]]()
+    if lead is None and rules.first_rule == "highest_drawn":
+        while lead is None:
+            drawn = random.sample(TILES, len(rules.seats))
+            shown.append({player: [tile] for player, tile in zip(rules.seats, drawn, strict=True)})
+            lead = rules.find_lead(shown[-1])
+    by_rule = lead is None or (first and rules.tile_leads)
+    while True:
+        tiles = random.sample(TILES, len(TILES))
+        hands = {player: [tiles.pop() for _ in range(dealing.each)] for player in rules.seats}
+        if not by_rule:
+            break
+        found = rules.find_lead(hands)
+        if lead is None:
+            shown.append({player: list(held) for player, held in hands.items()})
+        if found is not None and lead in (None, found):
+            lead = found
+            break
+    assert lead is not None
+    turns, table = list[Turn](), OnTable(rules.kind)
+    if dealing.start_tile:
+        start = next(tile for tile in tiles if tile[0] != tile[1])
+        tiles.remove(start)
+        turns.append(_lay(rules, table, None, start, FIRST, 0))
+    player, passed, least, told = lead, 0, dealing.never_drawn, tuple(shown)
+    while True:
+        held = hands[player]
+        moves = list_moves(rules, table, rules.pick_first(held, by_rule) if not turns else held)
+        while not moves and len(tiles) > least:
+            held.append(tiles.pop())
+            moves = list_moves(rules, table, held)
+        if not moves and dealing.start_tile:
+            return Played(lead, tuple(turns), hands, None, "boneyard", len(tiles), told)
+        if moves:
+            tile, place, join = random.choice(moves)
+            held.remove(tile)
+            turns.append(_lay(rules, table, player, tile, place, join))
+            if not held:
+                return Played(lead, tuple(turns), hands, player, "out", len(tiles), told)
+        else:
+            turns.append(Turn(player))
+        passed = 0 if moves else passed + 1
+        if passed == len(rules.seats):
+            return Played(lead, tuple(turns), hands, None, "blocked", len(tiles), told)
+        if not turns[-1].again:
+            player = rules.after(player)
+
+
+def call_last_tile(played: Played, rules: Rules, random: Random) -> Played:
+    """The round with who laid its last tile (anybody, where only its end is known), perhaps with the call for it."""
+    laid = [turn.player for turn in played.turns if turn.tile is not None and turn.player is not None]
+    last = laid[-1] if laid else random.choice(rules.seats)
+    paid = played.out is not None and rules.options.get("capicua", 0) > 0
+    return replace(played, last=last, called=paid and random.random() < 0.5)
+
+
+def list_moves(rules: Rules, table: OnTable, held: Sequence[Tile]) -> list[tuple[Tile, Place, int]]:
+    """Every way to lay one of these tiles: the tile, where, and its half that touches."""
+    ways = ((tile, place, join) for place in table.list_places() for tile in held for join in sorted(set(tile)))
+    return [way for way in ways if way[1].at is None or _fits(rules, table, *way)]
+
+
+def _fits(rules: Rules, table: OnTable, tile: Tile, place: Place, join: int) -> bool:
+    return rules.fits(tile, join, place.pip, lambda: _add_up(table, tile, place, join))
+
+
+def _add_up(table: OnTable, tile: Tile, place: Place, join: int) -> int:
+    after = table.copy()
+    after.lay(tile, place, join)
+    return sum(after.open_halves)
+
+
+def _lay(rules: Rules, table: OnTable, player: str | None, tile: Tile, place: Place, join: int) -> Turn:
+    table.lay(tile, place, join)
+    double, before = tile[0] == tile[1], tile[0] if join == tile[1] else tile[1]
+    shows = write_tile(tile) if double else str(before)
+    points = 0 if player is None else rules.score_play(table.open_halves, [int(shows[0])])
+    again = rules.goes_on(points, double)
+    return Turn(player, tile, place, join, tuple(table.ends), shows, points, again, table.copy())
+
+
+def play_blind(rules: Rules, random: Random, lead: str) -> Played:
+    """A round of Blindedomino: each turns the first tile of a row, and puts it to its end where it does not fit."""
+    tiles, dealing = random.sample(TILES, len(TILES)), rules.deal()
+    around = rules.from_lead(lead)
+    rows = {player: [tiles.pop() for _ in range(dealing.each)] for player in rules.seats}
+    for player in around[: dealing.extra]:
+        rows[player].append(tiles.pop())
+    table, turns, idle, player = OnTable("line"), list[Turn](), 0, lead
+    while idle < sum(len(row) for row in rows.values()) + len(rows):
+        tile = rows[player].pop(0)
+        moves = list_moves(rules, table, [tile])
+        if not moves:
+            rows[player].append(tile)
+        else:
+            turns.append(_lay(rules, table, player, *random.choice(moves)))
+        idle = 0 if moves else idle + 1
+        if not rows[player]:
+            return Played(lead, tuple(turns), rows, player, "out", len(tiles))
+        player = rules.after(player)
+    return Played(lead, tuple(turns), rows, None, "blocked", len(tiles))
+
+
+def deal_end(rules: Rules, random: Random, lead: str) -> Played:
+    """Only the end of a round, with hands dealt at random: every other one blocked, and of those many with a tie."""
+    tiles = random.sample(TILES, len(TILES))
+    hands = {player: [tiles.pop() for _ in range(random.randint(1, 4))] for player in rules.seats}
+    out = random.choice([None, random.choice(rules.seats)])
+    if out is not None:
+        tiles += hands[out]
+        hands[out] = []
+    elif random.random() < 0.7:
+        _make_equal(rules, random, hands, tiles)
+    how = "out" if out else "boneyard" if rules.deal().start_tile else "blocked"
+    return Played(lead, (), hands, out, how, rules.deal().never_drawn)
+
+
+def _make_equal(rules: Rules, random: Random, hands: dict[str, list[Tile]], tiles: list[Tile]) -> None:
+    """Give two or more sides one tile each of equally many pips, where that can be."""
+    sides = random.sample(rules.sides, random.randint(2, len(rules.sides)))
+    for player in (player for side in sides for player in side):
+        tiles += hands[player]
+        hands[player] = []
+    players = [side[0] for side in sides]
+    worth = [pips for pips in range(13) if sum(sum(tile) == pips for tile in tiles) >= len(players)]
+    pips = random.choice(worth) if worth else -1
+    for player in players:
+        tile = next((tile for tile in tiles if sum(tile) == pips), tiles[0])
+        tiles.remove(tile)
+        hands[player] = [tile]
+    # Of partners the others hold two tiles of three pips together, or any where those are gone.
+    for player in (player for side in sides for player in side[1:]):
+        tile = next((tile for tile in tiles if sum(tile) in (2, 3)), tiles[0])
+        tiles.remove(tile)
+        hands[player] = [tile]

@@ -1,0 +1,515 @@
+"""What each game deals, allows and counts, once more and from the sheets alone (docs/rules.md §1–§5, A1–A23).
+
+A game here is a class whose `taught` names every house rule that it knows how to count, with each of its settings; of a
+whole number it says which to try. A house rule that is not named there is not simulated, and `find_untaught` says so.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tests.simulator.layout import Tile
+
+Side = tuple[str, ...]
+Hands = Mapping[str, Sequence[Tile]]
+
+
+def near5(pips: int) -> int:
+    """12 is nearer to 10, 13 to 15."""
+    down = pips - pips % 5
+    return down if pips % 5 < 3 else down + 5
+
+
+@dataclass(frozen=True)
+class Finish:
+    """How a round ended: who is out (None: nobody), the pips and number of tiles in each hand, who led.
+
+    `last` laid the last tile, and with `called` it fitted both ends.
+    """
+
+    out: str | None
+    pips: Mapping[str, int]
+    tiles: Mapping[str, int]
+    led: str
+    last: str = ""
+    called: bool = False
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What the end of a round is worth to each side, and which sides have won it."""
+
+    points: Mapping[Side, int]
+    winners: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """How many tiles each gets, how many lie in the boneyard, how many of those stay there; more as the game has it."""
+
+    each: int
+    boneyard: int
+    never_drawn: int
+    start_tile: int = 0
+    extra: int = 0
+
+
+class Rules:
+    """One game at one table."""
+
+    kind: ClassVar[str] = "line"
+    players: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    pairs: ClassVar[tuple[bool, ...]] = (False,)  # how four can sit
+    in_play: ClassVar[bool] = False  # points fall while a round is played
+    tile_leads: ClassVar[bool] = False  # the tile that tells who leads the first round is laid first
+    first_rule: ClassVar[str]  # who leads the first round: how the pad calls it
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]]
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        self.seats, self.in_pairs, self.options = tuple(seats), in_pairs, options
+        self.sides: tuple[Side, ...] = (
+            ((seats[0], seats[2]), (seats[1], seats[3])) if in_pairs else tuple((player,) for player in seats)
+        )
+
+    def __getitem__(self, key: str) -> Any:
+        """What this table chose."""
+        return self.options[key]
+
+    # -- who sits where ----------------------------------------------------------------------------------------------
+
+    def side_of(self, player: str) -> Side:
+        return next(side for side in self.sides if player in side)
+
+    def others(self, side: Side) -> list[str]:
+        return [player for player in self.seats if player not in side]
+
+    def after(self, player: str) -> str:
+        return self.seats[(self.seats.index(player) + 1) % len(self.seats)]
+
+    def from_lead(self, lead: str) -> list[str]:
+        at = self.seats.index(lead)
+        return [*self.seats[at:], *self.seats[:at]]
+
+    # -- a round -----------------------------------------------------------------------------------------------------
+
+    def deal(self) -> Dealing:
+        raise NotImplementedError
+
+    def name_first_rule(self) -> str:
+        """What the pad calls the way in which the first lead is found."""
+        return self.first_rule
+
+    def find_lead(self, hands: Hands) -> str | None:
+        """Who leads by the tiles that were dealt (or drawn, or shown); None: all deal or draw again."""
+        raise NotImplementedError
+
+    def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
+        """The tiles of the leader with which the round can begin, where the tiles told who leads (`by_rule`)."""
+        return list(held)
+
+    def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
+        """Whether the half `join` may touch an open `pip`; then all open ends make `total`."""
+        return join == pip
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        """The points of a tile just laid that shows these halves, with all that are open."""
+        return 0
+
+    def goes_on(self, points: int, double: bool) -> bool:
+        """Whether who laid this plays again."""
+        return False
+
+    # -- its end -----------------------------------------------------------------------------------------------------
+
+    def counted(self, out: str | None) -> list[str]:
+        """Whose hands must be known."""
+        return [player for player in self.seats if player != out]
+
+    def score_round(self, finish: Finish) -> Worth:
+        raise NotImplementedError
+
+    def find_winners(self, finish: Finish, tie: str) -> tuple[Side, ...]:
+        """Who is out, or the side with the fewest pips; `tie` says who of equal ones."""
+        if finish.out is not None:
+            return (self.side_of(finish.out),)
+        sums = {side: sum(finish.pips[player] for player in side) for side in self.sides}
+        tied = [side for side in self.sides if sums[side] == min(sums.values())]
+        if len(tied) == 1 or tie == "each":
+            return tuple(tied)
+        if tie == "none":
+            return ()
+        order = self.from_lead(finish.last if tie == "last_to_play" else finish.led)
+        if tie == "seat":
+            around = list(order)
+            order.sort(key=lambda player: min(around.index(player), len(around) - around.index(player)))
+        return (next(self.side_of(player) for player in order if self.side_of(player) in tied),)
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        """Who leads the next round; None: tiles tell, or the players."""
+        if self.options.get("next_start") == "winner" and len(winners) == 1:
+            return self.choose_winner(winners[0], out)
+        return self.after(led)
+
+    @staticmethod
+    def choose_winner(side: Side, out: str | None) -> str | None:
+        """Who of the winners leads: who is out, or who won alone; a pair says (None)."""
+        return out or (side[0] if len(side) == 1 else None)
+
+    # -- the match ---------------------------------------------------------------------------------------------------
+
+    def ends_in_play(self) -> bool:
+        return self.in_play
+
+    def find_match_winners(self, totals: Mapping[Side, int], rounds: int, between: bool) -> tuple[Side, ...]:
+        """Who has won the match, `between` rounds or in the middle of one."""
+        if not between and not self.ends_in_play():
+            return ()
+        best = max(totals.values())
+        leaders = [side for side in self.sides if totals[side] == best]
+        return tuple(leaders) if best >= self["target"] and len(leaders) == 1 else ()
+
+
+# -- Spansk domino (§1) ----------------------------------------------------------------------------------------------
+
+
+class SpanskRules(Rules):
+    kind = "spin"
+    pairs = (True,)
+    in_play = True
+    first_rule = "highest_drawn"
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (60, 40, 100, 12, 1),
+        "end_when": ("at_once", "after_round"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "tie": ("none", "lead", "last_to_play"),
+        "next_start": ("rotate", "winner"),
+        "shutout": ("off", "counts_two"),
+        "two_player_turns": ("one_tile", "again_after_score_or_double"),
+        "tiles_each": ("5", "7"),
+    }
+
+    def deal(self) -> Dealing:
+        each = 7 if self["tiles_each"] == "7" and len(self.seats) == 2 else 5
+        return Dealing(each, 28 - each * len(self.seats), 1)
+
+    def find_lead(self, hands: Hands) -> str | None:
+        """Each draws one tile, the heaviest leads."""
+        drawn = {player: sum(held[0]) for player, held in hands.items()}
+        best = [player for player, pips in drawn.items() if pips == max(drawn.values())]
+        return best[0] if len(best) == 1 else None
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        total = sum(open_halves)
+        return total // 5 if total % 5 == 0 else 0
+
+    def goes_on(self, points: int, double: bool) -> bool:
+        again = self["two_player_turns"] == "again_after_score_or_double" and len(self.seats) == 2
+        return again and (points > 0 or double)
+
+    def counted(self, out: str | None) -> list[str]:
+        if out is not None:
+            return self.others(self.side_of(out))
+        return [] if self["blocked_score"] == "none" else list(self.seats)
+
+    def score_round(self, finish: Finish) -> Worth:
+        if finish.out is None and self["blocked_score"] == "none":
+            return Worth({})
+        winners = self.find_winners(finish, self["tie"])
+        points = {}
+        for side in winners:
+            total = sum(finish.pips[player] for player in self.others(side))
+            if finish.out is None and self["blocked_score"] == "difference":
+                total -= sum(finish.pips[player] for player in side)
+            points[side] = near5(total) // 5
+        return Worth(points, winners)
+
+    def ends_in_play(self) -> bool:
+        return bool(self["end_when"] == "at_once")
+
+
+# -- seven each: the German and the Polish game (§2, §5) ---------------------------------------------------------------
+
+
+class SevenRules(Rules):
+    pairs = (False, True)
+    first_rule = "highest_double"
+    draws: ClassVar[bool]
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (100, 50, 150, 200, 250, 30, 1),
+        "tie": ("rotation", "seat", "none", "last_to_play"),
+        "pairs_count": ("all_hands", "opponents_only"),
+        "next_start": ("rotate", "winner"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "capicua": (0, 25, 50, 100, 7),
+        "shutout": ("off", "counts_two"),
+    }
+
+    def deal(self) -> Dealing:
+        rest = 28 - 7 * len(self.seats)
+        return Dealing(7, rest, 0 if self.draws else rest)
+
+    def find_lead(self, hands: Hands) -> str | None:
+        best = max(
+            tile for held in hands.values() for tile in held if tile[0] == tile[1] or not self._any_double(hands)
+        )
+        if not self._any_double(hands):
+            best = max((tile for held in hands.values() for tile in held), key=lambda tile: (sum(tile), tile[0]))
+        return next(player for player, held in hands.items() if best in held)
+
+    @staticmethod
+    def _any_double(hands: Hands) -> bool:
+        return any(high == low for held in hands.values() for high, low in held)
+
+    def counted(self, out: str | None) -> list[str]:
+        if out is None and self["blocked_score"] == "none":
+            return []
+        if out is None or (self.in_pairs and self["pairs_count"] == "all_hands"):
+            return super().counted(out)
+        return self.others(self.side_of(out))
+
+    def score_round(self, finish: Finish) -> Worth:
+        if finish.out is None and self["blocked_score"] == "none":
+            return Worth({})
+        winners = self.find_winners(finish, self["tie"])
+        points = {}
+        for side in winners:
+            whose = self.others(side)
+            less = finish.out is None and self["blocked_score"] == "difference"
+            if self.in_pairs and self["pairs_count"] == "all_hands" and not less:
+                whose = [player for player in self.seats if player != finish.out]
+            points[side] = sum(finish.pips[player] for player in whose)
+            points[side] -= sum(finish.pips[player] for player in side) if less else 0
+            points[side] += self["capicua"] if finish.called else 0
+        return Worth(points, winners)
+
+
+class GermanRules(SevenRules):
+    draws = True
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        **SevenRules.taught,
+        "first_lead": ("highest_double", "heaviest_tile", "double_only"),
+    }
+
+    def name_first_rule(self) -> str:
+        return "heaviest_tile" if self["first_lead"] == "heaviest_tile" else "highest_double"
+
+    def find_lead(self, hands: Hands) -> str | None:
+        if self["first_lead"] == "double_only" and not self._any_double(hands):
+            return None
+        if self["first_lead"] != "heaviest_tile":
+            return super().find_lead(hands)
+        every = [(sum(tile), tile[0], player) for player, held in hands.items() for tile in held]
+        return max(every)[2]
+
+
+class EkspresoweRules(SevenRules):
+    draws = False
+
+
+# -- Jijbent (§3) ----------------------------------------------------------------------------------------------------
+
+
+class JijbentRules(Rules):
+    players = (2,)
+    first_rule = "first_seat"
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {"rounds": (4, 2, 6, 1), "out_bonus": (5, 0, 10, 3)}
+
+    def deal(self) -> Dealing:
+        return Dealing(7, 13, 2, start_tile=1)
+
+    def find_lead(self, hands: Hands) -> str | None:
+        return self.seats[0]
+
+    def score_round(self, finish: Finish) -> Worth:
+        if finish.out is None:
+            return Worth({side: finish.pips[side[0]] for side in self.sides})
+        loser = self.after(finish.out)
+        return Worth({(loser,): finish.pips[loser] + self["out_bonus"]}, ((finish.out,),))
+
+    def find_match_winners(self, totals: Mapping[Side, int], rounds: int, between: bool) -> tuple[Side, ...]:
+        if rounds < self["rounds"]:
+            return ()
+        return tuple(side for side in self.sides if totals[side] == min(totals.values()))
+
+
+# -- the Danish games (§4.1–§4.5) ------------------------------------------------------------------------------------
+
+
+class DanishRules(Rules):
+    pairs = (False, True)
+    tile_leads = True
+    first_rule = "highest_double"
+    lowest: ClassVar[bool] = False
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (100, 50, 200, 20, 1),
+        "tie": ("none", "each", "lead"),
+        "doubles": ("fork", "line"),
+        "next_start": ("highest_double", "rotate", "winner"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        super().__init__(seats, in_pairs, options)
+        self.kind = options["doubles"]  # type: ignore[misc]  # of this table
+
+    def tiles_each(self) -> int:
+        return 5
+
+    def deal(self) -> Dealing:
+        return Dealing(self.tiles_each(), 28 - self.tiles_each() * len(self.seats), 0)
+
+    def find_lead(self, hands: Hands) -> str | None:
+        doubles = [(tile, player) for player, held in hands.items() for tile in held if tile[0] == tile[1]]
+        if not doubles:
+            return None
+        return (min(doubles) if self.lowest else max(doubles))[1]
+
+    def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
+        if not by_rule:
+            return list(held)
+        doubles = [tile for tile in held if tile[0] == tile[1]]
+        return [min(doubles) if self.lowest else max(doubles)]
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        if self["next_start"] == "rotate":
+            return self.after(led)
+        if self["next_start"] == "winner" and len(winners) == 1:
+            return self.choose_winner(winners[0], out)
+        return None
+
+    def counted(self, out: str | None) -> list[str]:
+        return super().counted(None) if out is None else self.others(self.side_of(out))
+
+    def score_round(self, finish: Finish) -> Worth:
+        winners = self.find_winners(finish, self["tie"])
+        return Worth({side: self.score_hands(side, finish) for side in winners}, winners)
+
+    def hold(self, players: Sequence[str], finish: Finish, near: bool = False) -> int:
+        """What these hold together, each hand to the nearest five where it counts so."""
+        return sum(near5(finish.pips[player]) if near else finish.pips[player] for player in players)
+
+    def score_hands(self, winners: Side, finish: Finish) -> int:
+        """How much less the winner holds than each other; a pair than the other pair, nothing less where it is out."""
+        others = self.others(winners)
+        if self.in_pairs:
+            return self.hold(others, finish) - (self.hold(winners, finish) if finish.out is None else 0)
+        return self.hold(others, finish) - len(others) * self.hold(winners, finish)
+
+
+class AlmindeligRules(DanishRules):
+    pass
+
+
+class FemmerRules(DanishRules):
+    in_play = True
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        **DanishRules.taught,
+        "end_when": ("at_once", "after_round"),
+        "blocked_subtract_own": (False, True),
+        "nonmatching_allowed": (False, True),
+    }
+
+    def tiles_each(self) -> int:
+        return 7 if len(self.seats) == 2 else 5
+
+    def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
+        return join == pip or (self["nonmatching_allowed"] and total() % 5 == 0)
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        total = sum(open_halves)
+        return total if total % 5 == 0 else 0
+
+    def score_hands(self, winners: Side, finish: Finish) -> int:
+        others = self.others(winners)
+        theirs, own = self.hold(others, finish, near=True), self.hold(winners, finish, near=True)
+        if finish.out is not None or not self["blocked_subtract_own"]:
+            return theirs
+        return max(0, theirs - own) if self.in_pairs else theirs - own * len(others)
+
+    def ends_in_play(self) -> bool:
+        return bool(self["end_when"] == "at_once")
+
+
+class SyverRules(DanishRules):
+    def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
+        return join + pip == 7 or sum(tile) in (0, 7)
+
+    def score_hands(self, winners: Side, finish: Finish) -> int:
+        return self.hold(self.others(winners), finish)
+
+
+class ToEnsRules(DanishRules):
+    in_play = True
+    first_rule = "lowest_double"
+    lowest = True
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (15, 10, 25, 3, 1),
+        "doubles": ("fork", "line"),
+        "next_start": ("lowest_double", "rotate", "winner"),
+        "four_equal": (4, 3),
+        "hand_points": (False, True),
+    }
+
+    def tiles_each(self) -> int:
+        return 6
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        equal = list(open_halves).count(shown[0])
+        if equal < 2:
+            return 0
+        return min(equal, 3) if self["four_equal"] == 3 else equal
+
+    def counted(self, out: str | None) -> list[str]:
+        return super().counted(out) if self["hand_points"] else []
+
+    def score_round(self, finish: Finish) -> Worth:
+        winners = self.find_winners(finish, "none")
+        if not self["hand_points"]:
+            return Worth({}, winners)
+        return Worth({side: self.score_hands(side, finish) for side in winners}, winners)
+
+
+class BlindeRules(Rules):
+    players = (2, 3, 4, 5)
+    first_rule = "youngest"
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (1, 2, 3, 5),
+        "leftovers": ("aside", "one_more_each_from_start"),
+        "blocked": ("no_winner", "fewest_tiles"),
+    }
+
+    def deal(self) -> Dealing:
+        each = 28 // len(self.seats)
+        over = 28 - each * len(self.seats)
+        if self["leftovers"] == "one_more_each_from_start":
+            return Dealing(each, 0, 0, extra=over)
+        return Dealing(each, over, over)
+
+    def find_lead(self, hands: Hands) -> str | None:
+        return None
+
+    def counted(self, out: str | None) -> list[str]:
+        return list(self.seats) if out is None and self["blocked"] == "fewest_tiles" else []
+
+    def score_round(self, finish: Finish) -> Worth:
+        if finish.out is not None:
+            return Worth({(finish.out,): 1}, ((finish.out,),))
+        if self["blocked"] == "no_winner":
+            return Worth({})
+        fewest = [side for side in self.sides if finish.tiles[side[0]] == min(finish.tiles.values())]
+        return Worth({fewest[0]: 1}, tuple(fewest)) if len(fewest) == 1 else Worth({})
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return None
+
+
+RULES: Mapping[str, type[Rules]] = {
+    "spansk": SpanskRules,
+    "dk_almindelig": AlmindeligRules,
+    "german_draw": GermanRules,
+    "jijbent": JijbentRules,
+    "dk_femmer": FemmerRules,
+    "dk_syver": SyverRules,
+    "dk_to_ens": ToEnsRules,
+    "dk_blinde": BlindeRules,
+    "pl_ekspresowe": EkspresoweRules,
+}

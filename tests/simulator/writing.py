@@ -1,0 +1,83 @@
+"""What people write of a round: every move or only those that score or none, as open ends or tiles, and its end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.simulator.layout import write_tile
+from tests.simulator.rounds import Played, Turn
+from tests.simulator.rules import Rules
+
+Written = dict[str, Any]
+WAYS = ("moves", "tiles", "mixed", "ends", "laid", "scoring", "rounds")
+WITH_PASSES = ("moves", "tiles", "mixed")
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How a table writes: which moves (`way`), hands as `tiles`, `pips` or both, and who led where it is not asked."""
+
+    way: str
+    hands: str
+    says_lead: bool
+    says_boneyard: bool
+    asks_placed: bool
+
+
+def choose_habit(rules: Rules, game: str, random: Random, way: str) -> Habit:
+    hands = "both" if game == "dk_blinde" else random.choice(["tiles", "pips", "both"])
+    return Habit(way, hands, random.random() < 0.5, random.random() < 0.3, game == "dk_to_ens")
+
+
+def write_turns(played: Played, habit: Habit, random: Random) -> Iterator[tuple[Turn, Written]]:
+    """The turns that this table writes, each with its entry. That all passed at the end is told by the round's end."""
+    turns = list(played.turns)
+    while turns and turns[-1].tile is None:
+        turns.pop()
+    for turn in turns:
+        entry = write_turn(turn, habit, random)
+        if entry is not None:
+            yield turn, entry
+
+
+def write_turn(turn: Turn, habit: Habit, random: Random) -> Written | None:
+    """The entry of a turn; None where this table writes none."""
+    if habit.way == "rounds" or (habit.way == "scoring" and not turn.points):
+        return None
+    if turn.tile is None:
+        return {"entry": "pass", "player": turn.player} if habit.way in WITH_PASSES else None
+    if turn.player is None:
+        named = habit.way in ("tiles", "laid", "mixed")
+        return {"entry": "play", "tile": write_tile(turn.tile)} if named else None
+    as_tile = habit.way in ("tiles", "laid") or (habit.way == "mixed" and random.random() < 0.5)
+    if as_tile:
+        return write_tile_laid(turn)
+    placed = {"placed": turn.shows} if habit.asks_placed else {}
+    return {"entry": "ends", "player": turn.player, "ends": random.sample(turn.ends, len(turn.ends)), **placed}
+
+
+def write_tile_laid(turn: Turn) -> Written:
+    assert turn.tile is not None
+    entry: Written = {"entry": "play", "player": turn.player, "tile": write_tile(turn.tile)}
+    if turn.place.at is not None:
+        entry |= {"at": write_tile(turn.place.at), "pip": turn.place.pip, "join": turn.join}
+    return entry
+
+
+def write_end(rules: Rules, played: Played, habit: Habit, needs_lead: bool) -> Written:
+    """The entry of the round's end. A lead that nothing else tells is written (`needs_lead`)."""
+    hands: dict[str, Any] = {}
+    for player, held in played.hands.items():
+        if player == played.out:
+            continue
+        pips, tiles = played.finish.pips[player], [write_tile(tile) for tile in held]
+        hands[player] = {"tiles": tiles, "pips": {"pips": pips}, "both": {"pips": pips, "tiles": len(held)}}[
+            habit.hands
+        ]
+    ended: Written = {"entry": "round", "hands": hands}
+    ended |= {"out": played.out} if played.how == "out" else {played.how: True}
+    ended |= {"lead": played.lead} if needs_lead or habit.says_lead else {}
+    ended |= {"locked_by": played.last} if played.how == "blocked" and played.last else {}
+    ended |= {"bonus": ["capicua"]} if played.called else {}
+    return ended | ({"boneyard_tiles": played.boneyard} if habit.says_boneyard else {})

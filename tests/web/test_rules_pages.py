@@ -1,0 +1,262 @@
+"""The rules page is written from the table: at every table, with every choice, its sentences are true of that table.
+
+Every house rule of every game is tried with each of its settings, with each number of players, in pairs and not.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+
+import pytest
+from flask import Flask
+
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.options import Number, Option, Setting
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web import create_app
+from scorekeeper.web.app.words import speak
+from scorekeeper.web.pages.rules import Example, write_rules
+
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+LANGUAGES = ("en", "sv", "da", "de", "nl", "pl")
+Pages = dict[str, list[tuple[Seating, str]]]
+each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def list_tables(variant: Variant) -> Iterator[Seating]:
+    """Every table of a game: so many players, in pairs or not, with one rule of their own or with all of them."""
+    for count in range(variant.fewest_players, variant.most_players + 1):
+        for pairs in {"never": (False,), "always_with_four": (count == 4,), "optional": (False, True)}[
+            variant.partners
+        ]:
+            if pairs <= (count == 4):
+                own = {option.key: list_settings(option) for option in variant.list_options(count, pairs)}
+                one = [{key: setting} for key, settings in own.items() for setting in settings]
+                together = [{key: settings[turn % len(settings)] for key, settings in own.items()} for turn in range(4)]
+                for options in [{}, *one, *together]:
+                    yield variant.seat(NAMES[:count], pairs, options=options)
+
+
+def list_settings(option: Option) -> list[Setting]:
+    """All but the usual one; of a number those that are offered, the least and one that nobody thinks of."""
+    offers = {*option.offers, option.least, 37} if isinstance(option, Number) else set(option.offers)
+    return sorted(offers - {option.default}, key=str)
+
+
+def list_sentences(game: Game) -> dict[str, list[Text]]:
+    """What its house rules say at this table, and what they would say with another setting: `stands` and `others`."""
+    seating = game.seating
+    told: dict[str, list[Text]] = {"stands": [], "others": []}
+    for option in game.list_options(len(seating.players), seating.partners):
+        if option.key == "tie" and getattr(game, "counted_when_blocked", "") == "none":
+            continue  # where a blocked round counts nothing there is no tie
+        settings = [seating.options[option.key], *(() if isinstance(option, Number) else option.offers)]
+        told["stands"].append(option.explain(settings[0]))
+        told["others"] += [option.explain(other) for other in settings[1:] if other != settings[0]]
+    return told
+
+
+def read_words(page: str) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", "", page))).strip()
+
+
+def read_page(app: Flask, variant: Variant, seating: Seating | None, language: str = "en") -> str:
+    """The words of a rules page."""
+    with app.test_request_context("/rules/", headers={"Accept-Language": language}):
+        return read_words(write_rules(variant, seating).partition("<main")[2].partition("</main>")[0])
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app({"DATA": tmp_path_factory.mktemp("pad"), "OWNER_KEY": "key", "TESTING": True})
+
+
+@pytest.fixture(scope="module")
+def pages(app: Flask) -> Pages:
+    """The English pages of every table, by the game's key."""
+    with app.test_request_context("/rules/", headers={"Accept-Language": "en"}):
+        return {
+            key: [(seating, write_rules(variant, seating)) for seating in list_tables(variant)]
+            for key, variant in VARIANTS.items()
+        }
+
+
+@each_game
+def test_every_house_rule_is_told_just_once_and_no_other_choice(pages: Pages, variant: Variant) -> None:
+    for seating, html in pages[variant.key]:
+        page, told = read_words(html), list_sentences(variant.at(seating))
+        stands = {str(sentence): page.count(str(sentence)) for sentence in told["stands"]}
+        assert set(stands.values()) <= {1}, (stands, seating)
+        assert not [str(sentence) for sentence in told["others"] if str(sentence) in page], seating
+
+
+@each_game
+def test_a_page_of_no_table_tells_every_house_rule_as_it_usually_is(app: Flask, variant: Variant) -> None:
+    page = read_page(app, variant, None)
+    assert [str(option.explain(option.default)) in page for option in variant.options] == [True] * len(variant.options)
+    assert "Our rules" not in page
+
+
+# -- what sentences claim ----------------------------------------------------------------------------------------------
+
+
+def who_leads_after(game: Game) -> str:
+    """Who leads the second round, which Anna led and Bo has won: `next`, `winner`, or by the `rule` of the first."""
+    assert isinstance(game, RoundGame)
+    player = game.next_lead("Anna", "Bo", (game.seating.side_of("Bo"),)).player
+    if len(game.seating.players) == 2 and player == "Bo":
+        return "next" if game.hangs_on_lead("Bo") else "winner"
+    return {None: "rule", "Bo": "next" if game.hangs_on_lead("Bo") else "winner"}.get(player, "next")
+
+
+def count_winners_of_a_tie(game: Game) -> int:
+    """How many sides have won a blocked round in which all hold nine pips."""
+    held = ("6-3", "5-4", "6-2 1-0", "5-2 2-0")
+    hands = dict(zip(game.seating.players, held, strict=False))
+    score = Example(game).blocked(game.seating.players[0], **hands).score
+    assert score is not None
+    return len(score.winners)
+
+
+def wins_at_once(game: Game) -> bool:
+    """Whether the match ends in the middle of the round in which the first side reaches the target."""
+    assert isinstance(game, RoundGame)
+    assert game.target is not None
+    sides = game.seating.sides
+    return bool(game.winners({**dict.fromkeys(sides, 0), sides[0]: int(game.target)}, 1, between_rounds=False))
+
+
+WORDS = {"five": 5, "six": 6, "seven": 7}
+# What a sentence says, in what the engine does at that table: the number in it is what `found` holds.
+CLAIMS: dict[str, Callable[[Game, str], bool]] = {
+    r"goes to (\d+) points": lambda game, found: game.target == int(found),
+    r"has (\d+) rounds?\b": lambda game, found: game.rounds == int(found),
+    r"(\d+) penalty points? on top": lambda game, found: getattr(game, "out_bonus", None) == int(found),
+    r"(?:Everybody draws|Both get) (\d+) tiles": lambda game, found: game.deal.each == int(found),
+    r"Everybody draws (five|six|seven) tiles": lambda game, found: game.deal.each == WORDS[found],
+    r"(last) tile of the boneyard is never drawn": lambda game, found: game.deal.never_drawn == 1,
+    r"(last two) tiles are never drawn": lambda game, found: game.deal.never_drawn == 2,
+    r"left over in the deal (nobody) draws": lambda game, found: game.deal.nobody_draws,
+    r"draws (?:from the boneyard )?until (something) does": lambda game, found: not game.deal.nobody_draws,
+    r"(nothing that fits passes)": lambda game, found: game.deal.nobody_draws,
+    r"(all tiles are in the hands)": lambda game, found: game.deal.boneyard == 0,
+    r"(Every round) starts with the (?:high|low)est double": lambda game, found: who_leads_after(game) == "rule",
+    r"(?:led by the next player|next player in turn order leads|lead passes on|start (changes))": lambda game, found: (
+        who_leads_after(game) == "next"
+    ),
+    r"Who won a round (leads) the next": lambda game, found: who_leads_after(game) == "winner",
+    r"won (at once), in the middle of a round": lambda game, found: wins_at_once(game),
+    r"round is (played to its end)": lambda game, found: not wins_at_once(game),
+    r"equal pips in a blocked round (nobody) scores": lambda game, found: count_winners_of_a_tie(game) == 0,
+    r"equal pips in a blocked round (each) of them": lambda game, found: count_winners_of_a_tie(game) > 1,
+    r"equal pips in a blocked round the (first|lead)": lambda game, found: count_winners_of_a_tie(game) == 1,
+    r"((?i:\ba pair\b|\bthe partner\b))": lambda game, found: game.seating.partners,
+    r"(plays alone|all opponents still) ": lambda game, found: not game.seating.partners,
+    r"many points, play another (round)": lambda game, found: count_winners_of_a_tie(game) > 1,
+    r"(double blank) (?:always stays|can never leave)": lambda game, found: getattr(game, "first_after_12", 0) == 1,
+    r"only a (part) of a run": lambda game, found: not getattr(game, "whole_runs", True),
+}
+
+
+@each_game
+def test_what_the_sentences_claim_is_what_the_engine_does(pages: Pages, variant: Variant) -> None:
+    for seating, html in pages[variant.key]:
+        game, page = variant.at(seating), read_words(html)
+        untrue = [
+            found[0]
+            for claim, holds in CLAIMS.items()
+            for found in re.finditer(claim, page)
+            if not holds(game, found[1] or "")
+        ]
+        assert untrue == [], seating
+
+
+def test_every_claim_is_made_on_some_page(pages: Pages) -> None:
+    words = " ".join({read_words(page) for tables in pages.values() for _, page in tables})
+    assert [claim for claim in CLAIMS if not re.search(claim, words)] == []
+
+
+@each_game
+def test_the_deal_adds_up_to_the_set(pages: Pages, variant: Variant) -> None:
+    for _, page in pages[variant.key]:
+        columns = re.findall(r'<th scope="col">([^<]*)', page)
+        rows = re.findall(r'<th scope="row" class="number">(\d+)</th>((?:<td class="number">\d+</td>)+)', page)
+        assert [int(players) for players, _ in rows] == [*range(variant.fewest_players, variant.most_players + 1)]
+        for players, cells in rows:
+            row = dict(zip(columns[1:], map(int, re.findall(r">(\d+)<", cells)), strict=True))
+            dealt = int(players) * row["Tiles each"] + row.get("Who get one more", 0) + row.get("Start tile", 0)
+            assert dealt + row["Boneyard"] == len(variant.tiles), (players, row)
+            assert 0 <= row.get("Of those never drawn", 0) <= row["Boneyard"]
+
+
+# -- in every language -------------------------------------------------------------------------------------------------
+
+
+@each_language
+@each_game
+def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
+    app: Flask, variant: Variant, language: str
+) -> None:
+    for option in [each for each in variant.options if isinstance(each, Number)]:
+        seating = variant.seat(NAMES[: variant.most_players], options={option.key: 37})
+        page = read_page(app, variant, seating, language)
+        with app.test_request_context(headers={"Accept-Language": language}):
+            assert speak(option.explain(37)) in page
+            assert speak(option.explain(option.default)) not in page
+
+
+# Whoever had read the page at a table with this rule found there what another rule says: the sentence, and figures.
+CONTRADICTED = [
+    ("german_draw", {"pairs_count": "opponents_only"}, True, "pairs_count", "11 + 10 = 21", "11 + 10 + 2 = 23"),
+    ("german_draw", {"tie": "none"}, False, "tie", ": nobody scores", "Carl led, so Carl wins"),
+    ("jijbent", {"out_bonus": 0}, False, "out_bonus", "28 + 0 = 28", "five"),
+    ("jijbent", {"rounds": 6}, False, "rounds", "6", "our rounds"),
+    ("spansk", {"target": 100}, True, "target", "100", "60"),
+    ("spansk", {"end_when": "after_round"}, True, "end_when", "", "at once"),
+    ("dk_to_ens", {"target": 25}, False, "target", "25", "15"),
+    (
+        "dk_femmer",
+        {"blocked_subtract_own": True},
+        False,
+        "blocked_subtract_own",
+        "each against 20",
+        "others' pips in full",
+    ),
+]
+
+
+@each_language
+@pytest.mark.parametrize(("key", "options", "pairs", "about", "shown", "gone"), CONTRADICTED)
+def test_what_the_audit_found_contradicted_is_told_as_it_is_played(
+    app: Flask, language: str, key: str, options: dict[str, object], pairs: bool, about: str, shown: str, gone: str
+) -> None:
+    variant = VARIANTS[key]
+    seating = variant.seat(NAMES[: variant.most_players], pairs, options=options)
+    page = read_page(app, variant, seating, language)
+    option = next(each for each in variant.options if each.key == about)
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert speak(option.explain(seating.options[about])) in page
+        assert speak(option.explain(option.default)) not in page
+    if language == "en" or shown[:1].isdigit():
+        assert shown in page
+    if language == "en" or gone[:1].isdigit():
+        assert not re.search(rf"(?<!\d){re.escape(gone)}(?!\d)", page)
+
+
+@each_language
+def test_two_tiles_lie_in_the_boneyard_and_are_not_left_to_draw(app: Flask, language: str) -> None:
+    """They are never drawn, so no language says that they are drawn."""
+    boneyard = {
+        "en": "two tiles lie in the boneyard",
+        "sv": "två brickor ligger i högen",
+        "da": "ligger to brikker i banken",
+        "de": "zwei Steine in der Reserve liegen",
+        "nl": "twee stenen in de pot liggen",
+        "pl": "w rezerwie leżą tylko dwa klocki",
+    }
+    assert boneyard[language] in read_page(app, VARIANTS["jijbent"], None, language)
