@@ -115,7 +115,8 @@ from scorekeeper.play.upkeep.health import Health, examine_book
 from scorekeeper.store import NotFound, Store, StoreError
 from scorekeeper.store.links import Right
 from scorekeeper.store.photos import StoredPhoto
-from scorekeeper.store.standings import MatchPlace, MatchResult
+from scorekeeper.store.search import MatchResult
+from scorekeeper.store.standings import MatchPlace
 
 __all__ = [
     "Along",

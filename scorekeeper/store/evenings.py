@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from sqlite_utils import Database
 
-from scorekeeper.store.damage import read_moment
+from scorekeeper.store.columns import read_moment
 from scorekeeper.store.names import list_names_of, make_marks
 
 PAUSE = timedelta(hours=6)  # for supper, or the way to another house

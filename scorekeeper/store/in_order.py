@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlite_utils import Database
 
-from scorekeeper.store.damage import read_moment
+from scorekeeper.store.columns import read_moment
 
 START = datetime(1970, 1, 1, tzinfo=UTC)
 GUARDS = {"entries": "entries_stay", "called_off": "called_off_stays"}  # what refuses to change a row

@@ -6,6 +6,8 @@ from typing import Literal
 
 from sqlite_utils import Database
 
+from scorekeeper.store.columns import write_moment
+
 Right = Literal["score", "watch"]
 
 
@@ -28,7 +30,7 @@ def write_link(db: Database, serial: int, right: Right, key: str | None, made: d
     db.execute(
         "INSERT INTO links (match, doing, number, key, made)"
         " SELECT ?, ?, coalesce(max(number), 0) + 1, ?, ? FROM links WHERE match = ? AND doing = ?",
-        (serial, right, key, made.isoformat(timespec="microseconds"), serial, right),
+        (serial, right, key, write_moment(made), serial, right),
     )
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.engine.problems import Findings
-from scorekeeper.store.damage import read_moment, read_object, tell_damage
+from scorekeeper.store.columns import read_moment, read_object, write_moment
+from scorekeeper.store.damage import tell_damage
 from scorekeeper.store.in_order import START, find_free_number, find_next_number, number_moment
 from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
 from scorekeeper.store.trouble import NotFound
@@ -83,7 +84,7 @@ def write_match(
     db.execute(
         "INSERT INTO matches (serial, id, variant, partners, lead, options, started, post)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (serial, id_, variant, partners, lead, _json(options), _moment(started), post),
+        (serial, id_, variant, partners, lead, _json(options), write_moment(started), post),
     )
     for seat, player in enumerate(players, start=1):
         db.execute("INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)", (serial, seat, player))
@@ -201,7 +202,7 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
             serial,
             row.number,
             row.post,
-            _moment(row.written),
+            write_moment(row.written),
             _json(entry),
             row.photo,
             find_next_number(db, row.written) if newest else number_moment(row.written),
@@ -258,7 +259,3 @@ def read_match_row(db: Database, row: Sequence[Any]) -> MatchRow:
 
 def _json(value: Any) -> str:
     return json.dumps(dict(value) if isinstance(value, Mapping) else value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _moment(when: datetime) -> str:
-    return when.isoformat(timespec="microseconds")

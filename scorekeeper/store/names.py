@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.entries import rename_in_entry
 from scorekeeper.engine.seating import name_sides
+from scorekeeper.store.columns import write_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) 
     """Say that all these names mean `person` from now on."""
     db.conn.executemany(
         "INSERT INTO names (name, person, at) VALUES (?, ?, ?)",
-        [(name, person, at.isoformat(timespec="microseconds")) for name in names],
+        [(name, person, write_moment(at)) for name in names],
     )
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from scorekeeper.engine.file.remark import NOTHING, Remark
+from scorekeeper.store.columns import write_moment
 
 
 def find_remark(db: Database, serial: int) -> Remark:
@@ -18,7 +19,7 @@ def write_remark(db: Database, serial: int, remark: Remark, at: datetime) -> Non
     words = fold_words(f"{remark.note} {remark.place}")
     db.execute(
         "INSERT INTO notes (match, note, place, words, at) VALUES (?, ?, ?, ?, ?)",
-        (serial, remark.note, remark.place, words, at.isoformat(timespec="microseconds")),
+        (serial, remark.note, remark.place, words, write_moment(at)),
     )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.damage import read_moment, read_object, tell_damage
+from scorekeeper.store.columns import read_moment, read_object, write_moment
+from scorekeeper.store.damage import tell_damage
 from scorekeeper.store.schema import hash_jpeg
 
 
@@ -30,7 +31,7 @@ def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Ma
         (
             id_,
             serial,
-            kept.isoformat(timespec="microseconds"),
+            write_moment(kept),
             json.dumps(dict(reading)),
             jpeg,
             hash_jpeg(jpeg),
@@ -79,7 +80,7 @@ def list_unused_photos(db: Database, before: datetime | None = None) -> tuple[tu
     rows = db.execute(
         "SELECT matches.id, photos.id FROM photos JOIN matches ON serial = match"
         " WHERE NOT EXISTS (SELECT 1 FROM entries WHERE photo = photos.id) AND kept < coalesce(?, '9999')",
-        (before.isoformat(timespec="microseconds") if before else None,),
+        (write_moment(before) if before else None,),
     )
     return tuple(rows.fetchall())
 

@@ -13,7 +13,7 @@ from scorekeeper.engine.seating import name_sides
 from scorekeeper.play import Search, Store
 from scorekeeper.store.evenings import join_evening, number_evenings
 from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
-from scorekeeper.store.standings import Wanted, search_evenings
+from scorekeeper.store.search import Wanted, search_evenings
 from tests.play.conftest import AS_IT_IS, FOUR
 
 FRIDAY = datetime(2023, 11, 17, 19, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ from scorekeeper import play
 from scorekeeper.play import Match, Search
 from scorekeeper.store import Store
 from scorekeeper.store.photos import drop_photos
-from scorekeeper.store.standings import Wanted, search_standings
+from scorekeeper.store.search import Wanted, search_standings
 from tests.play.conftest import add, ends, out
 
 
@@ -49,7 +49,7 @@ def test_those_who_play_often_are_found_alike(store: Store, four: Match, monkeyp
     anna, bo = ended(store).id, ended(store, "Bo", "Eva").id
     asked = [{"player": "Anna"}, {"text": "eva"}, {"player": "Bo", "result": "won"}, {"text": "dora anna"}]
     seldom = [found(store, **each) for each in asked]
-    monkeypatch.setattr("scorekeeper.store.standings.OFTEN", 1)
+    monkeypatch.setattr("scorekeeper.store.search.OFTEN", 1)
     assert [found(store, **each) for each in asked] == seldom == [[anna, four.id], [bo], [bo], [four.id]]
 
 

@@ -13,7 +13,8 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.search import MatchSummary, Search, describe_match, find_wanted
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.standings import Standing, find_standing, list_evening, search_evenings
+from scorekeeper.store.search import search_evenings
+from scorekeeper.store.standings import Standing, find_standing, list_evening
 
 
 @dataclass(frozen=True, slots=True)

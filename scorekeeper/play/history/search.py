@@ -14,16 +14,8 @@ from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_match_rows, list_players
 from scorekeeper.store.names import list_names_of, map_persons
 from scorekeeper.store.notes import find_remark, fold_words
-from scorekeeper.store.standings import (
-    NEVER,
-    MatchPlace,
-    MatchResult,
-    Standing,
-    Wanted,
-    WantedWord,
-    find_standing,
-    search_standings,
-)
+from scorekeeper.store.search import MatchResult, Wanted, WantedWord, search_standings
+from scorekeeper.store.standings import NEVER, MatchPlace, Standing, find_standing
 
 LEFT_AFTER = timedelta(hours=12)
 

@@ -13,8 +13,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store, StoreError
-from scorekeeper.store.matches import list_players
-from scorekeeper.store.standings import (
+from scorekeeper.store.endings import (
     Ending,
     find_ending_before,
     find_last_ending,
@@ -23,6 +22,7 @@ from scorekeeper.store.standings import (
     list_endings,
     list_tallies,
 )
+from scorekeeper.store.matches import list_players
 
 AT_ONCE = 500  # endings
 LAST = 20  # results that are kept one by one

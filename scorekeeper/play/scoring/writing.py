@@ -22,6 +22,7 @@ from scorekeeper.play.scoring.match import (
     read_seating,
 )
 from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store.endings import keep_digest
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import list_links, write_link
@@ -38,7 +39,6 @@ from scorekeeper.store.matches import (
 )
 from scorekeeper.store.names import find_naming_version, map_persons
 from scorekeeper.store.photos import find_match_of_photo
-from scorekeeper.store.standings import keep_digest
 
 LONGEST_POST = 100
 

@@ -26,6 +26,7 @@ from scorekeeper.play.transfer.told import (
 )
 from scorekeeper.play.transfer.zips import open_zip, read_member, refuse_archive
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.endings import keep_digest
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import (
@@ -40,7 +41,7 @@ from scorekeeper.store.matches import (
 from scorekeeper.store.names import map_persons, write_naming
 from scorekeeper.store.notes import write_remark
 from scorekeeper.store.photos import find_photo_row, write_photo
-from scorekeeper.store.standings import keep_digest, write_place
+from scorekeeper.store.standings import write_place
 
 MOST_PHOTO_BYTES = 40_000_000
 

@@ -1,0 +1,150 @@
+"""The search through the matches: by names, games, results, days, and words that were noted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlite_utils import Database
+
+from scorekeeper.engine.seating import AND
+from scorekeeper.store.columns import write_moment
+from scorekeeper.store.names import make_marks
+from scorekeeper.store.standings import NEVER, MatchPlace, Standing, list_standings
+
+MatchResult = Literal["running", "left", "over", "drawn", "won", "lost"]
+
+LATEST = 2**63 - 1  # no serial is greater
+OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
+
+# The side that a seat belongs to, as `Seating.side_of` names it; asking that row by row would take twice as long.
+SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}') FROM (
+    SELECT player FROM seats AS two WHERE two.match = one.match AND two.seat % 2 = one.seat % 2 ORDER BY seat))
+    ELSE one.player END)"""  # noqa: S608  # our own words
+NOTED = """standings.match IN (SELECT match FROM notes WHERE instr(words, ?)
+    AND number = (SELECT max(number) FROM notes AS later WHERE later.match = notes.match))"""
+# Of what is damaged it is told elsewhere; no search stumbles over it.
+WINNER = "CASE json_valid(winners) WHEN 1 THEN coalesce(json_extract(winners, '$[0]'), '') END"  # where nobody drew it
+WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to search for: everything that is given must hold; of several names or variants one is enough.
+
+    `words` are groups: of each one name or one variant is enough, or that it was noted of the match. `result` is of
+    `player` where it is won or lost. A match that goes on is `left` if it was called off or not touched since `lately`.
+    """
+
+    variant: str | None = None
+    player: Sequence[str] = ()
+    words: Sequence["WantedWord"] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    result: MatchResult | None = None
+    places: Sequence[MatchPlace] = ("here",)
+    lately: datetime = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class WantedWord:
+    """A word that was typed, as `store.notes` writes words, and the names and variants that it is part of."""
+
+    word: str
+    names: Sequence[str]
+    variants: Sequence[str]
+
+
+def search_standings(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
+    """The matches wanted, the newest first; only those started before the one of serial `before`."""
+    asked, values = _conditions(db, wanted, before)
+    return list_standings(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
+
+
+def search_evenings(
+    db: Database, wanted: Wanted, limit: int, before: int | None = None
+) -> tuple[dict[int, tuple[int, ...]], int | None]:
+    """The serials of the matches wanted by their evening, the newest first; and after which evening there are more.
+
+    At most `limit` matches, but always a whole evening; only evenings that began before the one called `before`.
+    """
+    asked, values = _conditions(db, wanted, None)
+    if wanted.result is None and "here" in wanted.places:
+        # Who began a match and never wrote anything has forgotten it; it is found among those that were left.
+        asked, values = (
+            f"{asked} AND NOT (number = 0 AND (off OR touched < ?))",
+            [*values, write_moment(wanted.lately)],
+        )
+
+    def find(which: str, evening: int, most: int) -> list[tuple[int, int]]:
+        return db.execute(
+            "SELECT standings.evening, standings.match"  # noqa: S608  # our own words
+            " FROM standings CROSS JOIN matches ON serial = standings.match"
+            f" WHERE {asked} AND standings.evening {which} ?"
+            " ORDER BY standings.evening DESC, standings.match DESC LIMIT ?",
+            (*values, evening, most),
+        ).fetchall()
+
+    rows, older = find("<", LATEST if before is None else before, limit + 1), None
+    if len(rows) > limit:
+        cut = rows[-1][0]
+        whole = [row for row in rows if row[0] != cut]
+        rows = whole or find("=", cut, -1)  # an evening may be longer than a page
+        older = rows[-1][0] if whole or find("<", cut, 1) else None
+    found: dict[int, tuple[int, ...]] = {}
+    for evening, serial in rows:
+        found[evening] = (*found.get(evening, ()), serial)
+    return found, older
+
+
+def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
+    asked, values = [f"place IN ({make_marks(wanted.places)})"], list[Any](wanted.places)
+
+    def ask(condition: str, *given: Any) -> None:
+        asked.append(condition)
+        values.extend(given)
+
+    if before is not None:
+        ask("standings.match < ?", before)
+    if wanted.variant is not None:
+        ask("variant = ?", wanted.variant)
+    if wanted.player:
+        ask(_seated(db, wanted.player), *wanted.player)
+    for each in wanted.words:
+        ask(
+            f"({_seated(db, each.names)} OR variant IN ({make_marks(each.variants)}) OR {NOTED})",
+            *each.names,
+            *each.variants,
+            each.word,
+        )
+    if wanted.since is not None:
+        ask("started >= ?", write_moment(wanted.since))
+    if wanted.until is not None:
+        ask("started < ?", write_moment(wanted.until))
+    if wanted.result is not None:
+        ask("over = ?", int(wanted.result not in ("running", "left")))
+    if wanted.result in ("running", "left"):
+        ask(f"(off OR touched < ?) = {int(wanted.result == 'left')}", write_moment(wanted.lately))
+    if wanted.result == "drawn":
+        ask(f"{WINNERS} > 1")
+    if wanted.result in ("won", "lost"):
+        told = "=" if wanted.result == "won" else "<>"
+        player = f"one.player IN ({make_marks(wanted.player)}) AND" if wanted.player else ""
+        ask(
+            f"{WINNERS} < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
+            f" WHERE one.match = standings.match AND {player} {SIDE} {told} {WINNER})",
+            *wanted.player,
+        )
+    return " AND ".join(asked), values
+
+
+def _seated(db: Database, names: Sequence[str]) -> str:
+    """SQL that holds where one of these names sat at the match.
+
+    For those who play often it is asked of each match in turn, for others their matches are listed first.
+    """
+    seats = f"FROM seats WHERE player IN ({make_marks(names)})"
+    (often,) = db.execute(f"SELECT count(*) FROM (SELECT 1 {seats} LIMIT {OFTEN})", tuple(names)).fetchone()  # noqa: S608  # marks only
+    if often == OFTEN:
+        return f"EXISTS (SELECT 1 {seats} AND seats.match = standings.match)"
+    return f"standings.match IN (SELECT match {seats})"
