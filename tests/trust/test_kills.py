@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ from tests.trust.server import Running
 
 KILLS = 1000 if os.environ.get("TRUST") == "long" else 25
 PHONES = 4
+MOST_TRIES = 30_000  # a minute, or more where much else is done
 
 
 class RetryingPhone(threading.Thread):
@@ -69,6 +71,14 @@ def pips_of(number: int) -> int:
     return number % 7 + 1
 
 
+def wait_until(is_so: Callable[[], bool], phones: Sequence[RetryingPhone]) -> None:
+    """Wait for what the phones do; not if one of them has given up, and not for ever."""
+    tries = 0
+    while not is_so() and all(phone.is_alive() for phone in phones) and tries < MOST_TRIES:
+        threading.Event().wait(0.002)
+        tries += 1
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
 def test_no_post_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
     with Store(tmp_path / "matches.db") as store:
@@ -89,14 +99,12 @@ def test_no_post_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
         for _ in range(KILLS):
             life = int(lives.stdout.readline())
             enough = sum(phone.answered for phone in phones) + chance.randint(1, 8)
-            while sum(phone.answered for phone in phones) < enough and any(phone.is_alive() for phone in phones):
-                over.wait(0.002)
+            wait_until(lambda enough=enough: sum(phone.answered for phone in phones) >= enough, phones)  # type: ignore[misc]
             over.wait(chance.uniform(0, 0.03))  # at any moment of a post
             os.kill(life, signal.SIGKILL)
-        life = int(lives.stdout.readline())
+        lives.stdout.readline()
         before = [phone.answered for phone in phones]
-        while any(phone.answered <= had and phone.is_alive() for phone, had in zip(phones, before, strict=True)):
-            over.wait(0.01)
+        wait_until(lambda: all(phone.answered > had for phone, had in zip(phones, before, strict=True)), phones)
         over.set()
         for phone in phones:
             phone.join()
