@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.text import is_unseen
+from scorekeeper.engine.text import is_blank, is_unseen
 
 LONGEST_NAME = 40
 AND = " & "  # between the names of two partners
@@ -65,12 +65,13 @@ def check_signs(players: Sequence[str]) -> None:
 
 def check_names(players: tuple[str, ...]) -> None:
     """Raise RuleError for missing, doubled and endless names."""
-    findings = Findings()
+    findings, seated = Findings(), set[str]()
     for seat, name in enumerate(players, start=1):
-        if not name.strip():
+        if is_blank(name):
             findings.add("name_missing", "players", seat)
         elif len(name) > LONGEST_NAME:
             findings.add("name_too_long", "players", seat, most=LONGEST_NAME)
-        elif name.casefold() in (other.casefold() for other in players[: seat - 1]):
+        elif name.casefold() in seated:
             findings.add("name_twice", "players", seat, player=name)
+        seated.add(name.casefold())
     findings.settle()

@@ -15,6 +15,7 @@ Gettext = Callable[[str], str]
 Ngettext = Callable[[str, str, int], str]
 UNSEEN = ("Cc", "Cf")  # categories of Unicode: control characters, and those that only steer others
 JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
+EMPTY = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that are drawn as nothing
 
 
 def N_(message: str) -> str:
@@ -48,6 +49,11 @@ def join_names(names: Sequence[str]) -> Value:
 def is_unseen(sign: str) -> bool:
     """Whether nobody can see it: a control character, or one that only steers those beside it (joiners are letters)."""
     return unicodedata.category(sign) in UNSEEN and sign not in JOINERS
+
+
+def is_blank(text: str) -> bool:
+    """Whether there is nothing to see in it: only spaces, joiners, and letters that are drawn as nothing."""
+    return not any(not sign.isspace() and sign not in JOINERS + EMPTY for sign in text)
 
 
 def show_unseen(text: str) -> str:

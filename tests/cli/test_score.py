@@ -180,11 +180,40 @@ def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write
     assert run("score", accepted, doubtful).complaints[0].startswith(f"{doubtful}: warning: entry 2")
 
 
+def test_a_match_that_is_over_has_no_next_round_and_nobody_leads_it(run: Run, write: Write) -> None:
+    ended = {"entry": "round", "out": "Anna", "hands": {"Bo": ["1-0"]}}
+    match = {"format": 1, "variant": "jijbent", "players": ["Anna", "Bo"], "entries": [ended] * 4}
+    told = json.loads(run("score", "--json", write("over.json", match)).out)
+    assert (told["round"], told["lead"], told["over"], told["winners"]) == (4, None, True, ["Anna"])
+
+
 def test_of_very_many_mistakes_the_first_are_told_and_how_many_more_there_are(run: Run, write: Write) -> None:
     wrong = write("wrong.json", {**MATCH, "entries": [{"entry": "sing"}] * 1234})
     ran = run("score", wrong)
     assert (ran.status, len(ran.complaints)) == (2, 201)
     assert ran.complaints[-1] == "and 1,034 more"
+
+
+def test_of_a_long_file_that_is_wrong_from_the_start_the_rest_is_not_read(run: Run, write: Write) -> None:
+    wrong = write("long.json", {**MATCH, "entries": [{"entry": "sing"}] * 5000})
+    ran = run("score", wrong)
+    assert (ran.status, len(ran.complaints)) == (2, 200)
+    assert ran.complaints[-1] == (
+        "entries: More is wrong than is told here, and 4000 later entries were not looked at."
+    )
+    late = [*MATCH["entries"], *[{"entry": "void", "of": 1}, {"entry": "restore", "of": 1}] * 2000, {"entry": "sing"}]
+    assert run("score", write("late.json", {**MATCH, "entries": late})).complaints == [
+        "entry 4003, entry: “sing” is not an entry of this game."
+    ]
+
+
+def test_of_a_list_longer_than_the_set_that_alone_is_told(run: Run, write: Write) -> None:
+    many = [{"entry": "ends", "player": "Anna", "ends": ["x"] * 29}]
+    many += [{"entry": "round", "out": "Anna", "hands": {"Bo": ["x"] * 29}}]  # type: ignore[dict-item]
+    assert run("score", write("many.json", {**MATCH, "entries": many})).complaints == [
+        "entry 1, ends: That is more open ends than the tiles allow: at most 28 here.",
+        "entry 2, hands, Bo: 29 tiles are too many: here there can be 28.",
+    ]
 
 
 def test_no_name_makes_the_terminal_do_anything(run: Run, write: Write) -> None:

@@ -247,6 +247,7 @@ def test_more_moves_than_there_are_tiles_are_not_one_round(key: str, most: int) 
 
 def test_a_blocked_line_with_every_tile_in_play_has_ten_tiles_at_least() -> None:
     assert count_blocked_line(6) == 10
+    assert [count_blocked_line(largest) for largest in (1, 2, 3, 9, 12)] == [3, 4, 7, 19, 19]
 
 
 def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:

@@ -255,6 +255,11 @@ def test_a_name_with_a_character_that_nobody_can_see_is_refused_and_spelled_out(
     assert not any(sign in each for each in told for sign in "\u200b\x1b\n\u202e")
 
 
+@pytest.mark.parametrize("name", [" ", "\u200d", "\u200c \u200d", "\u2800", "\u3164"])
+def test_a_name_in_which_there_is_nothing_to_see_is_none(name: str) -> None:
+    assert any("A player needs a name" in each for each in sentences_about(match_file(players=[name, "Dora"])))
+
+
 def test_joined_signs_are_a_name() -> None:
     assert sentences_about(match_file(players=["👩\u200d👧", "Bo"], partners=None, lead=None, entries=[])) == []
 

@@ -68,6 +68,9 @@ class FieldReader:
         if not isinstance(given, list):
             self.add_wrong_type(name, N_("a list of open ends"))
             return ()
+        if len(given) > (most := count_tiles(self.largest)):
+            self.findings.add("too_many_ends", name, most=most)
+            return ()
         ends: list[End] = []
         for item in given:
             with self.findings.at(name):
@@ -137,6 +140,11 @@ class FieldReader:
         return ()
 
 
+def count_tiles(largest: int) -> int:
+    """How many tiles a set has: no list at a table is longer."""
+    return (largest + 1) * (largest + 2) // 2
+
+
 def parse_count(given: object, least: int = 0) -> int:
     """A whole number from `least`; raises RuleError `not_a_number` or `too_large`."""
     if isinstance(given, bool) or not isinstance(given, int) or given < least:
@@ -149,6 +157,8 @@ def parse_count(given: object, least: int = 0) -> int:
 def parse_hand(given: object, largest: int) -> Hand:
     """A hand from its JSON: a list of tiles, or `{"pips": n}`, `{"tiles": k}` or both; raises RuleError."""
     findings = Findings()
+    if isinstance(given, list) and len(given) > (most := count_tiles(largest)):
+        raise refuse("too_many_tiles", tiles=len(given), most=most)
     if isinstance(given, list):
         tiles = []
         for item in given:

@@ -30,6 +30,10 @@ class RoundGame(Game):
     chapter = Chapter.ROUNDS
     takes = frozenset({"ends", "play", "pass", "round"})
     end_when: ClassVar[Pick[EndWhen] | None] = None
+    exact_target: ClassVar[Pick[bool] | None] = None  # whether points that would pass the target count for nothing
+    to_open: ClassVar[Pick[int] | None] = None  # how many points at once a side needs to get on the board
+    muggins: ClassVar[Pick[bool] | None] = None  # whether opponents may claim points that somebody overlooks
+    drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
     # -- who leads ---------------------------------------------------------------------------------------------------
 
@@ -71,11 +75,21 @@ class RoundGame(Game):
             raise refuse("start_not_double", "tile", tile=str(play.tile))
         if layout.empty and layout.begins == "no_double" and play.tile.double:
             raise refuse("start_is_double", "tile", tile=str(play.tile))
-        return layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
+        after = layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
+        host = None if play.at is None else after.laid.get(play.at)
+        if play.long_side and host is not None and host.tile.double and host.joined[0] > 2:
+            raise refuse("end_not_open", "side", tile=str(host.tile), pip=host.tile.high)
+        return after
 
     def placed_end(self, layout: Layout) -> End | None:
         """The open end of the tile that was just laid, for games that ask for it."""
         return None
+
+    def explain_pass(self) -> Text:
+        """Why somebody passes."""
+        if self.drawing is None:
+            return Text(N_("nothing to play, nothing to draw"))
+        return Text(N_("nothing to play, and no more may be drawn"))
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
         """Whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""

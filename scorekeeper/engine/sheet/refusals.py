@@ -40,8 +40,8 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
         ended.check_each_tile_once(layout.certain)
     if _check_boneyard(ended, game.deal, findings):
         dealt = find_dealt(game, layout, laid, ended)
-        _check_counts(ended, dealt, findings)
-        _check_totals(ended, layout, game, dealt, findings)
+        too_many = _check_counts(ended, dealt, findings)
+        _check_totals(ended, layout, game, dealt, findings, too_many)
     findings.settle()
 
 
@@ -72,25 +72,34 @@ def _count_held(ended: RoundEnd) -> dict[str, int]:
     return {player: 0 if player == ended.out else max(1, hand.count or 0) for player, hand in ended.hands}
 
 
-def _check_counts(ended: RoundEnd, dealt: TilesDealt, findings: Findings) -> None:
-    """No player can hold more tiles than he was dealt and has drawn, and not all of them what one of them can."""
+def _check_counts(ended: RoundEnd, dealt: TilesDealt, findings: Findings) -> set[str]:
+    """No player can hold more tiles than he was dealt and has drawn, and not all of them what one of them can.
+
+    Gives those who by themselves hold too many.
+    """
     known = _count_held(ended)
     one_each = {player: min(1, count) for player, count in known.items()}
-    fit = True
+    holding = set[str]()
     for player, hand in ended.hands:
         others = {other: count for other, count in one_each.items() if other != player}
         most = dealt.find_most(player, others)
         if player != ended.out and (hand.count or 0) > most:
-            fit = False
+            holding.add(player)
             findings.add("too_many_tiles", "hands", player, tiles=hand.count or 0, most=most)
-    if fit and not dealt.may_hold(known):
+    if not holding and not dealt.may_hold(known):
         too_many = sum(dealt.count_drawn(player, count) for player, count in known.items()) - dealt.drawn
         held = sum(known.values())
         findings.add("too_many_tiles", "hands", tiles=held, most=max(0, min(dealt.held, held - max(0, too_many))))
+    return holding
 
 
-def _check_totals(ended: RoundEnd, layout: Layout, game: RoundGame, dealt: TilesDealt, findings: Findings) -> None:
-    """Typed totals must be dealt from the tiles that lie neither on the table nor face up in another hand."""
+def _check_totals(
+    ended: RoundEnd, layout: Layout, game: RoundGame, dealt: TilesDealt, findings: Findings, too_many: set[str]
+) -> None:
+    """Typed totals must be dealt from the tiles that lie neither on the table nor face up in another hand.
+
+    Of who holds `too_many` tiles that is told already.
+    """
     typed = [
         TypedHand(player, hand.typed_pips, hand.typed_count)
         for player, hand in ended.hands
@@ -107,6 +116,7 @@ def _check_totals(ended: RoundEnd, layout: Layout, game: RoundGame, dealt: Tiles
         most_pips += highest
         if not lowest <= hand.pips <= highest:
             wrong = True
+        if not lowest <= hand.pips <= highest and hand.player not in too_many:
             findings.add("impossible_total", "hands", hand.player, pips=hand.pips, fewest=lowest, most=highest)
     typed_players = {hand.player for hand in typed}
     others = {player: count for player, count in known.items() if player not in typed_players}

@@ -5,10 +5,12 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.danish import Danish, list_others
 from scorekeeper.engine.games.hands import add_up_hands
 from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
@@ -34,6 +36,14 @@ class Syver(Danish):
         if self.joker(tile):
             return tuple(sorted(set(tile.halves), key=lambda half: half != wanted))
         return (wanted,) if wanted in tile.halves else ()
+
+    def lay(self, layout: Layout, play: TileLaid) -> Layout:
+        after = super().lay(layout, play)
+        if play.at is not None and play.join is None and self.joker(play.tile) and not play.tile.double:
+            open_pips = play.at.halves if play.pip is None else (play.pip,)
+            if not any(TOGETHER - pip in play.tile.halves for pip in open_pips):
+                raise refuse("join_missing", "join", tile=str(play.tile))
+        return after
 
     def wanted(self, pip: int) -> Text:
         if pip == 0:

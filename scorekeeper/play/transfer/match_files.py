@@ -1,6 +1,6 @@
 """Matches in and out: export gives the match file, import reads it, and both give the same sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.engine.file.match import MatchDraft, MatchFile, read_draft, write_match_json
 from scorekeeper.engine.file.remark import NOTHING
-from scorekeeper.engine.problems import Findings, Problem, RuleError
+from scorekeeper.engine.problems import MOST_TOLD, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.scoring.match import Match, load_match
@@ -16,6 +16,8 @@ from scorekeeper.play.scoring.writing import begin_match, record_entries
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow
 from scorekeeper.store.notes import write_remark
+
+FIRST_LOOK = 1_000  # entries of a long file
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
@@ -57,7 +59,33 @@ def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
 
 
 def fold_match(document: object) -> tuple[MatchFile, Sheet]:
-    """The match of a match file and its sheet; raises RuleError with everything that is wrong in it."""
+    """The match of a match file and its sheet; raises RuleError with everything that is wrong in it.
+
+    Of a long file the first entries are looked at alone: where they are as wrong as can be told, the rest is not read.
+    """
+    for beginning, rest in _list_beginnings(document):
+        try:
+            _fold_whole(beginning)
+        except RuleError as error:
+            if len(error.problems) >= MOST_TOLD:
+                unread = Problem("rest_not_read", ("entries",), (("number", rest),))
+                raise RuleError((*error.problems[: MOST_TOLD - 1], unread)) from None
+    return _fold_whole(document)
+
+
+def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
+    """The file as it would be with its first thousand entries alone, ten thousand …; and how many more there are.
+
+    None is longer than a quarter of the file, so that all of them are read in little more time than the whole.
+    """
+    entries = document.get("entries") if isinstance(document, dict) else None
+    count = FIRST_LOOK
+    while isinstance(entries, list) and isinstance(document, dict) and 4 * count <= len(entries):
+        yield document | {"entries": entries[:count]}, len(entries) - count
+        count *= 10
+
+
+def _fold_whole(document: object) -> tuple[MatchFile, Sheet]:
     draft = read_draft(document)
     if draft.problems:
         raise RuleError(_in_order((*draft.problems, *_also_wrong(draft))))

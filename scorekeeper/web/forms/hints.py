@@ -12,7 +12,8 @@ from scorekeeper.web.forms.one_tap import write_all, write_lay
 class Hint:
     """A move that may come next: the tile with its half `join` at an open `pip` (none: as the first), what it makes.
 
-    `do` is the tap that writes it: a tile laid where its place is known, else the ends it leaves.
+    `do` is the tap that writes it: a tile laid where its place is known, else the ends it leaves. Where touching halves
+    need not be equal it `says_join`: a 4-3 may touch a 4 with either.
     """
 
     tile: Tile
@@ -23,6 +24,7 @@ class Hint:
     ends: tuple[End, ...]
     sum: int
     points: int
+    says_join: bool = False
 
     @property
     def halves(self) -> tuple[int, int]:
@@ -36,14 +38,17 @@ class Hint:
             return write_all(self.ends, self.shows)
         if self.at is None:
             return write_lay(self.tile)
-        return write_lay(self.tile, self.at, self.pip, *([] if self.join in (None, self.pip) else [self.join]))
+        return write_lay(self.tile, self.at, self.pip, *([self.join] if self.says_join else []))
 
 
-def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[Hint, ...]:
-    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one."""
+def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None) -> tuple[Hint, ...]:
+    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one. `player`
+    is who scores by it, if that is not whose move it is.
+    """
     found: dict[object, Hint] = {}
-    for move in list_moves(sheet, tiles):
+    says_join = not sheet.round_game.joins_equal
+    for move in list_moves(sheet, tiles, player):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
-        hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points)
+        hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points, says_join)
         found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
     return tuple(found.values())
