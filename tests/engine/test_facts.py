@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
@@ -198,3 +199,20 @@ def test_a_target_may_be_typed(given: object) -> None:
 )
 def test_a_choice_is_read_however_it_is_spelled_but_only_one_of_those_there_are(given: object, read: object) -> None:
     assert read_setting("spansk", "tie", given) == read
+
+
+@pytest.mark.parametrize(
+    ("key", "room"),
+    [
+        ("dk_kabale", {"ends": 2, "hand": 28}),
+        ("dk_stop_ved_fem", {"ends": 2, "hand": 5}),
+        ("dk_bingo", {"row": 28}),
+        ("dk_fem_kolonner", {"reserve": 3, "columns": 5}),
+        ("dk_knock_out", {"row": 28}),
+        ("dk_tolveren", {"table": 6}),
+    ],
+)
+def test_a_solitaire_has_room_for_what_can_lie_there(key: str, room: dict[str, int]) -> None:
+    game = VARIANTS[key]
+    assert issubclass(game, Solitaire)
+    assert game.room == room
