@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, RoundEnd
@@ -247,6 +247,7 @@ def test_more_moves_than_there_are_tiles_are_not_one_round(key: str, most: int) 
 
 def test_a_blocked_line_with_every_tile_in_play_has_ten_tiles_at_least() -> None:
     assert count_blocked_line(6) == 10
+    assert [count_blocked_line(largest) for largest in (1, 2, 3, 9, 12)] == [3, 4, 7, 19, 19]
 
 
 def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:
@@ -264,3 +265,32 @@ def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monk
     assert not may_deal(tiles, hands, dealt, {})
     monkeypatch.setattr("scorekeeper.engine.sheet.dealt.MOST_LOOKED_AT", -1)
     assert may_deal(tiles, hands, dealt, {})
+
+
+@given(st.integers(1, 4), st.integers(0, 4), st.integers(0, 9), st.integers(0, 4), st.integers(0, 4), st.integers(0, 5))
+def test_the_most_that_one_can_hold_is_the_most_that_may_be_held(
+    each: int, drawn: int, held: int, anna: int, bo: int, bo_holds: int
+) -> None:
+    dealt = TilesDealt(each, drawn, held, {"Anna": anna, "Bo": bo})
+    assume(dealt.may_hold({"Bo": bo_holds}))
+    possible = [count for count in range(20) if dealt.may_hold({"Anna": count, "Bo": bo_holds})]
+    assert dealt.find_most("Anna", {"Bo": bo_holds}) == max(possible, default=0)
+
+
+@pytest.mark.parametrize(
+    ("bo", "carl", "told"),
+    [
+        (0, 0, "impossible_total: 0 pips cannot be: here it is 1 to"),
+        (1, 1, "impossible_hands"),
+        (1, 2, ""),
+        (68, 68, "impossible_total: 136 pips cannot be: here it is 1 to"),
+    ],
+)
+def test_hands_that_cannot_be_dealt_together_are_told_by_their_sum_where_that_says_it(
+    bo: int, carl: int, told: str
+) -> None:
+    variant = VARIANTS["pl_ekspresowe"]
+    seating = variant.seat(["Anna", "Bo", "Carl"])
+    [line] = fold(variant, seating, [parse_entry(out("Anna", Bo=bo, Carl=carl), variant, seating)]).lines
+    assert " ".join(f"{problem.key}: {problem.text}" for problem in line.problems).startswith(told or "")
+    assert bool(line.problems) is bool(told)

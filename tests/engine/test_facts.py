@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
@@ -11,8 +12,8 @@ from scorekeeper.engine.variants import VARIANTS
 VENNERØD = "Vennerød Forlag: Domino 6"
 IN_ROUNDS = {"ends", "pass", "play", "round"}
 
-# Of each game its name, its rule sheet, fewest and most players, pairs, its heading and shape in the menu, the kinds of
-# entry on its sheet, and whether the fewest points win.
+# Of each game that stands in files and books its name, its rule sheet, fewest and most players, pairs, its heading and
+# shape in the menu, the kinds of entry on its sheet, and whether the fewest points win.
 FACTS: dict[str, tuple[object, ...]] = {
     "spansk": (
         "Spansk domino",
@@ -68,9 +69,11 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
         "target": (60, 1, 9999, (40, 60, 100)),
         "end_when": ("at_once", "after_round"),
         "blocked_score": ("opponents_sum", "difference", "none"),
-        "tie": ("none", "lead"),
+        "tie": ("none", "lead", "last_to_play"),
+        "next_start": ("rotate", "winner"),
         "two_player_turns": ("one_tile", "again_after_score_or_double"),
         "tiles_each": ("5", "7"),
+        "shutout": ("off", "counts_two"),
     },
     "dk_almindelig": {
         "target": (100, 1, 9999, (50, 100, 200)),
@@ -80,9 +83,13 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "german_draw": {
         "target": (100, 1, 9999, (50, 100, 150, 200, 250)),
-        "first_lead": ("highest_double", "heaviest_tile"),
-        "tie": ("rotation", "seat", "none"),
+        "first_lead": ("highest_double", "heaviest_tile", "double_only"),
+        "next_start": ("rotate", "winner"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "tie": ("rotation", "seat", "none", "last_to_play"),
         "pairs_count": ("all_hands", "opponents_only"),
+        "capicua": (0, 0, 1000, (0, 25, 50, 100)),
+        "shutout": ("off", "counts_two"),
     },
     "jijbent": {
         "rounds": (4, 1, 99, (2, 4, 6)),
@@ -129,15 +136,18 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "pl_ekspresowe": {
         "target": (100, 1, 9999, (50, 100, 150, 200, 250)),
-        "tie": ("rotation", "seat", "none"),
+        "tie": ("rotation", "seat", "none", "last_to_play"),
         "pairs_count": ("all_hands", "opponents_only"),
+        "next_start": ("rotate", "winner"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "capicua": (0, 0, 1000, (0, 25, 50, 100)),
+        "shutout": ("off", "counts_two"),
     },
 }
-each_game = pytest.mark.parametrize("key", VARIANTS)
 each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])
 
 
-@each_game
+@pytest.mark.parametrize("key", FACTS)
 def test_a_game_is_what_its_rule_sheet_says(key: str) -> None:
     game = VARIANTS[key]
     players = (game.fewest_players, game.most_players, game.partners)
@@ -189,3 +199,20 @@ def test_a_target_may_be_typed(given: object) -> None:
 )
 def test_a_choice_is_read_however_it_is_spelled_but_only_one_of_those_there_are(given: object, read: object) -> None:
     assert read_setting("spansk", "tie", given) == read
+
+
+@pytest.mark.parametrize(
+    ("key", "room"),
+    [
+        ("dk_kabale", {"ends": 2, "hand": 28}),
+        ("dk_stop_ved_fem", {"ends": 2, "hand": 5}),
+        ("dk_bingo", {"row": 28}),
+        ("dk_fem_kolonner", {"reserve": 3, "columns": 5}),
+        ("dk_knock_out", {"row": 28}),
+        ("dk_tolveren", {"table": 6}),
+    ],
+)
+def test_a_solitaire_has_room_for_what_can_lie_there(key: str, room: dict[str, int]) -> None:
+    game = VARIANTS[key]
+    assert issubclass(game, Solitaire)
+    assert game.room == room

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.layout.row import put_as_typed
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.tiles import End, Tile, make_set, parse_end, parse_tile
 
@@ -175,3 +176,14 @@ def test_which_half_is_meant_is_asked_only_where_both_are_open() -> None:
     with pytest.raises(RuleError) as refused:
         lay(LINE, "5-0").lay(t("5-1"), t("5-0"))
     assert [(problem.key, problem.place) for problem in refused.value.problems] == [("where_missing", ("pip",))]
+
+
+def test_of_equal_ends_that_are_typed_each_stays_with_the_tile_that_shows_it() -> None:
+    first, second, third = (t("5-1"), End(5)), (t("5-2"), End(5)), (t("4-0"), End(4))
+    assert put_as_typed([End(5), End(4), End(5)], [first, third, second], [second, first, third]) == (
+        first,
+        third,
+        second,
+    )
+    assert put_as_typed([End(5), End(5), End(4)], [second, first], [first, second, third]) == (second, first, third)
+    assert put_as_typed([End(4), End(5)], [first, third], [first, third]) == (third, first)

@@ -78,6 +78,7 @@ def test_every_problem_of_a_file_is_told_with_its_place() -> None:
             {"entry": "ends", "player": "Anna", "ends": ["5", "0"], "accepted": "parity"},
             {"entry": "ends", "player": "Anna", "ends": ["5", "0"], "accepted": [7]},
             {"entry": "ends", "ends": "5"},
+            {"entry": "round", "out": "Dora", "hands": {"Anna": "6-6"}},
         ],
     )
     assert problems_of(document) == {
@@ -117,6 +118,7 @@ def test_every_problem_of_a_file_is_told_with_its_place() -> None:
         ("entry 12, accepted", "wrong_type"),
         ("entry 13, player", "player_missing"),
         ("entry 13, ends", "wrong_type"),
+        ("entry 14, hands, Anna", "wrong_type"),
     }
 
 

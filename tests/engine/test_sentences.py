@@ -8,7 +8,7 @@ from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.options import Number
-from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, RuleError
+from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, Problem, RuleError
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
@@ -57,3 +57,9 @@ def test_every_problem_can_be_translated() -> None:
 
 def test_what_no_translator_was_given_would_be_found() -> None:
     assert list_unknown((Text("%(a)s", {"a": Text("never said")}),)) == ["%(a)s", "never said"]
+
+
+@pytest.mark.parametrize("key", ["player_missing", "tile_missing", "result_missing", "not_a_number"])
+def test_what_a_form_may_leave_out_is_asked_for_in_other_words_than_in_a_file(key: str) -> None:
+    problem = Problem(key, values=(("given", "x"),))
+    assert problem.text.message not in (UNREADABLE, problem.file_text.message)
