@@ -20,6 +20,7 @@ SENTENCES: Mapping[str, str] = {
     "too_many_bytes": N_("The photo is too big: %(megabytes)s MB; at most %(most)s MB can be read."),
     "too_many_pixels": N_("The photo is too big: %(megapixels)s megapixels; at most %(most)s megapixels can be read."),
     "too_many_scans": N_("The photo is drawn in too many layers to be read. Take it anew with the camera."),
+    "too_heavy": N_("This photo takes too much time or memory to open. Take it anew, or enter by hand what it shows."),
     "too_small": N_("The photo is too small: %(width)s × %(height)s pixels; each side needs at least %(least)s."),
     "damaged": N_("The photo cannot be read: its file is damaged or cut short. Take or choose it again."),
     # What to look at in a reading (Doubt).

@@ -7,8 +7,8 @@ from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
-LANES = {"looks": 8, "writes": 4, "files": 6}
-"""How many threads each lane has."""
+LANES = {"looks": 8, "writes": 4, "files": 8}
+"""How many threads each lane has; of files more than wait for a photo, so that the next one is told its place."""
 
 
 class Lanes:

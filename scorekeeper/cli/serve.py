@@ -41,6 +41,7 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
     from waitress.wasyncore import close_all
 
     from scorekeeper.web import create_app
+    from scorekeeper.web.app.photo_workers import get_photo_workers
 
     try:
         app = create_app({"DATA": find_folder(data), "DATABASE": find_database(data)})
@@ -52,6 +53,7 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
     try:
         server = open_server(app, host, port, connections)
         app.config["ADDRESS"] = f"http://{name_host(host)}:{server.effective_port}"
+        get_photo_workers(app.config["READERS"]).start_early()
         _welcome(data, name_host(host), int(server.effective_port), app.config["OWNER_KEY"])
         server.run()
     except KeyboardInterrupt:

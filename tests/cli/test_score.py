@@ -180,6 +180,13 @@ def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write
     assert run("score", accepted, doubtful).complaints[0].startswith(f"{doubtful}: warning: entry 2")
 
 
+def test_a_match_that_is_over_has_no_next_round_and_nobody_leads_it(run: Run, write: Write) -> None:
+    ended = {"entry": "round", "out": "Anna", "hands": {"Bo": ["1-0"]}}
+    match = {"format": 1, "variant": "jijbent", "players": ["Anna", "Bo"], "entries": [ended] * 4}
+    told = json.loads(run("score", "--json", write("over.json", match)).out)
+    assert (told["round"], told["lead"], told["over"], told["winners"]) == (4, None, True, ["Anna"])
+
+
 def test_of_very_many_mistakes_the_first_are_told_and_how_many_more_there_are(run: Run, write: Write) -> None:
     wrong = write("wrong.json", {**MATCH, "entries": [{"entry": "sing"}] * 1234})
     ran = run("score", wrong)

@@ -115,7 +115,7 @@ LIE = (ends("Anna", "3", "2"), ends("Bo", "4", "2"))
     [
         ends("Carl", "3", "2"),
         laid("Carl", "4-3", at="4-3", pip=4),
-        {"entry": "round", "out": "Anna", "hands": {"Bo": ["4-3"], "Carl": ["6-6"], "Dora": ["5-5"]}},
+        {"entry": "round", "out": "Bo", "hands": {"Anna": ["4-3"], "Carl": ["6-6"], "Dora": ["5-5"]}},
     ],
     ids=["typed", "laid", "in a hand"],
 )

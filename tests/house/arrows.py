@@ -64,13 +64,12 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "vision": (
         ("__main__",),
-        ("evaluate", "train"),
+        ("evaluate", "train", "worker"),
         ("",),
         ("doubts", "render"),
         ("find", "joins"),
         ("photo",),
         ("reading", "words"),
-        ("json_values",),
     ),
 }
 

@@ -1,6 +1,7 @@
 """The server as `scorekeeper serve` runs it, in a thread of the test, and clients that behave as none of ours does."""
 
 import http.client
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -44,23 +45,29 @@ class Running:
         assert answer.status == 200, (path, answer.status)
         return said
 
-    def let_in(self, key: str) -> str:
-        """The cookies of a device that has opened the owner's link."""
-        client = http.client.HTTPConnection(*self.place, timeout=20)
-        client.request("GET", f"/in/{key}")
-        cookie = client.getresponse().headers["Set-Cookie"].partition(";")[0]
-        client.close()
-        return str(cookie)
+    def let_in(self, key: str) -> tuple[str, str]:
+        """The cookies of a device that has opened the owner's link, and the token that its forms carry."""
+        cookie, page = "", ""
+        for path in (f"/in/{key}", "/new"):
+            client = http.client.HTTPConnection(*self.place, timeout=20)
+            client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+            answer = client.getresponse()
+            page = answer.read().decode()
+            cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
+            client.close()
+        token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page)
+        assert token is not None
+        return cookie, token[1]
 
     @contextmanager
-    def holding(self, count: int, sent: bytes) -> Iterator[None]:
+    def holding(self, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
         """Connections that stay, each of which has sent so much and no more."""
         held = []
         try:
             for _ in range(count):
                 held.append(self.connect())
                 held[-1].sendall(sent)
-            yield
+            yield held
         finally:
             for each in held:
                 each.close()

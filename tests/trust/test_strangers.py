@@ -3,7 +3,6 @@
 import http.client
 import logging
 import re
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -128,7 +127,7 @@ def test_a_large_body_of_a_stranger_is_not_taken_in(server: Running) -> None:
 
 
 def test_who_was_let_in_may_send_much(app: Flask, server: Running) -> None:
-    cookie = server.let_in(KEY)
+    cookie, _ = server.let_in(KEY)
     with server.connect() as owner:
         owner.sendall(
             b"POST /new HTTP/1.1\r\nHost: pad\r\nContent-Length: 200000\r\nExpect: 100-continue\r\n"
@@ -170,7 +169,7 @@ def test_an_answer_of_the_server_itself_has_the_headers_of_all_the_others(server
 def test_an_answer_without_content_keeps_its_connection(app: Flask, server: Running) -> None:
     match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     phone = http.client.HTTPConnection(*server.place, timeout=20)
-    cookie = {"Cookie": server.let_in(KEY)}
+    cookie = {"Cookie": server.let_in(KEY)[0]}
     phone.request("GET", f"/m/{match.id}/news?seen=0", headers=cookie)
     first = phone.getresponse()
     held = phone.sock
@@ -196,20 +195,15 @@ def test_who_looks_waits_for_nobody_who_writes(app: Flask, server: Running) -> N
     """Another program has locked the matches, and every phone posts."""
     store = app.extensions["scorekeeper"]
     match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    cookie = server.let_in(KEY)
-    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', server.fetch(f"/m/{match.id}", cookie))
-    assert token is not None
-    body = f"csrf_token={token[1]}&kind=play&do=save".encode()
+    cookie, token = server.let_in(KEY)
+    body = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save".encode()
     post = (
         f"POST /m/{match.id} HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\nContent-Length: {len(body)}\r\n"
         "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
     ).encode() + body
-    waiting: list[socket.socket] = []
-    with store.write():
-        for _ in range(16):
-            waiting.append(server.connect())
-            waiting[-1].sendall(post)
-        for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=7"):
-            assert server.fetch(path, cookie)
-    for each in waiting:
-        each.close()
+    with server.holding(16, post) as phones:
+        with store.write():
+            for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=7"):
+                assert server.fetch(path, cookie)
+        assert {server.hear(each)[:12] for each in phones} == {b"HTTP/1.1 303"}
+    assert play.load_match(store, match.id).seen == 1

@@ -17,6 +17,10 @@ from .network import Maps
 Vector = NDArray[Any]
 LEAST_PEAK = 0.12
 LEAST_SCORE = 0.15
+MOST_TILES = 200
+"""A double-eighteen set has 190: of a cloth full of dots the likeliest are looked at, and no more."""
+MOST_PEAKS = 3 * MOST_TILES
+"""So many middles are tried, and of halves twice as many."""
 STRAY = 0.08
 """How likely a half belongs to a tile though it points to another: in a bar of tiles without dividers it may."""
 NUMBERS = 16
@@ -118,8 +122,8 @@ def _pips_on(places: Vector, odds: Vector, middle: Vector, along: Vector, across
 
 def decode(maps: Maps) -> list[Found]:
     """The tiles the maps show, best first."""
-    half_at, half_fine = find_peaks(maps.half, LEAST_PEAK)
-    tile_at, tile_fine = find_peaks(maps.tile, LEAST_PEAK)
+    half_at, half_fine = (found[: 2 * MOST_PEAKS] for found in find_peaks(maps.half, LEAST_PEAK))
+    tile_at, tile_fine = (found[:MOST_PEAKS] for found in find_peaks(maps.tile, LEAST_PEAK))
     if len(half_at) < 2 or not len(tile_at):
         return []
     halves = half_fine * 4
@@ -147,7 +151,7 @@ def decode(maps: Maps) -> list[Found]:
         return []
     pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), 0.02)
     places, odds = pip_fine * 2, maps.pip[pip_at[:, 1], pip_at[:, 0]]
-    return [_found(maps, pair, tile_fine[pair[1]] * 4, halves, half_at, places, odds) for pair in chosen]
+    return [_found(maps, pair, tile_fine[pair[1]] * 4, halves, half_at, places, odds) for pair in chosen[:MOST_TILES]]
 
 
 def softmax(odds: Vector) -> Vector:

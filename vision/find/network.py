@@ -81,6 +81,10 @@ class Network:
         ]
 
 
+MOST_CUTS = 128
+"""Cut-outs that are asked about at once: each takes half a megabyte until it is answered."""
+
+
 class HalfReader:
     """The second model: says what number a half shows, cut out as `vision.find.halves` does it."""
 
@@ -95,6 +99,11 @@ class HalfReader:
         N×17: log odds of the numbers 0 to 15 and of no half at all; N×8: where its corners are, for
         `halves.corrected`; N×1×40×40: pips.
         """
+        told = [self._ask(cuts[start : start + MOST_CUTS]) for start in range(0, len(cuts), MOST_CUTS)]
+        number, corners, pip = (np.concatenate(each) for each in zip(*told, strict=True))
+        return number, corners, pip
+
+    def _ask(self, cuts: Sequence[NDArray[Any]]) -> tuple[Map, Map, Map]:
         blob = cv2.dnn.blobFromImages(list(cuts), 1 / 255)
         with self._lock:
             self._net.setInput(blob, "picture")

@@ -19,6 +19,7 @@ from PIL import ExifTags, Image
 from vision.words import say_sentence
 
 from .jpeg import count_scans, is_bare
+from .webp import count_webp_pixels
 
 Picture = NDArray[np.uint8]
 """height × width × 3, uint8, channels in OpenCV's order: blue, green, red."""
@@ -26,6 +27,8 @@ Picture = NDArray[np.uint8]
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 MOST_BYTES = 32_000_000
 MOST_PIXELS = 64_000_000
+MOST_WHOLE_PIXELS = {"HEIF": 50_000_000, "WEBP": 40_000_000}
+"""Formats that are decoded at their full size, and take two or three times the memory of others meanwhile."""
 MOST_SCANS = 64
 """A camera's JPEG has one scan, or about ten that grow finer."""
 LEAST_SIDE = 32
@@ -86,12 +89,12 @@ def open_photo(data: bytes) -> Photo:
     if header.format == "HEIF":
         picture = _decoded_by_pillow(header)
         return Photo(picture, header.size)  # the upright size, which pillow knows only now that it has decoded
-    width, height = header.size
+    (width, height), orientation = header.size, _orientation(header)
+    del header  # of some formats it holds room for two whole pictures
     by = _reduction(width, height)
     picture = _decoded(data, by)
     if abs(picture.shape[1] - width / by) >= 1 or abs(picture.shape[0] - height / by) >= 1:
         raise PhotoError("damaged")  # two headers that contradict each other
-    orientation = _orientation(header)
     if orientation in UPRIGHT:
         picture = np.ascontiguousarray(UPRIGHT[orientation](picture))
     return Photo(picture, (height, width) if orientation >= 5 else (width, height))
@@ -129,18 +132,27 @@ def _header(data: bytes) -> Image.Image:
         raise PhotoError("no_photo")
     if len(data) > MOST_BYTES:
         raise PhotoError("too_many_bytes", megabytes=round(len(data) / 1e6), most=MOST_BYTES // 1_000_000)
+    if (pixels := count_webp_pixels(data)) > MOST_WHOLE_PIXELS["WEBP"]:  # pillow would make room for them all
+        raise _refuse_pixels(pixels, MOST_WHOLE_PIXELS["WEBP"])
     try:
         header = Image.open(io.BytesIO(data), formats=FORMATS)
+    except MemoryError:
+        raise
     except Exception as broken:  # whatever a hostile header can make a parser raise
         raise PhotoError("not_a_photo") from broken
     width, height = header.size
-    if width * height > MOST_PIXELS:
-        raise PhotoError("too_many_pixels", megapixels=round(width * height / 1e6), most=MOST_PIXELS // 1_000_000)
+    most = MOST_WHOLE_PIXELS.get(header.format or "", MOST_PIXELS)
+    if width * height > most:
+        raise _refuse_pixels(width * height, most)
     if header.format == "JPEG" and count_scans(data, MOST_SCANS) > MOST_SCANS:
         raise PhotoError("too_many_scans")
     if min(width, height) < LEAST_SIDE:
         raise PhotoError("too_small", width=width, height=height, least=LEAST_SIDE)
     return header
+
+
+def _refuse_pixels(pixels: int, most: int) -> PhotoError:
+    return PhotoError("too_many_pixels", megapixels=round(pixels / 1e6), most=most // 1_000_000)
 
 
 def _reduction(width: int, height: int) -> int:
@@ -168,6 +180,8 @@ def _decoded_by_pillow(header: Image.Image) -> Picture:
     try:
         picture = header.reduce(by) if by > 1 else header
         colours = np.asarray(picture.convert("RGB"), np.uint8)
+    except MemoryError:
+        raise
     except Exception as broken:  # whatever a hostile file can make a decoder raise
         raise PhotoError("damaged") from broken
     return np.ascontiguousarray(colours[:, :, ::-1])

@@ -1,47 +1,69 @@
 """The reader of photos, as the score pad asks it: a photo that was sent is opened and read, a kept one is recalled.
 
-A photo that is none is refused with the reason. A reader that fails, or a kept reading that is none, refuses nothing:
-the photo then shows no tile, and the players add them.
+A photo that is none is refused with the reason, and one that comes when too many wait is told its place. A reader that
+fails or takes too long, or a kept reading that is none, refuses nothing: the photo then shows no tile, and the players
+add them.
 """
 
 import logging
-import threading
+from dataclasses import dataclass
 
 from flask import current_app, request
 from flask_babel import gettext as _
+from werkzeug.exceptions import ClientDisconnected
 
 import vision
 from scorekeeper.play import StoredPhoto
+from scorekeeper.web.app.photo_workers import Abandoned, LineFull, PhotoWorkers, get_photo_workers
 from vision.words import SENTENCES
 
 log = logging.getLogger(__name__)
 
-READING = threading.Lock()
-"""One photo after another: each needs both memory and every core."""
+
+@dataclass(frozen=True, slots=True)
+class ReadPhoto:
+    """A photo that was sent: the JPEG that may be kept, and what was read on it."""
+
+    jpeg: bytes
+    reading: vision.Reading
 
 
-def open_sent_photo() -> vision.Photo:
-    """The photo of the form that was sent; raises PhotoError, also where there is none."""
+class NotRead(Exception):  # noqa: N818  # what the photo is; raised and shown as such
+    """A photo that was sent is not kept: the `sentence` says why, in the language of the page, and so does `status`."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.sentence, self.status = sentence, status
+
+
+def read_sent_photo(largest: int) -> ReadPhoto:
+    """The photo of the form that was sent, read for a set whose largest half has so many pips; raises NotRead."""
     given = next((file for file in request.files.getlist("picture") if file.filename), None)
-    return vision.open_photo(given.read() if given else b"")
-
-
-def speak_photo_error(error: vision.PhotoError) -> str:
-    """Why a file is refused, in the language of the page."""
-    sentence: str = _(SENTENCES[error.key])
-    return sentence % error.values
-
-
-def read_photo(photo: vision.Photo, largest: int) -> vision.Reading:
-    """What the reader finds on a photo of a set whose largest half has so many pips."""
-    read = current_app.config.get("READER", vision.read)
     try:
-        with READING:
-            reading: vision.Reading = read(photo, largest)
-            return reading
-    except Exception:
-        log.exception("a photo could not be read")
-        return _make_unread(photo)
+        if read := current_app.config.get("READER"):
+            return _read_here(vision.open_photo(given.read() if given else b""), read, largest)
+        if given is None:
+            raise vision.PhotoError("no_photo")
+        jpeg, reading, size = get_workers().read(given.read, largest, _is_gone)
+    except vision.PhotoError as error:
+        raise NotRead(_(SENTENCES[error.key]) % error.values, 422) from error
+    except LineFull as full:
+        sentence = _("Other photos are being read, and yours would be number %(place)s.", place=full.place)
+        then = _("Try again in a moment.")
+        raise NotRead(f"{sentence} {then}", 503) from full
+    except Abandoned as gone:
+        raise ClientDisconnected from gone
+    return ReadPhoto(jpeg, _make_unread(size) if reading is None else reading)
+
+
+def tidy_photo(jpeg: bytes) -> bytes | None:
+    """A photo of an archive as it may be kept; None for one that is damaged."""
+    return get_workers().tidy(jpeg)
+
+
+def get_workers() -> PhotoWorkers:
+    """The processes that read photos, as many as were set."""
+    return get_photo_workers(current_app.config["READERS"])
 
 
 def recall_reading(photo: StoredPhoto) -> vision.Reading:
@@ -50,8 +72,24 @@ def recall_reading(photo: StoredPhoto) -> vision.Reading:
         return vision.Reading.from_json(photo.reading)
     except ValueError as error:  # it came in an archive, or an older score pad wrote it
         log.warning("what is kept with photo %s is no reading: %s", photo.id, error)
-        return _make_unread(vision.open_photo(photo.jpeg))
+        return _make_unread(vision.open_photo(photo.jpeg).size)
 
 
-def _make_unread(photo: vision.Photo) -> vision.Reading:
-    return vision.Reading(photo.size, (), warnings=(vision.Doubt("unread"),))
+def _read_here(photo: vision.Photo, read: object, largest: int) -> ReadPhoto:
+    """A photo read in this process by whatever was set to do so."""
+    assert callable(read)  # noqa: S101  # a setting of code, not of people
+    try:
+        return ReadPhoto(photo.kept(), read(photo, largest))
+    except Exception:
+        log.exception("a photo could not be read")
+        return ReadPhoto(photo.kept(), _make_unread(photo.size))
+
+
+def _is_gone() -> bool:
+    """Whether whoever sent the photo has gone since, where the server can tell."""
+    asked = request.environ.get("waitress.client_disconnected")
+    return bool(asked and asked())
+
+
+def _make_unread(size: tuple[int, int]) -> vision.Reading:
+    return vision.Reading((size[0], size[1]), (), warnings=(vision.Doubt("unread"),))

@@ -30,6 +30,7 @@ from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.reader import tidy_photo
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.app.words import speak, speak_file_problems
@@ -95,7 +96,7 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict
         return reasons, {}
     try:
         if archives:
-            new, known = play.unpack_archive(get_store(), archives[0][1], vision.tidy_photo, vision.is_reading)
+            new, known = play.unpack_archive(get_store(), archives[0][1], tidy_photo, vision.is_reading)
             return [], {"new": new, "known": known}
         came = play.record_matches(get_store(), found)
         return [], {"new": len(came), "only": came[0].id if len(came) == 1 else None}

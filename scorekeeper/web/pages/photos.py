@@ -13,7 +13,7 @@ from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import open_sent_photo, read_photo, recall_reading, speak_photo_error
+from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
@@ -21,7 +21,6 @@ from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
-from vision import PhotoError
 from vision.photo import MOST_BYTES
 from vision.words import SENTENCES
 
@@ -42,11 +41,10 @@ def upload() -> ResponseReturnValue:
     """Read a photo and show it; one that cannot be read is refused with the reason."""
     match = get_match()
     try:
-        photo = open_sent_photo()
-    except PhotoError as error:
-        return _ask_for_photo(speak_photo_error(error), 422)
-    reading = read_photo(photo, match.variant.largest)
-    photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading.to_json(""))
+        photo = read_sent_photo(match.variant.largest)
+    except NotRead as refused:
+        return _ask_for_photo(refused.sentence, refused.status)
+    photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
     fields = {"for": _read_purpose(), "post": make_post(), "seen": str(match.seen)} | read_pad_fields(
         match.sheet, request.form
     )

@@ -14,7 +14,7 @@ from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import open_sent_photo, read_photo, recall_reading, speak_photo_error
+from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading
 from scorekeeper.web.app.shared_tiles import Shared, get_shared_tiles
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
@@ -23,7 +23,6 @@ from scorekeeper.web.forms.open_tiles import OpenTiles
 from scorekeeper.web.photo.review import Review
 from scorekeeper.web.photo.solitaire import find_open_tiles
 from scorekeeper.web.photo.tiles import list_seen_tiles
-from vision import PhotoError
 
 blueprint = Blueprint("solitaires", __name__)
 
@@ -72,14 +71,13 @@ def from_photo() -> ResponseReturnValue:
     match, game = _load_solitaire()
     form = OpenTiles.read(game, request.form)
     try:
-        photo = open_sent_photo()
-    except PhotoError as error:
-        answer = _page(match, form, photo_problem=speak_photo_error(error))
-        answer.status_code = 422
+        photo = read_sent_photo(game.largest)
+    except NotRead as refused:
+        answer = _page(match, form, photo_problem=refused.sentence)
+        answer.status_code = refused.status
         return answer
-    reading = read_photo(photo, game.largest)
-    photo_id = play.keep_photo(get_store(), match.id, photo.kept(), reading.to_json(""))
-    shown = form.showing(find_open_tiles(game, list_seen_tiles(reading)))
+    photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
+    shown = form.showing(find_open_tiles(game, list_seen_tiles(photo.reading)))
     return redirect(_make_address(shown, photo=photo_id), 303)
 
 

@@ -1,0 +1,210 @@
+"""Small pictures that take much time or memory: the page goes on by hand, and the table notices nothing."""
+
+import io
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper import play
+from scorekeeper.web import create_app
+from scorekeeper.web.app import photo_workers
+from scorekeeper.web.app.photo_workers import MEMORY, MOST_WAITING, Abandoned, LineFull, PhotoWorkers
+from tests.trust import pictures
+from tests.trust.server import running
+from tests.vision.laying import lay
+from tests.web.pages import Phone
+from tests.web.photographed import reading
+from vision import Photo, PhotoError, Reading
+from vision.photo import MOST_SCANS
+from vision.photo.jpeg import count_scans
+
+KEY = "key-of-this-table"
+GOOD = pictures.many_tiles(1)
+ITSELF = 80_000_000  # bytes that a process takes before it has seen a photo
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[PhotoWorkers]:
+    """One process, which has seen a photo."""
+    workers = PhotoWorkers(1)
+    workers.read(lambda: GOOD, 6, never)
+    yield workers
+    for each in workers._idle:
+        each.end()
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True})
+    yield app
+    app.extensions["scorekeeper"].close()
+
+
+def most_memory(workers: PhotoWorkers) -> int:
+    """The most bytes that the process had at any time; 0 where the system does not tell."""
+    [worker] = workers._idle
+    told = Path(f"/proc/{worker._process.pid}/status")
+    found = re.search(r"VmHWM:\s*(\d+) kB", told.read_text()) if told.exists() else None
+    return int(found[1]) * 1024 if found else 0
+
+
+@pytest.mark.parametrize(
+    ("picture", "key"),
+    [
+        (lambda: pictures.that_claims("HEIF", 8000, 7900), "too_many_pixels"),
+        (lambda: pictures.that_claims("WEBP", 8000, 7900), "too_many_pixels"),
+        (lambda: pictures.many_scans(2_000, (2000, 2000)), "too_many_scans"),
+    ],
+    ids=["HEIC of 63 megapixels", "WebP of 63 megapixels", "2,000 scans"],
+)
+def test_what_only_harms_is_refused_by_what_the_file_says_of_itself(
+    workers: PhotoWorkers, picture: Callable[[], bytes], key: str
+) -> None:
+    with pytest.raises(PhotoError) as refused:
+        workers.read(picture, 6, never)
+    assert refused.value.key == key
+
+
+@pytest.mark.parametrize("kind", ["HEIF", "WEBP"])
+def test_the_largest_picture_that_is_opened_stays_within_its_memory(workers: PhotoWorkers, kind: str) -> None:
+    side = 6300 if os.environ.get("TRUST") == "long" else 4000  # to write such a file takes longer than to read it
+    picture = pictures.many_pixels(kind, (side, side))
+    _, _, size = workers.read(lambda: picture, 6, never)
+    assert list(size) == [side, side]
+    assert most_memory(workers) < MEMORY + ITSELF
+
+
+def test_of_thousands_of_dots_no_more_are_read_than_there_are_tiles(
+    workers: PhotoWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it takes, it ends; then the photo is there, and the next one is read."""
+    monkeypatch.setattr(photo_workers, "READING", 0.5)
+    for picture in (pictures.many_dots(), pictures.many_tiles()):
+        jpeg, found, size = workers.read(lambda picture=picture: picture, 6, never)  # type: ignore[misc]
+        assert jpeg.startswith(b"\xff\xd8")
+        assert found is None or len(found.tiles) <= 200
+        assert size[0] >= 1500
+    monkeypatch.undo()
+    _, found, _ = workers.read(lambda: GOOD, 6, never)
+    assert found is not None
+
+
+def test_a_process_that_is_killed_costs_one_photo_its_reading_and_no_more(
+    workers: PhotoWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [worker] = workers._idle
+    worker._process.kill()
+    worker._process.join()
+    _, found, _ = workers.read(lambda: GOOD, 6, never)
+    assert found is not None
+    monkeypatch.setattr(photo_workers, "OPENING", -1.0)
+    monkeypatch.setattr(photo_workers, "GLANCE", 0.0)
+    with pytest.raises(PhotoError) as refused:
+        workers.read(lambda: GOOD, 6, never)
+    assert refused.value.key == "too_heavy"
+    monkeypatch.undo()
+    assert workers.tidy(GOOD) is not None
+    assert workers.tidy(b"no photo") is None
+
+
+def test_the_line_has_an_end_and_who_goes_leaves_it() -> None:
+    """No process is started for this: none of them comes to its turn."""
+    workers = PhotoWorkers(1)
+    gone, told = threading.Event(), list[Exception]()
+    workers._busy = 1  # a photo that is being read for ever
+
+    def wait() -> None:
+        try:
+            workers.read(lambda: GOOD, 6, gone.is_set)
+        except (Abandoned, LineFull) as ended:
+            told.append(ended)
+
+    waiting = [threading.Thread(target=wait) for _ in range(MOST_WAITING + 3)]
+    for each in waiting:
+        each.start()
+    while len(told) < 3:
+        threading.Event().wait(0.01)
+    assert {each.place for each in told if isinstance(each, LineFull)} == {MOST_WAITING + 2}
+    gone.set()
+    for each in waiting:
+        each.join()
+    assert sum(isinstance(each, Abandoned) for each in told) == MOST_WAITING
+    assert not workers._line
+
+
+def send(phone: Phone, path: str, picture: bytes) -> tuple[int, str]:
+    """Status and text of the answer to a photo that is sent from the pad."""
+    fields = dict(phone.open(f"{path}/photo?for=hands").forms["photo-upload"].fields)
+    data = {**fields, "picture": (io.BytesIO(picture), "table.jpg")}
+    answer = phone.client.post(f"{path}/photo?for=hands", data=data, follow_redirects=True)
+    return answer.status_code, answer.text
+
+
+def test_a_photo_that_cannot_be_read_in_time_is_gone_on_with_by_hand(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(app.test_client(), KEY)
+    pad = phone.new_match()
+    assert send(phone, pad.path, GOOD)[0] == 200
+    monkeypatch.setattr(photo_workers, "READING", -1.0)
+    monkeypatch.setattr(photo_workers, "GLANCE", 0.0)
+    status, page = send(phone, pad.path, pictures.many_dots(40))
+    assert (status, "could not read this photo" in page, "do=tile" in page or "add" in page) == (200, True, True)
+
+
+def test_when_too_many_wait_the_place_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = Phone(app.test_client(), KEY)
+    pad = phone.new_match()
+
+    def full(*_: object) -> None:
+        raise LineFull(7)
+
+    monkeypatch.setattr(PhotoWorkers, "read", full)
+    status, page = send(phone, pad.path, GOOD)
+    assert (status, "yours would be number 7. Try again in a moment." in page) == (503, True)
+
+
+def test_taps_go_on_beside_photos_that_are_never_done(app: Flask) -> None:
+    """More photos than there are threads for them, each held for as long as the taps take."""
+    done = threading.Event()
+
+    def never_done(photo: Photo, largest: int) -> Reading:
+        done.wait(60)
+        return reading(lay("6-5", 0, 0))
+
+    app.config["READER"] = never_done
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    with running(app) as server:
+        cookie, token = server.let_in(KEY)
+        parts = (
+            f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
+            '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
+        )
+        body = parts.encode() + GOOD + b"\r\n--x--\r\n"
+        head = (
+            f"POST /m/{match.id}/photo HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\n"
+            f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        with server.holding(8, head.encode() + body) as senders:
+            for _ in range(5):
+                for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=9"):
+                    assert server.fetch(path, cookie)
+            done.set()
+            assert {server.hear(each)[:12] for each in senders} == {b"HTTP/1.1 303"}
+
+
+def test_scans_are_counted_and_nothing_else_is_taken_for_one() -> None:
+    assert count_scans(GOOD, MOST_SCANS) == 1
+    assert count_scans(GOOD + b"\xff\xda\x00\x02" * 100, MOST_SCANS) == 1  # behind the picture, as in a moving one
+    assert count_scans(pictures.many_scans(100, (200, 200)), MOST_SCANS) == MOST_SCANS + 1
+    assert count_scans(b"\xff\xd8" + b"\xff" * 1000, MOST_SCANS) == 0
+    assert count_scans(b"", MOST_SCANS) == 0
