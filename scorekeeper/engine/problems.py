@@ -55,6 +55,9 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "round_end_missing": N_("So many tiles cannot lie in one round: is the end of a round missing on the sheet?"),
     "placed_not_an_end": N_("The tile just laid shows %(end)s, but that is not among the open ends."),
     "placed_missing": N_("Which end does the tile just laid show?"),
+    "no_claims_here": N_("At this table points that somebody overlooks cannot be claimed."),
+    "claimed_own_points": N_("%(player)s is on the side that made these points: only an opponent can claim them."),
+    "nothing_to_claim": N_("This move makes no points: there is nothing for %(player)s to claim."),
     # the layout
     "player_missing": N_("Who laid it? Tap a name."),
     "tile_missing": N_("Which tile?"),

@@ -22,7 +22,7 @@ Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
                        `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
-                       `check_book`, `rebuild_standings`
+                       `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -111,6 +111,7 @@ from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matc
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings, restore_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
+from scorekeeper.play.upkeep.health import Health, examine_book
 from scorekeeper.store import NotFound, Store, StoreError
 from scorekeeper.store.links import Right
 from scorekeeper.store.photos import StoredPhoto
@@ -123,6 +124,7 @@ __all__ = [
     "Consequence",
     "Doubtful",
     "Evening",
+    "Health",
     "ImpossibleLine",
     "Latest",
     "Line",
@@ -155,6 +157,7 @@ __all__ = [
     "count_tallies",
     "count_tally",
     "drop_unused_photos",
+    "examine_book",
     "export_match",
     "find_champions",
     "find_copy",

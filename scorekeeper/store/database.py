@@ -45,6 +45,7 @@ class Store:
         self._idle: list[Database] = []
         self._closed = False
         self._writing = threading.Lock()
+        self._mine = threading.local()
         self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT)
         self.keeping = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
@@ -73,8 +74,14 @@ class Store:
                 db.execute("BEGIN IMMEDIATE")
                 yield db
                 db.commit()
+            self._mine.writes = self.writes + 1
         finally:
             self._writing.release()
+
+    @property
+    def writes(self) -> int:
+        """How many times this thread has written something."""
+        return int(getattr(self._mine, "writes", 0))
 
     def copy(self, target: Path) -> None:
         """Write a whole copy to `target`, a new file, while others read and write; StoreError `exists`."""

@@ -68,6 +68,12 @@ def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[t
     return tuple((match, id_) for match, id_, jpeg, kept in rows if hash_jpeg(jpeg) != kept or not readable(jpeg))
 
 
+def is_last_photo_whole(db: Database) -> bool:
+    """Whether the photo that was kept last is as it was kept; there may be none."""
+    row = db.execute("SELECT CAST(jpeg AS BLOB), digest FROM photos ORDER BY rowid DESC LIMIT 1").fetchone()
+    return row is None or hash_jpeg(row[0]) == row[1]
+
+
 def list_unused_photos(db: Database, before: datetime | None = None) -> tuple[tuple[str, str], ...]:
     """Match and id of each photo that no entry shows, be it a struck-out one; of those kept `before` then."""
     rows = db.execute(

@@ -1,6 +1,7 @@
 """Finding what is damaged in the file of matches, and putting a backup in its place."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +16,7 @@ from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.schema import APPLICATION_ID, make_schema, read_schema
 from scorekeeper.store.trouble import StoreError
 
+LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings
 FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off")
 
 
@@ -52,6 +54,18 @@ def has_same_rows(store: Store, copy: Path) -> bool:
             return _measure(db) == _measure(other)
         except sqlite3.DatabaseError:
             return False
+
+
+def may_write(store: Store) -> bool:
+    """Whether an entry could be written now: one is tried, and taken out again before it counts."""
+    try:
+        with store.write() as db:
+            db.execute("INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES ('', 0, '{}')")
+            raise InterruptedError  # everything is rolled back
+    except InterruptedError:
+        return shutil.disk_usage(store.path.parent).free >= LEAST_FREE
+    except (StoreError, OSError):
+        return False
 
 
 def _measure(db: Database) -> list[tuple[object, ...]]:

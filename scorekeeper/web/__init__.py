@@ -29,6 +29,7 @@ from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.hosts import WRONG_NAME, CheckedHosts
 from scorekeeper.web.app.languages import add_languages
+from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.this_match import add_this_match
@@ -61,6 +62,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     add_persons(app)
     add_languages(app)
     add_headers(app)
+    add_log(app)
     app.url_map.converters["name"] = NameInAddress
     for blueprint in find_blueprints():
         app.register_blueprint(blueprint)

@@ -25,7 +25,7 @@ PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Fritz", "Gerda", "Hugo")
 # over the stairs of tiles asks something, what can be tapped on that.
 OUT_OF_REACH = """() => {
     const sheet = document.querySelector(".corner:has(.doubts, .later)") ?? document.getElementById("main");
-    const tapped = "a[href], button, label.chip, label.pick-tile, label.way-button, input.field";
+    const tapped = "a[href], button, label.chip, label.pick-tile, label.way-button, input.field, select.field";
     const found = [];
     for (const each of sheet.querySelectorAll(tapped)) {
         if (each.matches(".hidden, .hidden *") || !each.checkVisibility({ visibilityProperty: true })) continue;
@@ -75,6 +75,8 @@ def list_walks(store: Store) -> Iterator[Walk]:
         most = min(variant.most_players, len(PLAYERS))
         yield from _in_a_match(store, variant, most)
         if issubclass(variant, RoundGame):
+            if variant.muggins is not None:
+                yield _with_claims(store, variant, most)
             for count in range(variant.fewest_players, most):
                 alike = (count, variant.nobody_out, variant.moves_score)
                 if alike in walked:
@@ -110,6 +112,16 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     laid = max(hints, key=lambda hint: (hint.points, hint.tile))
     more = _write(store, led, {"tile": str(laid.tile), "at": str(laid.at), "pip": laid.pip, "join": laid.join})
     yield Walk(f"{variant.key}, in a round", more.id, (*_moves(more), *_hands(more), *_corrections(more)))
+
+
+def _with_claims(store: Store, variant: Variant, count: int) -> Walk:
+    """A round at a table where points may be claimed, which is asked beside what scores."""
+    match = play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0], {"muggins": True})
+    first = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile))
+    led = _write(store, match, {"tile": str(first.tile)})
+    second = max(list_hints(led.sheet), key=lambda hint: (hint.points, hint.tile))
+    more = _write(store, led, {"tile": str(second.tile), "at": str(second.at), "pip": second.pip, "join": second.join})
+    return Walk(f"{variant.key} with claims", more.id, (*_moves(more), *_corrections(more)))
 
 
 def _after_a_round(store: Store, match: play.Match) -> Walk:

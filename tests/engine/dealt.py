@@ -78,11 +78,13 @@ def _play(
         layout = game.lay(layout, play_of(turned_up, None))
         turns.append(Turn(None, turned_up, layout))
     player, passed = lead, 0
-    while passed < len(hands):
+    while passed < len(hands) or len(boneyard) > game.deal.never_drawn:
         held = hands[player][:1] if layout.empty and begins == "double" else hands[player]
         moves = list_next_moves(game, layout, held)
-        while not moves and len(boneyard) > game.deal.never_drawn:
+        drawn = 0
+        while not moves and len(boneyard) > game.deal.never_drawn and drawn != game.drawing:
             hands[player].append(boneyard.pop())
+            drawn += 1
             moves = list_next_moves(game, layout, hands[player])
         move = random.choice(moves) if moves else None
         if move is not None:

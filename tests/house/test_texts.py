@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-BINARY = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".ico", ".mo", ".npz", ".onnx", ".gz", ".pyc", ".woff2"}
+BINARY = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".ico", ".mo", ".npz", ".onnx", ".gz", ".pyc", ".woff2", ".db"}
 UNWANTED = {
     "a path of one machine": re.compile(r"(?<![\w.:/])/(?:work|home|root|Users|opt)/[\w.]"),
     "a host of packages": re.compile(r"pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|(?:unpkg|jsdelivr|cdnjs)\.\w+"),

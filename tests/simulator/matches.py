@@ -131,7 +131,10 @@ class MatchHeld:
 
     def _write_turn(self, turn: Turn, entry: Written) -> None:
         player = turn.player
-        worth = Worth({self.rules.side_of(player): turn.points} if player is not None else {})
+        scorer = self._find_scorer(turn)
+        if scorer != player:
+            entry = {**entry, "claimed": scorer}
+        worth = Worth({self.rules.side_of(scorer): turn.points} if scorer is not None else {})
         self._append(entry, worth, between=False)
         if self.winners or self.wrong or player is None:
             return
@@ -142,6 +145,12 @@ class MatchHeld:
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.lines[-1].ends)))
         elif self.way in ("tiles", "laid") and turn.tile is not None:
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.layout.ends)))
+
+    def _find_scorer(self, turn: Turn) -> str | None:
+        """Who scores by a turn: at some tables now and then an opponent who claims it; the turn does not stay then."""
+        if turn.player is None or not turn.points or turn.again or not self.seated.options.get("muggins"):
+            return turn.player
+        return self.random.choice([turn.player, *self.rules.others(self.rules.side_of(turn.player))])
 
     def _write_end(self, played: Played) -> None:
         worth = self.rules.score_round(played.finish)
@@ -162,10 +171,11 @@ class MatchHeld:
         self.document["entries"].append(entry)
         self.tried.entries += 1
         self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
-        for side, points in worth.points.items():
+        counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
+        for side, points in counted.items():
             self.totals[side] += points
         self.winners = self.rules.find_match_winners(self.totals, self.rounds, between)
-        scored = {_name(side): worth.points.get(side, 0) for side in self.rules.sides}
+        scored = {_name(side): counted.get(side, 0) for side in self.rules.sides}
         self.lines.append(scored)
         line = self.sheet.lines[-1]
         self.expect("problems", [], [problem.say() for problem in line.problems])

@@ -84,8 +84,10 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
     while True:
         held = hands[player]
         moves = list_moves(rules, table, rules.pick_first(held, by_rule) if not turns else held)
-        while not moves and len(tiles) > least:
+        taken = 0
+        while not moves and len(tiles) > least and taken != rules.most_drawn():
             held.append(tiles.pop())
+            taken += 1
             moves = list_moves(rules, table, held)
         if not moves and dealing.start_tile:
             return Played(lead, tuple(turns), hands, None, "boneyard", len(tiles), told)
@@ -98,7 +100,7 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
         else:
             turns.append(Turn(player))
         passed = 0 if moves else passed + 1
-        if passed == len(rules.seats):
+        if passed >= len(rules.seats) and len(tiles) <= least:
             return Played(lead, tuple(turns), hands, None, "blocked", len(tiles), told)
         if not turns[-1].again:
             player = rules.after(player)

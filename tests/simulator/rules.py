@@ -54,6 +54,11 @@ class Dealing:
     extra: int = 0
 
 
+# How many tiles each of two players gets, and each of more.
+TILES_EACH = {"5": (5, 5), "6": (6, 6), "7": (7, 7), "7_or_5": (7, 5), "9": (9, 9)}
+DRAWING = {"until_it_fits": None, "1": 1, "3": 3}
+
+
 class Rules:
     """One game at one table."""
 
@@ -94,6 +99,18 @@ class Rules:
 
     def deal(self) -> Dealing:
         raise NotImplementedError
+
+    def share_out(self, shares: Mapping[str, tuple[int, int]] = TILES_EACH) -> Dealing:
+        """The set dealt as this table has it; who sits four cannot get nine each of it."""
+        two, more = shares[self["tiles_each"]]
+        each = min(two if len(self.seats) == 2 else more, 28 // len(self.seats))
+        left = 28 - each * len(self.seats)
+        stay = left if self["never_drawn"] == "all" else int(self["never_drawn"])
+        return Dealing(each, left, min(left, stay))
+
+    def most_drawn(self) -> int | None:
+        """How many tiles somebody draws in one turn; None: until one fits."""
+        return DRAWING[self.options.get("drawing", "until_it_fits")]
 
     def name_first_rule(self) -> str:
         """What the pad calls the way in which the first lead is found."""
@@ -157,6 +174,12 @@ class Rules:
 
     # -- the match ---------------------------------------------------------------------------------------------------
 
+    def count_for(self, total: int, points: int) -> int:
+        """What of these points counts for a side that has so many: all or nothing."""
+        short = total == 0 and points < int(self.options.get("to_open", "0"))
+        beyond = bool(self.options.get("exact_target")) and total + points > self["target"]
+        return 0 if short or beyond else points
+
     def ends_in_play(self) -> bool:
         return self.in_play
 
@@ -185,12 +208,16 @@ class SpanskRules(Rules):
         "next_start": ("rotate", "winner"),
         "shutout": ("off", "counts_two"),
         "two_player_turns": ("one_tile", "again_after_score_or_double"),
-        "tiles_each": ("5", "7"),
+        "tiles_each": ("5", "7", "6", "7_each", "9"),
+        "drawing": tuple(DRAWING),
+        "never_drawn": ("1", "0", "2"),
+        "exact_target": (False, True),
+        "to_open": ("0", "2"),
+        "muggins": (False, True),
     }
 
     def deal(self) -> Dealing:
-        each = 7 if self["tiles_each"] == "7" and len(self.seats) == 2 else 5
-        return Dealing(each, 28 - each * len(self.seats), 1)
+        return self.share_out({**TILES_EACH, "7": (7, 5), "7_each": (7, 7)})
 
     def find_lead(self, hands: Hands) -> str | None:
         """Each draws one tile, the heaviest leads."""
@@ -233,9 +260,9 @@ class SpanskRules(Rules):
 class SevenRules(Rules):
     pairs = (False, True)
     first_rule = "highest_double"
-    draws: ClassVar[bool]
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "target": (100, 50, 150, 200, 250, 30, 1),
+        "tiles_each": ("7", "5", "6", "9"),
         "tie": ("rotation", "seat", "none", "last_to_play"),
         "pairs_count": ("all_hands", "opponents_only"),
         "next_start": ("rotate", "winner"),
@@ -245,8 +272,7 @@ class SevenRules(Rules):
     }
 
     def deal(self) -> Dealing:
-        rest = 28 - 7 * len(self.seats)
-        return Dealing(7, rest, 0 if self.draws else rest)
+        return self.share_out()
 
     def find_lead(self, hands: Hands) -> str | None:
         best = max(
@@ -284,9 +310,10 @@ class SevenRules(Rules):
 
 
 class GermanRules(SevenRules):
-    draws = True
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         **SevenRules.taught,
+        "drawing": tuple(DRAWING),
+        "never_drawn": ("0", "2"),
         "first_lead": ("highest_double", "heaviest_tile", "double_only"),
     }
 
@@ -303,7 +330,7 @@ class GermanRules(SevenRules):
 
 
 class EkspresoweRules(SevenRules):
-    draws = False
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {**SevenRules.taught, "never_drawn": ("all", "2", "0")}
 
 
 # -- Jijbent (§3) ----------------------------------------------------------------------------------------------------
@@ -312,10 +339,15 @@ class EkspresoweRules(SevenRules):
 class JijbentRules(Rules):
     players = (2,)
     first_rule = "first_seat"
-    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {"rounds": (4, 2, 6, 1), "out_bonus": (5, 0, 10, 3)}
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "rounds": (4, 2, 6, 1),
+        "out_bonus": (5, 0, 10, 3),
+        "tiles_each": ("7", "5", "6", "9"),
+    }
 
     def deal(self) -> Dealing:
-        return Dealing(7, 13, 2, start_tile=1)
+        each = int(self["tiles_each"])
+        return Dealing(each, 27 - 2 * each, 2, start_tile=1)
 
     def find_lead(self, hands: Hands) -> str | None:
         return self.seats[0]
@@ -345,17 +377,17 @@ class DanishRules(Rules):
         "tie": ("none", "each", "lead"),
         "doubles": ("fork", "line"),
         "next_start": ("highest_double", "rotate", "winner"),
+        "tiles_each": ("5", "6", "7", "9"),
+        "drawing": tuple(DRAWING),
+        "never_drawn": ("0", "2"),
     }
 
     def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
         super().__init__(seats, in_pairs, options)
         self.kind = options["doubles"]  # type: ignore[misc]  # of this table
 
-    def tiles_each(self) -> int:
-        return 5
-
     def deal(self) -> Dealing:
-        return Dealing(self.tiles_each(), 28 - self.tiles_each() * len(self.seats), 0)
+        return self.share_out()
 
     def find_lead(self, hands: Hands) -> str | None:
         doubles = [(tile, player) for player, held in hands.items() for tile in held if tile[0] == tile[1]]
@@ -406,10 +438,11 @@ class FemmerRules(DanishRules):
         "end_when": ("at_once", "after_round"),
         "blocked_subtract_own": (False, True),
         "nonmatching_allowed": (False, True),
+        "tiles_each": ("7_or_5", "5", "6", "7", "9"),
+        "exact_target": (False, True),
+        "to_open": ("0", "10"),
+        "muggins": (False, True),
     }
-
-    def tiles_each(self) -> int:
-        return 7 if len(self.seats) == 2 else 5
 
     def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
         return join == pip or (self["nonmatching_allowed"] and total() % 5 == 0)
@@ -447,10 +480,11 @@ class ToEnsRules(DanishRules):
         "next_start": ("lowest_double", "rotate", "winner"),
         "four_equal": (4, 3),
         "hand_points": (False, True),
+        "tiles_each": ("6", "5", "7", "9"),
+        "drawing": tuple(DRAWING),
+        "never_drawn": ("0", "2"),
+        "muggins": (False, True),
     }
-
-    def tiles_each(self) -> int:
-        return 6
 
     def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
         equal = list(open_halves).count(shown[0])

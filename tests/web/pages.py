@@ -96,4 +96,7 @@ class Phone:
 
     def new_match(self, game: str = "spansk", players: str = "Anna Bo Carl Dora", **changes: str | list[str]) -> Page:
         """The pad of a new match."""
-        return self.send(self.open("/new"), "new", "start", variant=game, player=players.split(), **changes)
+        page = self.open("/new")
+        if ("variant", game) not in page.forms["new"].fields:
+            page = self.send(page, "new", f"game-{game}")
+        return self.send(page, "new", "start", player=players.split(), **changes)

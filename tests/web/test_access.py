@@ -70,4 +70,4 @@ def test_a_form_of_another_site_is_refused(phone: Phone) -> None:
 
 def test_the_server_says_that_it_is_there(app: Flask) -> None:
     answer = app.test_client().get("/healthz")
-    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert (answer.status_code, answer.json) == (200, {"ok": True, "write": True, "photo": True, "copies": True})

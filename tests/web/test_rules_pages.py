@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Number, Option, Setting
+from scorekeeper.engine.options import Number, Option, Setting, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
@@ -54,6 +54,8 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
     for option in game.list_options(len(seating.players), seating.partners):
         if option.key == "tie" and getattr(game, "counted_when_blocked", "") == "none":
             continue  # where a blocked round counts nothing there is no tie
+        if option.about is Topic.DRAWING and not game.deal.boneyard:
+            continue
         settings = [seating.options[option.key], *(() if isinstance(option, Number) else option.offers)]
         told["stands"].append(option.explain(settings[0]))
         told["others"] += [option.explain(other) for other in settings[1:] if other != settings[0]]
@@ -131,19 +133,38 @@ def wins_at_once(game: Game) -> bool:
     return bool(game.winners({**dict.fromkeys(sides, 0), sides[0]: int(game.target)}, 1, between_rounds=False))
 
 
-WORDS = {"five": 5, "six": 6, "seven": 7}
+def keeps(game: Game, tiles: int) -> bool:
+    """Whether so many tiles stay in the boneyard, as far as there is one."""
+    return game.deal.never_drawn == min(tiles, game.deal.boneyard)
+
+
+def draws_at_most(game: Game) -> int | None:
+    """How many tiles a player draws in a turn."""
+    assert isinstance(game, RoundGame)
+    return game.drawing
+
+
+WORDS = {"five": 5, "six": 6, "seven": 7, "nine": 9}
 # What a sentence says, in what the engine does at that table: the number in it is what `found` holds.
 CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"goes to (\d+) points": lambda game, found: game.target == int(found),
     r"has (\d+) rounds?\b": lambda game, found: game.rounds == int(found),
     r"(\d+) penalty points? on top": lambda game, found: getattr(game, "out_bonus", None) == int(found),
-    r"(?:Everybody draws|Both get) (\d+) tiles": lambda game, found: game.deal.each == int(found),
     r"Everybody draws (five|six|seven) tiles": lambda game, found: game.deal.each == WORDS[found],
-    r"(last) tile of the boneyard is never drawn": lambda game, found: game.deal.never_drawn == 1,
-    r"(last two) tiles are never drawn": lambda game, found: game.deal.never_drawn == 2,
-    r"left over in the deal (nobody) draws": lambda game, found: game.deal.nobody_draws,
-    r"draws (?:from the boneyard )?until (something) does": lambda game, found: not game.deal.nobody_draws,
-    r"(nothing that fits passes)": lambda game, found: game.deal.nobody_draws,
+    r"Everybody draws (nine) tiles": lambda game, found: game.deal.each == (9 if len(game.seating.players) < 4 else 7),
+    r"Two players draw (seven) tiles each": lambda game, found: (
+        game.deal.each == (7 if len(game.seating.players) == 2 else 5)
+    ),
+    r"(last) tile of the boneyard is never drawn": lambda game, found: keeps(game, 1),
+    r"(last two) tiles (?:of the boneyard )?are never drawn": lambda game, found: keeps(game, 2),
+    r"(whole) boneyard may be drawn|passes when the boneyard is empty": lambda game, found: keeps(game, 0),
+    r"(nobody draws), and tiles": lambda game, found: game.deal.nobody_draws,
+    r"draws until (something|a tile) does": lambda game, found: (
+        draws_at_most(game) is None and (not game.deal.nobody_draws or game.deal.boneyard <= 2)
+    ),
+    r"draws (one tile), and passes": lambda game, found: draws_at_most(game) == 1,
+    r"draws up to (three tiles)": lambda game, found: draws_at_most(game) == 3,
+    r"(nothing that fits passes)\.": lambda game, found: game.deal.nobody_draws,
     r"(all tiles are in the hands)": lambda game, found: game.deal.boneyard == 0,
     r"(Every round) starts with the (?:high|low)est double": lambda game, found: who_leads_after(game) == "rule",
     r"(?:led by the next player|next player in turn order leads|lead passes on|start (changes))": lambda game, found: (

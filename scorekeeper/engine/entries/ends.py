@@ -14,17 +14,19 @@ from scorekeeper.engine.tiles import End
 class Ends(Entry):
     """The open ends that `player` left after a move; `placed` is the one of the tile just laid, where that counts.
 
-    `lead` is who led the round, where that is somebody else than who made its first move on the sheet.
+    `lead` is who led the round, where that is somebody else than who made its first move on the sheet; `claimed` who
+    has claimed the points that `player` overlooked.
     """
 
     kind: ClassVar[str] = "ends"
-    fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed", "lead"})
-    named: ClassVar[tuple[str, ...]] = ("player", "lead")
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed", "lead", "claimed"})
+    named: ClassVar[tuple[str, ...]] = ("player", "lead", "claimed")
 
     player: str
     ends: tuple[End, ...]
     placed: End | None = None
     lead: str | None = None
+    claimed: str | None = None
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -32,11 +34,13 @@ class Ends(Entry):
     def read(cls, reader: FieldReader) -> Self:
         ends, placed = reader.read_ends("ends"), reader.read_end("placed")
         player = reader.read_player("player", required=True) or ""
-        return cls(player=player, ends=ends, placed=placed, lead=reader.read_player("lead"), **reader.read_common())
+        lead, claimed = reader.read_player("lead"), reader.read_player("claimed")
+        return cls(player=player, ends=ends, placed=placed, lead=lead, claimed=claimed, **reader.read_common())
 
     def write_fields(self) -> dict[str, Any]:
         placed = None if self.placed is None else str(self.placed)
-        return {"player": self.player, "ends": [str(end) for end in self.ends], "placed": placed, "lead": self.lead}
+        shown = [str(end) for end in self.ends]
+        return {"player": self.player, "ends": shown, "placed": placed, "lead": self.lead, "claimed": self.claimed}
 
     def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         same = given["entry"] == self.kind and given.get("player") == self.player
@@ -54,6 +58,10 @@ class Ends(Entry):
     @property
     def mover(self) -> str:
         return self.player
+
+    @property
+    def scorer(self) -> str:
+        return self.claimed or self.player
 
     @property
     def next_move_kind(self) -> str:

@@ -96,6 +96,11 @@ class Entry(Protocol):
         return None
 
     @property
+    def scorer(self) -> str | None:
+        """The player who scores by a move: whose it is, unless another one has claimed its points."""
+        return self.mover
+
+    @property
     def next_move_kind(self) -> str | None:
         """The kind of entry by which this table is likely to write its next move; None where this one does not tell."""
         return None

@@ -14,12 +14,13 @@ class TileLaid(Entry):
     """A tile laid by `player` (None: the start tile, turned up by nobody), joined to the half of `at` that shows `pip`.
 
     `join` is the half of the new tile that touches, where the halves need not be equal; `short_end` says that it lies
-    at the short end of a double, `long_side` that it lies at a long side.
+    at the short end of a double, `long_side` that it lies at a long side; `claimed` is who has claimed the points that
+    `player` overlooked.
     """
 
     kind: ClassVar[str] = "play"
-    fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side"})
-    named: ClassVar[tuple[str, ...]] = ("player",)
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side", "claimed"})
+    named: ClassVar[tuple[str, ...]] = ("player", "claimed")
     stands_alone: ClassVar[bool] = False
 
     player: str | None
@@ -29,6 +30,7 @@ class TileLaid(Entry):
     join: int | None = None
     short_end: bool = False
     long_side: bool = False
+    claimed: str | None = None
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -46,6 +48,7 @@ class TileLaid(Entry):
             join=reader.read_half("join"),
             short_end=side == "end",
             long_side=side == "long",
+            claimed=reader.read_player("claimed"),
             **reader.read_common(),
         )
 
@@ -59,6 +62,7 @@ class TileLaid(Entry):
             "pip": self.pip,
             "join": self.join,
             "side": side,
+            "claimed": self.claimed,
         }
 
     def describe(self) -> Text:
@@ -73,6 +77,10 @@ class TileLaid(Entry):
     @property
     def mover(self) -> str | None:
         return self.player
+
+    @property
+    def scorer(self) -> str | None:
+        return self.claimed or self.player
 
     @property
     def next_move_kind(self) -> str | None:

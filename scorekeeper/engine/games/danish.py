@@ -7,6 +7,7 @@ it leaves open for all of them.
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, add_up_hands, list_hands, take_own_off
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
@@ -14,6 +15,7 @@ from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import write_sum
 from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import FORK, LINE, FirstTile, Model
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
@@ -47,6 +49,8 @@ DOUBLES = Pick(
     ),
     about=Topic.DOUBLES,
 )
+TILES_EACH = choose_tiles_each(FIVE, SIX, SEVEN, NINE)
+STAYS = choose_never_drawn(NONE_STAYS, TWO_STAY)
 
 
 _LATER = (
@@ -90,17 +94,15 @@ class Danish(WinnerScores):
     tie = TIE
     doubles = DOUBLES
     next_start = NEXT_START
+    tiles_each = TILES_EACH
+    drawing = DRAWING
+    stays = STAYS
     lead_rule = HIGHEST_DOUBLE
     first_tile = "double"
 
     @property
-    def tiles_each(self) -> int:
-        """How many tiles everybody is dealt."""
-        return 5
-
-    @property
     def deal(self) -> Deal:
-        return Deal(self.tiles_each, len(self.tiles) - self.tiles_each * len(self.seating.players), never_drawn=0)
+        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
 
     @property
     def model(self) -> Model:

@@ -29,10 +29,7 @@ NEXT_START = Pick(
         Choice(
             NextStart.WINNER,
             N_("the winner"),
-            N_(
-                "Who won a round leads the next; a pair that won a blocked one chooses who of them does. "
-                "If nobody won, the lead passes on."
-            ),
+            N_("Who won a round leads the next; after one that nobody has won the next in turn does."),
         ),
     ),
     about=Topic.NEXT_LEAD,

@@ -30,6 +30,10 @@ class RoundGame(Game):
     chapter = Chapter.ROUNDS
     takes = frozenset({"ends", "play", "pass", "round"})
     end_when: ClassVar[Pick[EndWhen] | None] = None
+    exact_target: ClassVar[Pick[bool] | None] = None  # whether points that would pass the target count for nothing
+    to_open: ClassVar[Pick[int] | None] = None  # how many points at once a side needs to get on the board
+    muggins: ClassVar[Pick[bool] | None] = None  # whether opponents may claim points that somebody overlooks
+    drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
     # -- who leads ---------------------------------------------------------------------------------------------------
 
@@ -80,6 +84,12 @@ class RoundGame(Game):
     def placed_end(self, layout: Layout) -> End | None:
         """The open end of the tile that was just laid, for games that ask for it."""
         return None
+
+    def explain_pass(self) -> Text:
+        """Why somebody passes."""
+        if self.drawing is None:
+            return Text(N_("nothing to play, nothing to draw"))
+        return Text(N_("nothing to play, and no more may be drawn"))
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
         """Whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""

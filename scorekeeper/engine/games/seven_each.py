@@ -15,6 +15,7 @@ from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.shutout import SHUTOUT
+from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
@@ -66,16 +67,18 @@ PAIRS_COUNT = Pick(
     Matters(pairs=True),
     Topic.PAIRS,
 )
+TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE)
 
 
 class SevenEach(WinnerScores):
-    """The base of the two. `draws` says whether the undealt tiles may be drawn."""
+    """The base of the two. `stays` says how much of the boneyard is never drawn."""
 
     partners = "optional"
-    draws: ClassVar[bool]
+    stays: ClassVar[Pick[int]]
     target = TARGET
     tie = TIE
     pairs_count = PAIRS_COUNT
+    tiles_each = TILES_EACH
     next_start = NEXT_START
     blocked_score = BLOCKED_SCORE
     capicua = FITS_BOTH_ENDS
@@ -83,8 +86,7 @@ class SevenEach(WinnerScores):
 
     @property
     def deal(self) -> Deal:
-        rest = len(self.tiles) - 7 * len(self.seating.players)
-        return Deal(7, rest, never_drawn=0 if self.draws else rest)
+        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
 
     @property
     def counted_when_out(self) -> CountedHands:

@@ -9,9 +9,11 @@ from functools import singledispatch
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Ends, Entry, Pass, Result, RoundEnd, TileLaid
+from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.seating import Seating
@@ -128,9 +130,15 @@ def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
     game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
     check_move(game, sheet.laid)
-    points = _by_side(seating, {} if player is None else {seating.side_of(player): score.points})
+    if entry.claimed is not None:
+        score = give_to_claimer(game, player, entry.claimed, score)
+    points, why = _by_side(seating, {}), score.why
+    if entry.scorer is not None:
+        side = seating.side_of(entry.scorer)
+        counted = count_move(game, sheet.totals[side], score)
+        points, why = _by_side(seating, {side: counted.points}), counted.why
     totals = _add(sheet.totals, points)
-    again = game.plays_again(score.points, move.tile)
+    again = game.plays_again(0 if entry.claimed else score.points, move.tile)
     laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
     after = replace(
         sheet,
@@ -143,8 +151,8 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         laid=MappingProxyType(dict(laid)),
         mover=player,
     )
-    why, counts = score.why, score.counts
-    line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=move.doubts)
+    counts, doubts = score.counts, move.doubts
+    line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=doubts)
     return _judge(after, between_rounds=False), line
 
 
@@ -152,8 +160,8 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
 def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     turn, passed = sheet.seating.after(entry.player), sheet.passed + 1
     doubts = find_pass_doubts(sheet.round_game, passed)
-    why = Text(N_("nothing to play, nothing to draw"))
-    line = Line(number, entry, sheet.round, _by_side(sheet.seating, {}), sheet.totals, why, doubts=doubts)
+    why, nothing = sheet.round_game.explain_pass(), _by_side(sheet.seating, {})
+    line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     return replace(sheet, turn=turn, passed=passed, every_move=True), line
 
 
@@ -170,6 +178,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     led = entry.lead or sheet.lead.player
     locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
     score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
+    score = count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,

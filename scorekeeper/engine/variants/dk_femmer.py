@@ -7,10 +7,14 @@ leaves open. Each hand is rounded to the nearest five by itself, unlike in Spans
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.entries import RoundEnd, TileLaid
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish, list_others
+from scorekeeper.engine.games.claims import MUGGINS
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, STAYS, TARGET, TIE, Danish, list_others
+from scorekeeper.engine.games.drawing import DRAWING
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
+from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
+from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import END_WHEN, Choice, Pick, Topic
 from scorekeeper.engine.problems import RuleError
@@ -36,10 +40,7 @@ class Femmer(Danish):
             Choice(
                 True,
                 N_("are subtracted"),
-                N_(
-                    "Who wins a blocked round subtracts their own hand, to the nearest five, from each other hand; "
-                    "a pair both its hands from the opponents' two."
-                ),
+                N_("Who wins a blocked round subtracts their own pips, to the nearest five, from each other hand."),
             ),
         ),
         about=Topic.BLOCKED,
@@ -59,10 +60,20 @@ class Femmer(Danish):
     )
     doubles = DOUBLES
     next_start = NEXT_START
-
-    @property
-    def tiles_each(self) -> int:
-        return 7 if len(self.seating.players) == 2 else 5
+    tiles_each = choose_tiles_each(SEVEN_OR_FIVE, FIVE, SIX, SEVEN, NINE)
+    drawing = DRAWING
+    stays = STAYS
+    exact_target = EXACT_TARGET
+    to_open = choose_to_open(
+        NOTHING_NEEDED,
+        Choice(
+            10,
+            N_("ten points at once"),
+            N_("A side gets on the board with ten points or more at once; five points before that do not count."),
+            "10",
+        ),
+    )
+    muggins = MUGGINS
 
     @property
     def joins_equal(self) -> bool:

@@ -7,12 +7,15 @@ leaves open.
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, Danish, score_differences
+from scorekeeper.engine.games.claims import MUGGINS
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, STAYS, Danish, score_differences
+from scorekeeper.engine.games.drawing import DRAWING
 from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.hands import Won, tell_round
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
 from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
@@ -52,8 +55,11 @@ class ToEns(Danish):
     )
     doubles = DOUBLES
     next_start = NEXT_START_LOWEST
+    tiles_each = choose_tiles_each(SIX, FIVE, SEVEN, NINE)
+    drawing = DRAWING
+    stays = STAYS
+    muggins = MUGGINS
     lead_rule = LOWEST_DOUBLE
-    tiles_each = 6
 
     def placed_end(self, layout: Layout) -> End | None:
         """The newest end. Of a first tile that is no double either end does: no other is equal to it."""

@@ -4,10 +4,11 @@ Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are wha
 """
 
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
+from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE, Lead
-from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, SevenEach
+from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, SevenEach
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
@@ -19,7 +20,6 @@ class GermanDraw(SevenEach):
     source = "Spielregeln: Domino"
     subtitle = N_("German domino with drawing")
     summary = N_("Draw until you can play. Who runs out scores what the others still hold. Alone or in pairs, to 100.")
-    draws = True
     target = TARGET
     first_rule = Pick(
         "first_lead",
@@ -50,6 +50,9 @@ class GermanDraw(SevenEach):
     blocked_score = BLOCKED_SCORE
     tie = TIE
     pairs_count = PAIRS_COUNT
+    tiles_each = TILES_EACH
+    drawing = DRAWING
+    stays = choose_never_drawn(NONE_STAYS, TWO_STAY)
     capicua = FITS_BOTH_ENDS
     shutout = SHUTOUT
 

@@ -12,6 +12,7 @@ from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.points import find_fewest, write_score
 from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.tiles_each import FIVE, NINE_FOR_TWO, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, Text, Value, counted
 
@@ -50,10 +51,11 @@ class Jijbent(RoundGame):
         about=Topic.OUT,
         none=N_("The other gets the pips they still hold, and nothing on top."),
     )
+    tiles_each = choose_tiles_each(SEVEN, FIVE, SIX, NINE_FOR_TWO)
 
     @property
     def deal(self) -> Deal:
-        return Deal(7, len(self.tiles) - 15, never_drawn=2, start_tile=1)
+        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), stay=2, start_tile=1)
 
     @property
     def lead_rule(self) -> Lead:

@@ -3,9 +3,39 @@
 Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A6–A8 are what it leaves open.
 """
 
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE
+from scorekeeper.engine.games.drawing import choose_never_drawn
+from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
+from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE
-from scorekeeper.engine.games.seven_each import SevenEach
+from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, SevenEach
+from scorekeeper.engine.games.shutout import SHUTOUT
+from scorekeeper.engine.options import Choice
 from scorekeeper.engine.text import N_
+
+NOBODY_DRAWS = 1_000  # more tiles stay than any boneyard has
+STAYS = choose_never_drawn(
+    Choice(
+        NOBODY_DRAWS,
+        N_("all of them"),
+        N_("Who has nothing that fits passes: nobody draws, and tiles that were not dealt count for nobody."),
+        "all",
+    ),
+    Choice(
+        2,
+        N_("the last two"),
+        N_(
+            "Who has nothing that fits draws until a tile does, but the last two tiles of the boneyard are never drawn."
+        ),
+        "2",
+    ),
+    Choice(
+        0,
+        N_("none of them"),
+        N_("Who has nothing that fits draws until a tile does, and passes when the boneyard is empty."),
+        "0",
+    ),
+)
 
 
 class Ekspresowe(SevenEach):
@@ -14,5 +44,13 @@ class Ekspresowe(SevenEach):
     source = "Domino Ekspresowe – Reguły gry"
     subtitle = N_("Polish express domino, no drawing")
     summary = N_("Seven tiles each, nobody draws. Who runs out scores what is left. Alone or in pairs, to 100.")
-    draws = False
+    target = TARGET
+    next_start = NEXT_START
+    blocked_score = BLOCKED_SCORE
+    tie = TIE
+    pairs_count = PAIRS_COUNT
+    tiles_each = TILES_EACH
+    stays = STAYS
+    capicua = FITS_BOTH_ENDS
+    shutout = SHUTOUT
     lead_rule = BEST_TILE

@@ -4,10 +4,13 @@ Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1�
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
+from scorekeeper.engine.games.claims import MUGGINS
+from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.game import Deal, Score
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, list_hands
 from scorekeeper.engine.games.later_leads import NEXT_START
@@ -15,6 +18,8 @@ from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
 from scorekeeper.engine.games.shutout import SHUTOUT
+from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
+from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
@@ -93,23 +98,27 @@ class Spansk(WinnerScores):
         Matters(players=(2,)),
         Topic.LAYING,
     )
-    tiles_each = Pick(
-        "tiles_each",
-        N_("Tiles each"),
-        (
-            Choice(5, N_("five"), N_("Everybody draws five tiles."), "5"),
-            Choice(7, N_("seven with two players"), N_("Two players draw seven tiles each, more players five."), "7"),
-        ),
-        Matters(players=(2,)),
-        Topic.DEAL,
+    tiles_each = choose_tiles_each(
+        FIVE, replace(SEVEN_OR_FIVE, written="7"), SIX, replace(SEVEN, written="7_each"), NINE
     )
+    drawing = DRAWING
+    stays = choose_never_drawn(ONE_STAYS, NONE_STAYS, TWO_STAY)
+    exact_target = EXACT_TARGET
+    to_open = choose_to_open(
+        NOTHING_NEEDED,
+        Choice(
+            2,
+            N_("two points at once"),
+            N_("A side gets on the board with two points or more at once; a single point before that does not count."),
+            "2",
+        ),
+    )
+    muggins = MUGGINS
     shutout = SHUTOUT
 
     @property
     def deal(self) -> Deal:
-        players = len(self.seating.players)
-        each = self.tiles_each if players == 2 else 5
-        return Deal(each, len(self.tiles) - players * each, never_drawn=1)
+        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
         again = self.two_player_turns is Turns.AGAIN_AFTER_SCORE_OR_DOUBLE and len(self.seating.players) == 2

@@ -15,14 +15,14 @@ def make_digest(sheet: Sheet) -> dict[str, Any]:
     rounds: list[list[int] | None] = [None] * len(sides)
     played = 0
     for line in sheet.counting_lines:
-        mover = line.entry.mover
+        scorer = line.entry.scorer
         if line.entry.ends_round:
             played += 1
             for place, side in enumerate(sides):
                 rounds[place] = _better(rounds[place], line.points.get(side, 0), line.number)
-        elif mover is not None:
-            place = players.index(mover)
-            moves[place] = _better(moves[place], line.points.get(sheet.seating.side_of(mover), 0), line.number)
+        elif scorer is not None:
+            place = players.index(scorer)
+            moves[place] = _better(moves[place], line.points.get(sheet.seating.side_of(scorer), 0), line.number)
     return {"rounds": played, "moves": moves, "best_rounds": rounds}
 
 

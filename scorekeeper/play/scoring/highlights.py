@@ -39,7 +39,7 @@ def _find_best(sheet: Sheet, lines: tuple[Line, ...]) -> BestEntry | None:
     """The first of those with the most points; a move, where moves score."""
     in_play = sheet.variant.moves_score
     entries = [
-        BestEntry(line.entry.mover if in_play and line.entry.mover else side, points, in_play)
+        BestEntry((line.entry.scorer if in_play else None) or side, points, in_play)
         for line in lines
         if line.entry.ends_round != in_play
         for side, points in line.points.items()

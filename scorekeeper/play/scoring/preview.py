@@ -1,11 +1,12 @@
 """What something would score before it is written: a whole entry with its reasons, or only the open ends it leaves."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Game, Score
+from scorekeeper.engine.games.uncounted import count_move
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.sheet.line import Line, Sheet
@@ -33,8 +34,11 @@ def reckon_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
     return Reckoned(after.lines[-1], after)
 
 
-def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) -> Score | None:
-    """What `ends` would be worth if they were shown next; None where no layout shows them.
+def score_shown_ends(
+    sheet: Sheet, ends: tuple[End, ...], placed: End | None, player: str | None = None
+) -> Score | None:
+    """What `ends` would be worth to `player` (None: whose move it is) if they were shown next; None where no layout
+    shows them.
 
     `placed` is the one of the tile just laid, for games that go by it. Many can be asked for at little cost: nothing is
     parsed, and no sheet is made.
@@ -46,7 +50,15 @@ def score_shown_ends(sheet: Sheet, ends: tuple[End, ...], placed: End | None) ->
         check_ends(ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     except RuleError:
         return None
-    return sheet.game.score_ends(ends, ends[0] if len(ends) == 1 else placed)
+    return _count(sheet, player, game.score_ends(ends, ends[0] if len(ends) == 1 else placed))
+
+
+def _count(sheet: Sheet, player: str | None, score: Score) -> Score:
+    """What a move counts for `player`, or for whoever is to move."""
+    scorer = player or sheet.to_move
+    if scorer is None or not score.points:
+        return score
+    return count_move(sheet.round_game, sheet.totals[sheet.seating.side_of(scorer)], score)
 
 
 def list_lying_ends(sheet: Sheet) -> Mapping[tuple[End, ...], Tile]:
@@ -59,13 +71,15 @@ def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
     return reckon_entry(start_sheet(type(game), game.seating), entry)
 
 
-def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
-    """Every move that may come next with one of `tiles` (None: of all not known to lie), and what it makes.
+def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None) -> tuple[NextMove, ...]:
+    """Every move that may come next with one of `tiles` (None: of all not known to lie), and what it makes for `player`
+    (None: whose move it is).
 
     Who names tiles may know better what lies than the ends before told.
     """
     named = None if tiles is None else tuple(tiles)
-    return list_next_moves(sheet.round_game, sheet.layout.forget(named or ()), named)
+    moves = list_next_moves(sheet.round_game, sheet.layout.forget(named or ()), named)
+    return tuple(replace(move, score=_count(sheet, player, move.score)) for move in moves)
 
 
 def find_fitting_tiles(sheet: Sheet) -> frozenset[Tile]:

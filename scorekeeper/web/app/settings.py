@@ -9,6 +9,7 @@
 | SCOREKEEPER_TRUSTED_HOSTS  | host names that may be asked for, separated by commas; others get a 400   |
 | SCOREKEEPER_BACKUPS        | how many copies are kept beside the matches (10); 0: none at the start    |
 | SCOREKEEPER_PROXIES        | how many proxies in front are believed when they say who asks, and how    |
+| SCOREKEEPER_LOG            | a file that gets a line of JSON for all that is done; - for stderr        |
 """
 
 import json
@@ -43,6 +44,7 @@ def read_settings(
     hosts = found.get("TRUSTED_HOSTS") or None
     found["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",")] if isinstance(hosts, str) else hosts
     found["BACKUPS"] = int(found.get("BACKUPS") or 0) if "BACKUPS" in found else BACKUPS
+    found["LOG"] = found.get("LOG") or ""
     found["PROXIES"] = int(found.get("PROXIES") or 0)
     return {
         "MAX_CONTENT_LENGTH": MOST_BYTES,

@@ -10,6 +10,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end
 from scorekeeper.play import Reckoned, Sheet, list_lying_ends, reckon_entry, score_shown_ends
+from scorekeeper.web.forms.claims import list_claimers
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_all
@@ -32,18 +33,20 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ShownEnds:
-    """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`."""
+    """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`; and the
+    `claimers` of the points, where there may be some."""
 
     drawn: tuple[tuple[str, End | None], ...]
     keys: tuple[Key, ...]
     hints: tuple[Hint, ...]
+    claimers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EndsForm:
     """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one).
 
-    `lying` are those on the table before the move.
+    `lying` are those on the table before the move, `claimed` is who claims its points.
     """
 
     name: ClassVar[str] = "ends"
@@ -56,6 +59,7 @@ class EndsForm:
     chosen: int | None = None
     replaces: int | None = None
     lying: tuple[str, ...] = ()
+    claimed: str = ""
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
@@ -71,11 +75,13 @@ class EndsForm:
             chosen if chosen is not None and chosen <= len(typed) else None,
             given.get("replaces", type=int),
             lying,
+            given.get("claimed", ""),
         )
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        return {"player": entry["player"], "ends": " ".join(entry["ends"]), "placed": entry.get("placed", "")}
+        also = {name: entry.get(name, "") for name in ("placed", "claimed")}
+        return {"player": entry["player"], "ends": " ".join(entry["ends"]), **also}
 
     def tapped(self, do: str) -> "EndsForm":
         """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;
@@ -108,14 +114,19 @@ class EndsForm:
 
     def entry(self) -> dict[str, Any]:
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
-        more = {"placed": self.placed or None, "replaces": self.replaces}
+        more = {"placed": self.placed or None, "claimed": self.claimed or None, "replaces": self.replaces}
         return entry | {name: value for name, value in more.items() if value is not None}
+
+    @property
+    def scorer(self) -> str | None:
+        """Who scores by this move, as far as it was entered."""
+        return self.claimed or self.player or None
 
     @property
     def carried(self) -> dict[str, str]:
         """What goes along to a photo of the ends, by field: who moved, and the ends that were changed before."""
         typed = " ".join(self.ends) if self.changed else ""
-        fields = {"player": self.player, "ends": typed, "replaces": str(self.replaces or "")}
+        fields = {"player": self.player, "ends": typed, "claimed": self.claimed, "replaces": str(self.replaces or "")}
         return {name: value for name, value in fields.items() if value}
 
     @property
@@ -144,7 +155,9 @@ class EndsForm:
     def show(self) -> ShownEnds:
         """The ends, and what can be tapped."""
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
-        return ShownEnds(drawn, self.list_keys(), self.list_best_moves())
+        hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
+        claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()
+        return ShownEnds(drawn, self.list_keys(), hints, claimers)
 
     def list_keys(self) -> tuple[Key, ...]:
         """What the chosen end can become: every half, and its own double."""
@@ -171,7 +184,7 @@ class EndsForm:
         if self.changed or self.chosen is not None:
             return ()
         best: dict[object, Hint] = {}
-        for hint in sorted(list_hints(self.sheet), key=lambda hint: -hint.points):
+        for hint in sorted(list_hints(self.sheet, player=self.scorer), key=lambda hint: -hint.points):
             if hint.points:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]
@@ -182,7 +195,7 @@ class EndsForm:
         if lies := lying.get(tuple(sorted(ends))):
             return Key(value, lies=lies)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
-        score = score_shown_ends(self.sheet, ends, placed) if len(ends) == len(shown) else None
+        score = score_shown_ends(self.sheet, ends, placed, self.scorer) if len(ends) == len(shown) else None
         return Key(value) if score is None else Key(value, sum([end.pips for end in ends]), score.points)
 
 

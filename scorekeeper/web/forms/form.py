@@ -91,9 +91,8 @@ def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
 
 def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
     """A form as it was sent; where it names somebody who is called otherwise by now, with today's name."""
-    old = {
-        field: name for field in ("player", "lead", "locked_by") if (name := given.get(field)) and name not in players
-    }
+    fields = ("player", "lead", "locked_by", "claimed")
+    old = {field: name for field in fields if (name := given.get(field)) and name not in players}
     if not old:
         return given
     known, changed = names(), MultiDict(given)

@@ -10,6 +10,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
 from scorekeeper.play import Reckoned, Sheet, find_fitting_tiles, reckon_entry
+from scorekeeper.web.forms.claims import list_claimers
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_lay
@@ -19,7 +20,8 @@ from scorekeeper.web.forms.one_tap import read_lay
 class ShownTile:
     """Whether the tile is `turned_up` or the `first` of its round, and where the picked one fits.
 
-    Of all tiles those that are `used`, and those that are not but fit nowhere.
+    Of all tiles those that are `used`, and those that are not but fit nowhere; where there may be points, who may be
+    their `claimers`.
     """
 
     turned_up: bool
@@ -28,13 +30,15 @@ class ShownTile:
     unfit: frozenset[str]
     joins: tuple[Hint, ...]
     problems: tuple[Problem, ...]
+    claimers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TileForm:
     """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
 
-    The first tile of a round is joined to nothing. With `side` it lies at the short end of a double.
+    The first tile of a round is joined to nothing. With `side` it lies at the short end of a double; `claimed` is who
+    claims its points.
     """
 
     name: ClassVar[str] = "play"
@@ -49,16 +53,17 @@ class TileForm:
     join: str = ""
     side: str = ""
     replaces: int | None = None
+    claimed: str = ""
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TileForm":
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
         player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
-        return cls(sheet, player, **laid, replaces=replaces)
+        return cls(sheet, player, **laid, replaces=replaces, claimed=given.get("claimed", ""))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        return {name: str(entry.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side")}
+        return {name: str(entry.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side", "claimed")}
 
     def tapped(self, do: str) -> "TileForm":
         """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
@@ -81,6 +86,8 @@ class TileForm:
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
         if self.turned_up:
             del entry["player"]
+        if self.claimed:
+            entry["claimed"] = self.claimed
         if self.replaces is not None:
             entry["replaces"] = self.replaces
         if self.at:
@@ -101,7 +108,10 @@ class TileForm:
     def show(self) -> ShownTile:
         """The picked tile with every place where it can be laid; `problems` say why there is none."""
         joins = self.list_joins()
-        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, () if joins else self.list_misfits())
+        may_score = bool(self.tile) if self.first else any(join.points for join in joins)
+        claimers = list_claimers(self.sheet, self.player, self.claimed) if may_score or self.claimed else ()
+        misfits = () if joins else self.list_misfits()
+        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, misfits, claimers)
 
     @property
     def used(self) -> frozenset[str]:
@@ -117,7 +127,9 @@ class TileForm:
     def list_joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
         tile = self._tile()
-        return () if tile is None or self.first else list_hints(self.sheet, (tile,))
+        return (
+            () if tile is None or self.first else list_hints(self.sheet, (tile,), self.claimed or self.player or None)
+        )
 
     def list_misfits(self) -> tuple[Problem, ...]:
         """Why the picked tile cannot be laid, where it fits no open end."""

@@ -1,8 +1,9 @@
 """The owner's link and a match's link, each opened by a device that scanned it; and whether the server is up."""
 
+import time
 from hmac import compare_digest
 
-from flask import Blueprint, Response, current_app, redirect, render_template, session, url_for
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -12,6 +13,7 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.wrong_links import WITHIN, note_wrong_link
 
 blueprint = Blueprint("join", __name__)
+FRESH = 10.0  # seconds for which the book is not looked at again, however often anybody asks
 
 
 @blueprint.get("/in/<key>")
@@ -46,8 +48,14 @@ def join(key: str) -> ResponseReturnValue:
 @blueprint.get("/healthz")
 @for_everybody
 def health() -> Response:
-    """That the server answers."""
-    return Response("ok\n", mimetype="text/plain")
+    """Whether the server answers, and can write, read a photo and find its copies; nothing else is told to anybody."""
+    looked, found = current_app.extensions.get("health", (0.0, None))
+    if found is None or time.monotonic() - looked > FRESH:
+        found = play.examine_book(get_store(), current_app.config["BACKUPS"])
+        current_app.extensions["health"] = time.monotonic(), found
+    answer = jsonify(ok=found.well, write=found.write, photo=found.photo, copies=found.copies)
+    answer.status_code = 200 if found.well else 503
+    return answer
 
 
 def _tell_that_full() -> ResponseReturnValue:

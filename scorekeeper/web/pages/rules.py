@@ -15,7 +15,7 @@ from scorekeeper.play import Line, read_position, reckon_first
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import split_words
-from scorekeeper.web.shown.house_rules import HouseRules
+from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
@@ -81,9 +81,9 @@ def rules(key: str) -> str:
 def write_rules(variant: Variant, seating: Seating | None, match_id: str | None = None) -> str:
     """The page of the rules at a table; where it is nobody's, as they usually are at any."""
     settings = seating.options if seating else variant.settle()
-    options = variant.list_options(len(seating.players), seating.partners) if seating else variant.options
     count, pairs = (len(seating.players), seating.partners) if seating else (variant.most_players, None)
     game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
+    options = list_options_that_matter(game) if seating else variant.options
     return render_template(
         "rules.html",
         variant=variant,

@@ -36,6 +36,7 @@ PAD_FIELDS = (
     "ends",
     "chosen",
     "placed",
+    "claimed",
     "replaces",
     "along",
     "seen",

@@ -4,8 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Option, Topic
 from scorekeeper.engine.text import Text
+
+
+def list_options_that_matter(game: Game) -> tuple[Option, ...]:
+    """The house rules that can matter at this table, so many players with the other rules they have agreed on."""
+    idle = set()
+    if not game.deal.boneyard:
+        idle.add(Topic.DRAWING)
+    if isinstance(game, RoundGame) and game.counted_when_blocked == "none":
+        idle.add(Topic.TIE)
+    seating = game.seating
+    listed = game.list_options(len(seating.players), seating.partners)
+    return tuple(option for option in listed if option.about not in idle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,37 @@
+"""Muggins: points that the player who made them overlooks go to the opponent who claims them (docs/rules.md A24)."""
+
+from dataclasses import replace
+
+from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_, Text, Value
+
+MUGGINS = Pick(
+    "muggins",
+    N_("Overlooked points"),
+    (
+        Choice(False, N_("count all the same"), N_("Points count for the side that made them, noticed or not.")),
+        Choice(
+            True,
+            N_("go to who claims them"),
+            N_("Points that a player overlooks go to the opponent who claims them first."),
+        ),
+    ),
+    about=Topic.POINTS,
+)
+
+
+def give_to_claimer(game: RoundGame, player: str | None, claimed: str, score: Score) -> Score:
+    """The points of a move by `player` as somebody else has `claimed` them; raises RuleError where he cannot."""
+    findings = Findings()
+    if not game.muggins:
+        findings.add("no_claims_here", "claimed")
+    elif player is None or game.seating.side_of(player) == game.seating.side_of(claimed):
+        findings.add("claimed_own_points", "claimed", player=claimed)
+    elif not score.points:
+        findings.add("nothing_to_claim", "claimed", player=claimed)
+    findings.settle()
+    values: dict[str, Value] = {"why": score.why, "player": player or "", "other": claimed}
+    return replace(score, why=Text(N_("%(why)s; overlooked by %(player)s, claimed by %(other)s"), values))

@@ -1,0 +1,47 @@
+"""How many tiles are drawn: by a player who has none that fits, and of the boneyard altogether (docs/rules.md A4).
+
+Who may not draw any more passes, although tiles may be left; the others draw those on their turns. So a round is only
+blocked when nobody can play and what may be drawn is gone, whatever the table plays.
+"""
+
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.text import N_
+
+# How many tiles a player draws in a turn at most; None: until one fits.
+DRAWING: Pick[int | None] = Pick(
+    "drawing",
+    N_("Who has nothing that fits draws"),
+    (
+        Choice(
+            None, N_("until a tile fits"), N_("Who has nothing that fits draws until a tile does."), "until_it_fits"
+        ),
+        Choice(
+            1, N_("one tile"), N_("Who has nothing that fits draws one tile, and passes if that does not fit."), "1"
+        ),
+        Choice(
+            3,
+            N_("up to three tiles"),
+            N_("Who has nothing that fits draws up to three tiles until one does, and passes if none of them fits."),
+            "3",
+        ),
+    ),
+    about=Topic.DRAWING,
+)
+NONE_STAYS = Choice(0, N_("none of them"), N_("The whole boneyard may be drawn; when it is empty, you pass."), "0")
+ONE_STAYS = Choice(
+    1,
+    N_("the last one"),
+    N_("The last tile of the boneyard is never drawn: when only that one is left, you pass."),
+    "1",
+)
+TWO_STAY = Choice(
+    2,
+    N_("the last two"),
+    N_("The last two tiles of the boneyard are never drawn: when only those are left, you pass."),
+    "2",
+)
+
+
+def choose_never_drawn(*choices: Choice[int]) -> Pick[int]:
+    """The option of a game with these choices, the usual one first."""
+    return Pick("never_drawn", N_("Tiles that stay in the boneyard"), choices, about=Topic.DRAWING)

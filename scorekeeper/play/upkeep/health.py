@@ -1,0 +1,39 @@
+"""Whether a book is well while it is in use: it can be written, a photo can be read, and its copies are there."""
+
+from dataclasses import dataclass
+
+from scorekeeper.store import Store, StoreError
+from scorekeeper.store.copies import FOLDER, list_copy_files
+from scorekeeper.store.matches import list_match_rows
+from scorekeeper.store.photos import is_last_photo_whole
+from scorekeeper.store.upkeep import may_write
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What goes: `write` an entry, read a `photo`, find `copies`; where nothing is to be read or found, that goes."""
+
+    write: bool
+    photo: bool
+    copies: bool
+
+    @property
+    def well(self) -> bool:
+        return self.write and self.photo and self.copies
+
+
+def examine_book(store: Store, keep: int) -> Health:
+    """How the book is at this moment; with `keep` 0 no copies are wanted beside it."""
+    try:
+        with store.read() as db:
+            photo, empty = is_last_photo_whole(db), not list_match_rows(db, limit=1)
+    except StoreError:
+        photo = empty = False
+    # A copy is made at each start, so that the first evening of a new book has none yet.
+    copies = keep < 1 or empty or bool(list_copy_files(store.path)) or _is_new(store)
+    return Health(may_write(store), photo, copies)
+
+
+def _is_new(store: Store) -> bool:
+    """Whether nobody has started a score pad on this book since there is anything in it."""
+    return not store.trouble and not (store.path.parent / FOLDER).exists()

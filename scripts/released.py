@@ -1,0 +1,91 @@
+"""Stores a small book of every version of the schema that has none yet: `python -m scripts.released`.
+
+Tests open each of them as a score pad of today finds it after years. One that is stored is never made anew: it is what
+a score pad of that version wrote. Run it when a new step stands at the end of `scorekeeper/store/schema.py`.
+"""
+
+import sys
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+from sqlite_utils import Database
+
+from scorekeeper import play
+from scorekeeper.store import Store
+from scorekeeper.store.schema import STEPS
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests/store/released"
+# Facts alone, each after what it refers to; all else the file itself makes of them.
+TABLES = ("matches", "seats", "photos", "entries", "finals", "names", "shelves", "links", "notes", "called_off")
+
+
+def list_steps() -> list[str]:
+    """The names of all steps, the first one first."""
+    with Database(memory=True) as nothing:
+        return [step.name for step in STEPS.pending(nothing)]
+
+
+def write_matches(store: Store) -> None:
+    """One of everything: a match that is over, one that goes on with a photo, names, links, a note, one called off."""
+    hands = {"Bo": ["6-6", "5-2"], "Dora": {"pips": 7}, "Carl": {"pips": 4}}
+    over = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 5})
+    over = play.add_entry(store, over.id, {"entry": "ends", "player": "Anna", "ends": ["5-5", "5"]}, 0, "one")
+    over = play.add_entry(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, over.seen, "two")
+    over = play.strike_out(store, over.id, 2, over.seen, "struck")
+    over = play.put_back(store, over.id, 2, over.seen, "back")
+    on = play.play_again(store, over.id, "again")
+    jpeg = BytesIO()
+    Image.new("RGB", (96, 72), (20, 90, 60)).save(jpeg, "JPEG")
+    photo = play.keep_photo(store, on.id, jpeg.getvalue(), {"size": [96, 72], "tiles": [], "joins": []})
+    on = play.add_entry(store, on.id, {"entry": "ends", "player": "Bo", "ends": ["5", "0"]}, 0, "first", photo)
+    play.add_entry(
+        store, on.id, {"entry": "ends", "player": "Bo", "ends": ["5", "5"], "replaces": 1}, on.seen, "better"
+    )
+    play.list_match_links(store, on.id)
+    play.make_link(store, on.id, "watch")
+    play.note_match(store, over.id, play.Remark("at Grandmother's", "Malmö"))
+    left = play.start_match(store, "dk_almindelig", ["Eva", "Finn"])
+    play.add_entry(store, left.id, {"entry": "round", "out": "Eva", "hands": {"Finn": {"pips": 12}}}, 0, "only")
+    play.call_off_match(store, left.id, True)
+    play.move_match(store, play.start_match(store, "spansk", ["Eva", "Finn"]).id, "archived")
+    play.rename_player(store, "Dora", "Dorothea")
+
+
+def write_book(path: Path, upto: int, source: Database) -> None:
+    """A file as it was after the first `upto` steps, with those facts of `source` that it has a place for."""
+    following = list_steps()[upto:]
+    with Database(path) as book:
+        book.execute("PRAGMA page_size = 512")  # small to keep
+        STEPS.apply(book, stop_before=following[0] if following else None)
+        for table in (each for each in TABLES if book[each].exists()):
+            columns = ", ".join(sorted({each.name for each in book[table].columns} & _columns(source, table)))
+            if table == "finals":
+                columns += ", rowid"
+            rows = source.execute(f"SELECT {columns} FROM {table}").fetchall()  # noqa: S608  # our own words
+            marks = ", ".join("?" * len(columns.split(", ")))
+            book.conn.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608  # our own
+        book.conn.commit()
+
+
+def _columns(book: Database, table: str) -> set[str]:
+    return {each.name for each in book[table].columns}
+
+
+def main() -> int:
+    FOLDER.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder, Store(Path(folder) / "matches.db") as store:
+        write_matches(store)
+        with closing(Database(store.path)) as source:
+            for number, step in enumerate(list_steps(), start=1):
+                path = FOLDER / f"{step[:4]}.db"
+                if not path.exists():
+                    write_book(path, number, source)
+                    print(f"{path.name}: {path.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
