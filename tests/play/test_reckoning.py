@@ -144,6 +144,8 @@ def test_with_fewest_points_winning_ahead_is_who_has_fewer() -> None:
     entries = [out("Anna", Bo=["1-1"]), out("Anna", Bo=["2-2"])]
     highlights = told(*entries, variant="jijbent", options={"rounds": 2})
     assert highlights == Highlights(2, BestEntry("Bo", 9, False), 1)
+    equal = {"entry": "round", "boneyard": True, "hands": {"Anna": ["1-1"], "Bo": ["2-0"]}}
+    assert told(equal, out("Anna", Bo=["2-2"]), variant="jijbent", options={"rounds": 2}).led_since == 2
 
 
 def test_alone_one_is_always_ahead() -> None:

@@ -240,3 +240,10 @@ def test_of_equally_good_moves_and_rounds_the_first_is_the_best_and_one_of_nothi
     assert (anna.best_move.points, anna.best_move.number) == (1, 1)
     assert (anna.best_round.points, anna.best_round.number) == (1, 4)
     assert (bo.best_move, bo.best_round, bo.rounds) == (None, None, 1)
+    better = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+    add(
+        store, better, ends("Anna", "5-5", "5"), ends("Bo", "4", "0"), ends("Anna", "5-5", "0"), out("Anna", Bo=["3-3"])
+    )
+    best = of(store, "Anna").games["spansk"].best_move
+    assert best is not None
+    assert (best.points, best.match, best.number) == (3, better.id, 1)
