@@ -172,15 +172,17 @@ def test_where_every_move_is_written_a_round_begins_with_one_tile() -> None:
 
 
 def test_who_is_out_has_made_the_last_move() -> None:
-    """At a table that writes them all, in a game in which it can score."""
-    moves = [ends("Anna", "5", "0"), ends("Bo", "5", "1")]
+    """At a table that writes them all, in a game in which it can score, where no other tile of theirs is missing."""
+    moves = [ends(("Anna", "Bo")[turn % 2], open_end, "0") for turn, open_end in enumerate("51234652")]
     out = {"entry": "round", "out": "Anna", "hands": {"Bo": ["2-2"]}}
     two = {"players": FOUR[:2], "lead": "Anna"}
     assert doubts("spansk", *moves, out, **two) == ["last_tile_missing"]  # type: ignore[arg-type]
-    assert doubts("spansk", *moves, ends("Anna", "5", "3"), out, **two) == []  # type: ignore[arg-type]
+    assert doubts("spansk", *moves[:-2], out, **two) == []  # type: ignore[arg-type]
+    last = ends("Anna", "6", "0")
+    assert doubts("spansk", *moves, last, out, **two) == []  # type: ignore[arg-type]
     passed = {"entry": "pass", "player": "Bo"}
-    assert doubts("spansk", *moves, ends("Anna", "5", "3"), passed, out, **two) == []  # type: ignore[arg-type]
-    assert doubts("spansk", *moves[:1], out | {"out": "Bo", "hands": {"Anna": ["2-2"]}}, **two) == []  # type: ignore[arg-type]
+    assert doubts("spansk", *moves, last, passed, out, **two) == []  # type: ignore[arg-type]
+    assert doubts("spansk", *moves[:-1], {"entry": "round", "out": "Anna", "hands": {"Bo": ["2-2"]}}, **two) == []  # type: ignore[arg-type]
     assert doubts("german_draw", *moves, out, **two) == []  # type: ignore[arg-type]
 
 

@@ -111,9 +111,16 @@ def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd, to_move:
     return _find_fitting_doubts(game, layout, stuck)
 
 
-def find_last_tile_doubts(game: RoundGame, ended: RoundEnd, mover: str | None) -> tuple[Problem, ...]:
-    """Whether the last tile of who is out is on the sheet, where the last move is that of `mover`."""
+def find_last_tile_doubts(
+    game: RoundGame, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
+) -> tuple[Problem, ...]:
+    """Whether the last tile of who is out is on the sheet, where the last move is that of `mover`.
+
+    It is asked where all the others may be there: where fewer are `laid`, more moves than one were not written.
+    """
     if ended.out is None or mover in (None, ended.out) or not game.moves_score:
+        return ()
+    if laid.get(ended.out, 0) < game.deal.each - 1:
         return ()
     return (_doubt("last_tile_missing", "out", player=ended.out, other=str(mover)),)
 

@@ -202,7 +202,7 @@ def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
     if not sheet.every_move:
         return find_round_doubts(game, Layout(layout.model) if game.moves_score else layout, entry, sheet.to_move)
     return (
-        *find_last_tile_doubts(game, entry, sheet.mover),
+        *find_last_tile_doubts(game, entry, sheet.mover, sheet.laid),
         *find_round_doubts(game, layout, entry, sheet.to_move),
         *find_held_doubts(layout, entry),
     )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-from scorekeeper.engine.file.match import MatchDraft, MatchFile, read_draft, write_match_json
+from scorekeeper.engine.file.match import MOST_ENTRIES, MatchDraft, MatchFile, read_draft, write_match_json
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import MOST_TOLD, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
@@ -76,11 +76,12 @@ def fold_match(document: object) -> tuple[MatchFile, Sheet]:
 def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
     """The file as it would be with its first thousand entries alone, ten thousand …; and how many more there are.
 
-    None is longer than a quarter of the file, so that all of them are read in little more time than the whole.
+    None is longer than a quarter of the file, so that all of them are read in little more time than the whole. One with
+    more entries than any match has is told that alone.
     """
     entries = document.get("entries") if isinstance(document, dict) else None
     count = FIRST_LOOK
-    while isinstance(entries, list) and isinstance(document, dict) and 4 * count <= len(entries):
+    while isinstance(entries, list) and isinstance(document, dict) and 4 * count <= len(entries) <= MOST_ENTRIES:
         yield document | {"entries": entries[:count]}, len(entries) - count
         count *= 10
 
