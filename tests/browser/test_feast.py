@@ -62,7 +62,8 @@ def block_round(app: Flask, match: play.Match) -> play.Match:
 def start(app: Flask, game: str, **options: object) -> play.Match:
     variant = VARIANTS[game]
     goal = {"target": 3, "blocked": "fewest_tiles"} if game == "dk_blinde" else {}
-    pairs = True if variant.partners == "optional" else None
+    # In pairs where all hands count, so that three are asked for; alone where a partner's would not count.
+    pairs = "pairs_count" in {option.key for option in variant.options} or None
     return play.start_match(
         app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options
     )
