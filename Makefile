@@ -7,6 +7,8 @@ locks := pyproject.toml requirements.txt scripts/setup
 run_ready := .venv/.ready-run
 dev_ready := .venv/.ready-dev
 ARGS ?=
+# One more than there are cores, as browsers often wait; more than four would need much memory.
+workers = $(shell python3 -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
 
 # A .venv whose Python is gone (an upgrade of the system, say) is as good as none.
 ifeq ($(shell $(bin)/python -c 'print("alive")' 2> /dev/null),)
@@ -20,7 +22,7 @@ run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
 	@$(bin)/python -m scorekeeper serve $(ARGS)
 
 test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engine" for some)
-	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n auto --maxprocesses 4 --dist worksteal) $(ARGS)
+	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
 
 check: $(dev_ready) ## formatting, lint and types
 	$(bin)/ruff format --check .

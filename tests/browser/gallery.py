@@ -9,6 +9,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import cv2
 from flask import Flask
@@ -34,12 +35,21 @@ ENTRIES = [
     {"entry": "ends", "player": "Dora", "ends": ["6", "5"]},
     {"entry": "void", "of": 6},
 ]
+WON: list[dict[str, Any]] = [
+    {"entry": "play", "player": "Anna", "tile": "5-5"},
+    {"entry": "round", "out": "Carl", "hands": {"Bo": ["6-4", "6-3"], "Dora": ["5-4"]}},
+]
+LOST: list[dict[str, Any]] = [
+    {"entry": "round", "out": "Dora", "hands": {"Anna": ["6-6", "5-0"], "Carl": ["6-4", "3-1"]}}
+]
 PAGES = {
     "matches": "/",
     "new": "/new",
     "pad": "/m/{match}",
     "round": "/m/{match}?kind=round&ended=out+3&hand-1=13&hand-2=8",
     "lead": "/m/{new}?kind=lead&shown-1=6-4&shown-2=5-3&seat=3",
+    "won": "/m/{won}",
+    "evening": "/m/{won}/evening",
     "sheet": "/m/{match}/sheet",
     "unsent": "/m/{match}/unsent",
     "share": "/m/{match}/share",
@@ -61,9 +71,13 @@ def seated(app: Flask) -> dict[str, str]:
     fill(store, matches=120)
     solitaire = play.start_match(store, "dk_tolveren", ("Anna",))
     document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
+    for entries in (WON, LOST, WON):
+        won = play.start_match(store, "spansk", PLAYERS, True, "Anna", {"target": 6})
+        for entry in entries:
+            won = play.add_entry(store, won.id, entry, won.seen, f"{won.id} {won.seen}")
     match = play.import_matches(store, [{**document, "entries": ENTRIES}])[0]
     new = play.start_match(store, "spansk", PLAYERS)
-    return {"match": match.id, "solitaire": solitaire.id, "new": new.id}
+    return {"match": match.id, "solitaire": solitaire.id, "new": new.id, "won": won.id}
 
 
 def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -> Iterator[tuple[str, bytes]]:

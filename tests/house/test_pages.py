@@ -37,7 +37,6 @@ NOT_IN_THE_GALLERY = {
     "keeping.ask": "asks as the page for throwing away does",
     "installed.offline": "one sentence",
     "notes.note": "two fields",
-    "evenings.evening": "looks as the history does",
 }
 
 
