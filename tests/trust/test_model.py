@@ -1,0 +1,266 @@
+"""Whatever people do in whatever order, the pad holds what a plain list would: tried at random, long with `TRUST=long`.
+
+A table is Bo against Anna at Almindelig domino: who is out scores the pips of the other, so that the totals are a sum.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from werkzeug.test import TestResponse
+
+from scorekeeper import play
+from scorekeeper.store import Store
+from scorekeeper.web import create_app
+from tests.trust.conftest import Clock, set_clock
+from tests.web.conftest import KEY
+from tests.web.photographed import HANDS
+
+LONG = os.environ.get("TRUST") == "long"
+PLAYERS = ("Anna", "Bo")
+WRITTEN, NOT_LET_IN, STALE = (200, 303), (400, 403, 404, 410), (409,)
+KINDS: tuple[play.Right, ...] = ("watch", "score")
+
+
+@dataclass
+class Line:
+    """An entry as it was written: a round that somebody won with so many pips, or what struck it out or put it back."""
+
+    winner: int = 0
+    pips: int = 0
+    stands: bool = False
+    corrected: bool = False
+    photo: str | None = None
+
+
+@dataclass
+class Plain:
+    """A match as a list."""
+
+    id: str
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return {
+            name: sum(line.pips for line in self.lines if line.stands and line.winner == seat)
+            for seat, name in enumerate(PLAYERS)
+        }
+
+
+def stands(line: Line) -> bool:
+    return bool(line.pips) and line.stands and not line.corrected
+
+
+def is_struck(line: Line) -> bool:
+    return bool(line.pips) and not line.stands and not line.corrected
+
+
+@dataclass
+class Guest:
+    """A phone that a link has let in."""
+
+    phone: FlaskClient
+    match: Plain
+    right: play.Right
+
+
+class Table(RuleBasedStateMachine):
+    """The pad, and beside it what it should hold."""
+
+    app: Flask
+    store: Store
+    owner: FlaskClient
+    matches: list[Plain]
+    guests: list[Guest]
+
+    @initialize()
+    def open_the_pad(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.patch = pytest.MonkeyPatch()
+        self.clock: Clock = set_clock(self.patch)
+        self.matches, self.guests = [], []
+        self.start_anew()
+        self.owner.get(f"/in/{KEY}")
+        self.begin()
+
+    def teardown(self) -> None:
+        if hasattr(self, "folder"):
+            assert play.check_book(self.store) == ()
+            self.store.close()
+            self.patch.undo()
+            self.folder.cleanup()
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    @rule()
+    def begin(self) -> None:
+        match = play.start_match(self.store, "dk_almindelig", PLAYERS, options={"target": 9999})
+        self.matches.append(Plain(match.id))
+
+    @rule(
+        at=st.integers(0), winner=st.integers(0, 1), pips=st.integers(1, 60), times=st.integers(1, 3), by=st.booleans()
+    )
+    def write(self, at: int, winner: int, pips: int, times: int, by: bool) -> None:
+        """A round, sent once or more often; kept on the phone for a while, or not."""
+        match = self.pick(at)
+        fields = self.round(match, winner, pips)
+        for _ in range(times):
+            self.expect(self.post(self.owner, match, fields, kept=by), WRITTEN)
+        match.lines.append(Line(winner, pips, stands=True))
+
+    @rule(at=st.integers(0), pips=st.integers(1, 60), kept=st.booleans())
+    def write_what_somebody_overtook(self, at: int, pips: int, kept: bool) -> None:
+        match = self.pick(at)
+        if match.lines:
+            behind = self.round(match, 0, pips) | {"seen": len(match.lines) - 1}
+            self.expect(self.post(self.owner, match, behind, kept=kept), STALE)
+
+    @rule(at=st.integers(0), pips=st.integers(1, 60))
+    def write_with_a_photo(self, at: int, pips: int) -> None:
+        match = self.pick(at)
+        photo = play.keep_photo(self.store, match.id, b"jpeg", HANDS.to_json(""))
+        self.expect(self.post(self.owner, match, self.round(match, 1, pips) | {"photo": photo}), WRITTEN)
+        match.lines.append(Line(1, pips, stands=True, photo=photo))
+
+    @precondition(lambda self: self.list_rounds(stands))
+    @rule(which=st.integers(0), pips=st.integers(1, 60))
+    def correct(self, which: int, pips: int) -> None:
+        """The round has other pips; it keeps its photo."""
+        match, number, line = self.pick_round(stands, which)
+        self.expect(self.post(self.owner, match, self.round(match, line.winner, pips) | {"replaces": number}), WRITTEN)
+        line.stands, line.corrected = False, True
+        match.lines.append(Line(line.winner, pips, stands=True, corrected=True, photo=line.photo))
+
+    @precondition(lambda self: self.list_rounds(stands))
+    @rule(which=st.integers(0), times=st.integers(1, 3))
+    def strike_out(self, which: int, times: int) -> None:
+        match, number, line = self.pick_round(stands, which)
+        self.take_back(match, times, number=number)
+        line.stands = False
+
+    @precondition(lambda self: self.list_rounds(is_struck))
+    @rule(which=st.integers(0), times=st.integers(1, 3))
+    def put_back(self, which: int, times: int) -> None:
+        match, number, line = self.pick_round(is_struck, which)
+        self.take_back(match, times, back=number)
+        line.stands = True
+
+    @rule(at=st.integers(0), right=st.sampled_from(KINDS))
+    def let_in(self, at: int, right: play.Right) -> None:
+        match, phone = self.pick(at), self.app.test_client()
+        links = play.list_match_links(self.store, match.id)
+        key = links.watch if right == "watch" else links.score
+        if key is not None and len(self.guests) < 20:
+            phone.get(f"/join/{key}", follow_redirects=True)
+            self.guests.append(Guest(phone, match, right))
+
+    @rule(at=st.integers(0), right=st.sampled_from(KINDS), anew=st.booleans())
+    def close_a_link(self, at: int, right: play.Right, anew: bool) -> None:
+        match = self.pick(at)
+        fields = {"do": f"{'new' if anew else 'close'} {right}"}
+        self.expect(self.post(self.owner, match, fields, "/share"), WRITTEN)
+        out = [guest for guest in self.guests if guest.match is match and guest.right == right]
+        for guest in out:
+            assert guest.phone.get(f"/m/{match.id}/sheet").status_code in NOT_LET_IN
+            self.guests.remove(guest)
+
+    @precondition(lambda self: self.guests)
+    @rule(which=st.integers(0), pips=st.integers(1, 60))
+    def write_as_a_guest(self, which: int, pips: int) -> None:
+        guest = self.guests[which % len(self.guests)]
+        assert guest.phone.get(f"/m/{guest.match.id}/sheet").status_code == 200
+        answer = self.post(guest.phone, guest.match, self.round(guest.match, 0, pips))
+        self.expect(answer, WRITTEN if guest.right == "score" else NOT_LET_IN)
+        if guest.right == "score":
+            guest.match.lines.append(Line(0, pips, stands=True))
+
+    @rule(at=st.integers(0), pips=st.integers(1, 60))
+    def write_as_a_stranger(self, at: int, pips: int) -> None:
+        match = self.pick(at)
+        self.expect(self.post(self.app.test_client(), match, self.round(match, 0, pips)), NOT_LET_IN)
+
+    @rule(seconds=st.sampled_from([-86_400, -3600, -2, 1, 3600, 86_400]))
+    def jump(self, seconds: int) -> None:
+        self.clock.jump(seconds)
+
+    @rule()
+    def start_anew(self) -> None:
+        """The server is stopped and started; every phone keeps its cookie."""
+        before = getattr(self, "app", None)
+        if before is not None:
+            self.store.close()
+        self.app = create_app({"DATA": Path(self.folder.name), "OWNER_KEY": KEY, "TESTING": True})
+        self.store = self.app.extensions["scorekeeper"]
+        if before is None:
+            self.owner = self.app.test_client()
+        for phone in (self.owner, *(guest.phone for guest in self.guests)):
+            phone.application = self.app
+
+    # -- what is there -------------------------------------------------------------------------------------------------
+
+    @invariant()
+    def the_pad_holds_what_the_list_holds(self) -> None:
+        for match in getattr(self, "matches", ())[-3:]:
+            found = play.load_match(self.store, match.id)
+            assert found.seen == len(match.lines)
+            assert dict(found.sheet.totals) == match.totals
+            photos = {number: line.photo for number, line in enumerate(match.lines, start=1) if line.photo}
+            assert dict(found.photos) == photos
+
+    # -- how they do it ------------------------------------------------------------------------------------------------
+
+    def pick(self, at: int) -> Plain:
+        """One of the last three matches, which are looked at after each step."""
+        latest = self.matches[-3:]
+        return latest[at % len(latest)]
+
+    def list_rounds(self, wanted: Callable[[Line], bool]) -> list[tuple[Plain, int, Line]]:
+        """The rounds wanted with their numbers, of the last three matches."""
+        latest = getattr(self, "matches", [])[-3:]
+        return [(match, at, line) for match in latest for at, line in enumerate(match.lines, start=1) if wanted(line)]
+
+    def pick_round(self, wanted: Callable[[Line], bool], which: int) -> tuple[Plain, int, Line]:
+        found = self.list_rounds(wanted)
+        return found[which % len(found)]
+
+    def round(self, match: Plain, winner: int, pips: int) -> dict[str, Any]:
+        hands = {f"hand-{2 - winner}": str(pips)}
+        return {"kind": "round", "seen": len(match.lines), "post": uuid4().hex, "ended": f"out {winner + 1}", **hands}
+
+    def post(
+        self, phone: FlaskClient, match: Plain, fields: dict[str, Any], path: str = "", kept: bool = False
+    ) -> TestResponse:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', phone.get(f"/m/{match.id}").text)
+        headers = {"X-Kept": "1", "HX-Request": "true"} if kept else {}
+        data = {"do": "save", **fields, "csrf_token": token[1] if token else ""}
+        return phone.post(f"/m/{match.id}{path}", data=data, headers=headers)
+
+    def take_back(self, match: Plain, times: int, **what: int) -> None:
+        fields = {"seen": len(match.lines), "post": uuid4().hex, **what}
+        for _ in range(times):
+            self.expect(self.post(self.owner, match, fields, "/strike"), WRITTEN)
+        match.lines.append(Line())
+
+    def expect(self, answer: TestResponse, statuses: tuple[int, ...]) -> None:
+        assert answer.status_code in statuses, answer.text
+
+
+Table.TestCase.settings = settings(
+    max_examples=160 if LONG else 8,
+    stateful_step_count=60 if LONG else 50,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+TestTable = Table.TestCase
