@@ -6,6 +6,7 @@ from socket import socket
 from threading import Thread
 
 from flask import Flask
+from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 from waitress.wasyncore import close_all
 
@@ -22,8 +23,15 @@ def served(app: Flask, port: int = 0) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
     finally:
-        # The loop ends by itself once it has no connection left; only its own thread may close them.
-        server.trigger.pull_trigger(lambda: close_all(connections))  # type: ignore[attr-defined]  # typeshed: int
+        # The loop ends by itself once it has no connection left; only its own thread may close them. `close_all` alone
+        # would leave open the files in which they keep long answers.
+        def close() -> None:
+            channels: dict[int, HTTPChannel] = server.active_channels  # type: ignore[assignment]  # typeshed: one channel
+            for channel in list(channels.values()):
+                channel.handle_close()
+            close_all(connections)
+
+        server.trigger.pull_trigger(close)  # type: ignore[attr-defined]  # typeshed: int
         thread.join(timeout=30)
         server.task_dispatcher.shutdown()
 
