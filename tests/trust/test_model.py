@@ -258,7 +258,7 @@ class Table(RuleBasedStateMachine):
 
 
 Table.TestCase.settings = settings(
-    max_examples=160 if LONG else 8,
+    max_examples=170 if LONG else 8,
     stateful_step_count=60 if LONG else 50,
     deadline=None,
     suppress_health_check=list(HealthCheck),
