@@ -24,10 +24,11 @@ run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
 test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engine" for some)
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
 
-check: $(dev_ready) ## formatting, lint and types
+check: $(dev_ready) ## formatting, lint, types, and the licences of what is used
 	$(bin)/ruff format --check .
 	$(bin)/ruff check .
 	$(bin)/python -m mypy
+	$(bin)/python -m scripts.licences
 
 screenshots: $(dev_ready) ## take the README's pictures anew
 	@mkdir -p docs/screenshots

@@ -1,0 +1,61 @@
+"""Whether what the score pad is made of may be passed on with it: `python -m scripts.licences`, a part of `make check`.
+
+Each distribution of requirements.txt and requirements-dev.txt is installed in the version named there, and says of
+itself that it is under a licence of those below. What is known to be unsafe only a network could tell.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LISTS = ("requirements.txt", "requirements-dev.txt")
+PINNED = re.compile(r"([\w.-]+)==([\w.!+-]+)")
+# Those that ask for no more than that they are named. MPL is for files of its own, which we do not change.
+FREE = re.compile(
+    r"\b(0BSD|BSD|MIT|Apache|PSF|Python Software Foundation|ZPL|Zope Public|MPL|Zlib|CC0|Public Domain)\b",
+    re.IGNORECASE,
+)
+IN_A_FILE = {"axe-playwright-python": "MIT"}  # says it in its LICENSE alone
+
+
+def list_pinned() -> Iterator[tuple[str, str]]:
+    """The names and versions that both lists name."""
+    for name in LISTS:
+        yield from PINNED.findall((ROOT / name).read_text())
+
+
+def read_licence(found: Distribution) -> str:
+    """What a distribution says of its licence: an expression, classifiers, or the first line of a text."""
+    about = found.metadata
+    named = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if each.startswith("License")]
+    said = about.get("License-Expression") or " AND ".join(named) or (about.get("License") or "").partition("\n")[0]
+    return said or IN_A_FILE.get(found.name, "")
+
+
+def find_wrong() -> Iterator[str]:
+    """What is missing, of another version, or under a licence that is not among the free ones."""
+    for name, version in sorted(set(list_pinned())):
+        try:
+            found = distribution(name)
+        except PackageNotFoundError:
+            yield f"{name} {version} is not installed"
+            continue
+        licence = read_licence(found)
+        if found.version != version:
+            yield f"{name} is installed as {found.version}, not {version}"
+        if not licence or not all(FREE.search(part) for part in licence.split(" AND ")):
+            yield f"{name} {version} is under {licence or 'no licence that it names'}"
+
+
+def main() -> int:
+    """Tell what is wrong; 1 if anything is."""
+    wrong = list(find_wrong())
+    print("\n".join(wrong) or "All that is installed may be passed on.", file=sys.stderr if wrong else sys.stdout)
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
