@@ -61,10 +61,11 @@ class _Request(HTTPRequestParser):
 class _Answer(WSGITask):
     """An answer; one that has no content ends with its headers, so its connection serves the next request, too."""
 
+    channel: Any  # ours; waitress's types know its own alone
     _keeps_open = False
 
     def build_response_header(self) -> bytes:
-        asked = self.channel.request_headers.get("CONNECTION", "").lower()  # type: ignore[attr-defined]
+        asked = self.channel.request_headers.get("CONNECTION", "").lower()
         self._keeps_open = not self.has_body and self.version == "1.1" and asked != "close"
         return super().build_response_header()
 
@@ -86,11 +87,12 @@ class Connection(HTTPChannel):
 
     task_class = _Answer
     error_task_class = _Refusal
+    server: Any  # a PadServer
     began = 0.0
 
     def parser_class(self, adj: Adjustments) -> HTTPRequestParser:  # type: ignore[override]  # is only called
         self.began = time.time()
-        return _Request(adj, self.server.may_bring)  # type: ignore[attr-defined]
+        return _Request(adj, self.server.may_bring)
 
     @property
     def request_headers(self) -> dict[str, str]:
@@ -111,18 +113,21 @@ class PadServer(TcpWSGIServer):
     """Listens at one address; gives up the connections that are of least use where all places are taken."""
 
     channel_class = Connection
+    active_channels: Any  # connections by number; waitress's types take them for one
+    adj: Any  # its types leave out what it sets by name
+    _map: dict[int, Any]  # all that is listened to, as asyncore calls it
     may_bring: MayBring
 
     def readable(self) -> bool:
-        if len(self._map) >= self.adj.connection_limit:  # type: ignore[attr-defined]
-            waiting = [each for each in self.active_channels.values() if not each.requests]  # type: ignore[attr-defined]
+        if len(self._map) >= self.adj.connection_limit:
+            waiting = [each for each in self.active_channels.values() if not each.requests]
             for each in sorted(waiting, key=lambda each: each.waits_since)[:GIVEN_UP]:
                 each.will_close = True
         return super().readable()
 
     def maintenance(self, now: float) -> None:
         super().maintenance(now)  # type: ignore[arg-type]  # is a time
-        for each in self.active_channels.values():  # type: ignore[attr-defined]
+        for each in self.active_channels.values():
             if each.is_late(now):
                 each.will_close = True
 
@@ -143,7 +148,7 @@ def start_listening(
         **more,
     )
     lanes: Any = Lanes()
-    servers = []
+    servers: list[Any] = []  # PadServers, with what waitress sets on them and its types leave out
     try:
         for place in adjustments.listen:
             server = PadServer(app, connections, dispatcher=lanes, adj=adjustments, sockinfo=place)
@@ -154,7 +159,7 @@ def start_listening(
         raise
     if len(servers) == 1:
         return servers[0]
-    places: Any = [(server.effective_host, server.effective_port) for server in servers]  # type: ignore[attr-defined]
+    places: Any = [(server.effective_host, server.effective_port) for server in servers]
     both: Any = MultiSocketServer(connections, adjustments, places, lanes)
     both.effective_port = places[0][1]
     return both

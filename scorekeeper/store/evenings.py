@@ -68,11 +68,11 @@ def _find_neighbour(db: Database, serial: int, persons: Sequence[Sequence[str]],
     reach = APART // timedelta(microseconds=1)
     low, high, order = (serial + 1, serial + reach, "ASC") if later else (serial - reach, serial - 1, "DESC")
     sat = "".join(
-        f" AND EXISTS (SELECT 1 FROM seats WHERE match = one.match AND player IN ({make_marks(names)}))"  # noqa: S608
+        f" AND EXISTS (SELECT 1 FROM seats WHERE match = one.match AND player IN ({make_marks(names)}))"  # noqa: S608  # marks
         for names in others
     )
     row = db.execute(
-        f"SELECT match FROM seats AS one WHERE player IN ({make_marks(first)}) AND match BETWEEN ? AND ?"  # noqa: S608
+        f"SELECT match FROM seats AS one WHERE player IN ({make_marks(first)}) AND match BETWEEN ? AND ?"  # noqa: S608  # marks
         f" AND (SELECT count(*) FROM seats WHERE match = one.match) = ?{sat} ORDER BY match {order} LIMIT 1",
         (*first, low, high, len(persons), *(name for names in others for name in names)),
     ).fetchone()

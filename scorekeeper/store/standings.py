@@ -133,6 +133,7 @@ def make_standings(db: Database) -> None:
 
 
 def list_standings(db: Database, where: str, values: Sequence[object]) -> tuple[Standing, ...]:
+    """The matches that `where` names: SQL of our own words, with marks for the `values`."""
     found = db.execute(
         f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off, latest"  # noqa: S608
         f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
