@@ -219,3 +219,11 @@ def test_nothing_in_a_picture_runs_out_of_it() -> None:
 )
 def test_what_cannot_be_written_in_a_line_is_left_out(given: str, written: str) -> None:
     assert tidy_words(given) == written
+
+
+def test_the_board_in_the_middle_of_the_table_says_who_won(app: Flask, phone: Phone) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 10})
+    assert "won" not in phone.open(f"/m/{match.id}/board").text
+    play.add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 12}}}, 0, "only")
+    assert "Anna won, 12 : 0" in phone.open(f"/m/{match.id}/board").text
