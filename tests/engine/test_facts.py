@@ -60,6 +60,8 @@ FACTS: dict[str, tuple[object, ...]] = {
         IN_ROUNDS,
         False,
     ),
+    "muggins": ("Muggins", "R. F. Foster: Complete Hoyle", 2, 4, "optional", "FIVES", "LINE", IN_ROUNDS, False),
+    "five_up": ("Five-Up", "Dominic Armanino: Five-Up", 2, 4, "optional", "FIVES", "CROSS", IN_ROUNDS, False),
 }
 
 # The settings that may stand in files and books, of each option the usual one first; of a number also the least, the
@@ -142,6 +144,28 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
         "blocked_score": ("opponents_sum", "difference", "none"),
         "capicua": (0, 0, 1000, (0, 25, 50, 100)),
         "shutout": ("off", "counts_two"),
+    },
+    "muggins": {
+        "target": (100, 1, 9999, (61, 100, 200)),
+        "end_when": ("at_once", "after_round"),
+        "score_as": ("pips", "fives"),
+        "muggins_call": ("off", "on"),
+        "first_lead": ("highest_double", "highest_drawn"),
+        "next_lead": ("winner", "rotate"),
+        "hand_rounding": ("total", "each", "none"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "tie": ("none", "rotation"),
+        "tiles_each": ("by_number", "five", "seven"),
+        "boneyard_keeps": ("0", "2"),
+    },
+    "five_up": {
+        "target": (61, 1, 9999, (51, 61, 100)),
+        "end_when": ("at_once", "after_round"),
+        "exact": (False, True),
+        "next_lead": ("winner", "rotate"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "tie": ("none", "rotation"),
+        "boneyard_keeps": ("0", "1"),
     },
 }
 each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])

@@ -11,9 +11,10 @@ from scorekeeper.engine.file.match import parse_entry, read_match
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import run_case
+from tests.simulator.all_rules import RULES
 from tests.simulator.layout import write_tile
 from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
-from tests.simulator.rules import RULES, Side, Worth
+from tests.simulator.rules import Side, Worth
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import WAYS, Habit, Written, choose_habit, write_end, write_turns
 
@@ -36,7 +37,7 @@ def list_seated(game: str, random: Random) -> Iterator[Seated]:
     settings = list_settings(rules.taught, random)
     first = next(settings)
     yield from (Seated(NAMES[:count], pairs, first) for count, pairs in tables)
-    for options in settings:
+    for options in filter(rules.may_agree, settings):
         count, pairs = random.choice(tables)
         yield Seated(NAMES[:count], pairs, options)
 
@@ -148,7 +149,7 @@ class MatchHeld:
 
     def _find_scorer(self, turn: Turn) -> str | None:
         """Who scores by a turn: at some tables now and then an opponent who claims it; the turn does not stay then."""
-        if turn.player is None or not turn.points or turn.again or not self.seated.options.get("muggins"):
+        if turn.player is None or not turn.points or turn.again or not self.rules.may_claim:
             return turn.player
         return self.random.choice([turn.player, *self.rules.others(self.rules.side_of(turn.player))])
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry, read_match
 from scorekeeper.engine.sheet.fold import fold
+from tests.simulator.all_rules import RULES
 from tests.simulator.layout import TILES, OnTable, Tile
 from tests.simulator.matches import Seated, list_seated
 from tests.simulator.rounds import Played, list_moves, play_round
-from tests.simulator.rules import RULES, Rules
+from tests.simulator.rules import Rules
 from tests.simulator.tried import Tried
 from tests.simulator.writing import Habit, Written, write_end, write_turn
 

@@ -13,8 +13,10 @@ from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
 from scorekeeper.engine.variants.dk_syver import Syver
 from scorekeeper.engine.variants.dk_to_ens import ToEns
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from scorekeeper.engine.variants.five_up import FiveUp
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
+from scorekeeper.engine.variants.muggins import Muggins
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
 
@@ -43,6 +45,8 @@ VARIANTS = list_games(
     KnockOut,
     Tolveren,
     Ekspresowe,
+    Muggins,
+    FiveUp,
 )
 
 
