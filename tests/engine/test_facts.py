@@ -150,6 +150,7 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
         "end_when": ("at_once", "after_round"),
         "score_as": ("pips", "fives"),
         "muggins_call": ("off", "on"),
+        "set": (6, 9),
         "first_lead": ("highest_double", "highest_drawn"),
         "next_lead": ("winner", "rotate"),
         "hand_rounding": ("total", "each", "none"),

@@ -4,5 +4,6 @@ from collections.abc import Mapping
 
 from tests.simulator import rules
 from tests.simulator.fives import FIVES
+from tests.simulator.pips_left import PIPS_LEFT
 
-RULES: Mapping[str, type[rules.Rules]] = {**rules.RULES, **FIVES}
+RULES: Mapping[str, type[rules.Rules]] = {**rules.RULES, **PIPS_LEFT, **FIVES}

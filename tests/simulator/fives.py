@@ -14,6 +14,7 @@ class FivesRules(Rules):
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "target": (100, 61, 200, 20, 1),
         "end_when": ("at_once", "after_round"),
+        "set": (6, 9),
         "score_as": ("pips", "fives"),
         "first_lead": ("highest_double", "highest_drawn"),
         "next_lead": ("winner", "rotate"),
@@ -38,7 +39,7 @@ class FivesRules(Rules):
 
     def deal(self) -> Dealing:
         each = {"by_number": 7 if len(self.seats) == 2 else 5, "five": 5, "seven": 7}[self["tiles_each"]]
-        left = 28 - each * len(self.seats)
+        left = len(self.tiles) - each * len(self.seats)
         return Dealing(each, left, min(left, int(self["boneyard_keeps"])))
 
     def find_lead(self, hands: Hands) -> str | None:

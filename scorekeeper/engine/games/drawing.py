@@ -29,6 +29,7 @@ DRAWING: Pick[int | None] = Pick(
     ),
     about=Topic.DRAWING,
 )
+NOBODY_DRAWS = 1_000  # more tiles stay than any boneyard has
 NONE_STAYS = Choice(0, N_("none of them"), N_("The whole boneyard may be drawn; when it is empty, you pass."), "0")
 ONE_STAYS = Choice(
     1,

@@ -11,30 +11,18 @@ from scorekeeper.engine.games.blocked import BlockedScore
 from scorekeeper.engine.games.fresh_leads import FreshLeads
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
-from scorekeeper.engine.games.hands import Tie, list_hands
+from scorekeeper.engine.games.hands import list_hands
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
+from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import Choice, Pick, Setting, Topic
+from scorekeeper.engine.options import Pick, Setting
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import End
 
-TIE = Pick(
-    "tie",
-    N_("Blocked with equal pips"),
-    (
-        Choice(Tie.NONE, N_("nobody scores"), N_("With equal pips in a blocked round nobody scores.")),
-        Choice(
-            Tie.LEAD,
-            N_("first in turn order"),
-            N_("With equal pips in a blocked round the first of them in turn order from the lead wins."),
-            written="rotation",
-        ),
-    ),
-    about=Topic.TIE,
-)
+TIE = choose_tie(NOBODY, FIRST_IN_TURN)
 
 
 class MultiplesOfFive(FreshLeads, WinnerScores):

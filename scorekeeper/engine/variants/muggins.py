@@ -8,12 +8,14 @@ from dataclasses import replace
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.claims import MUGGINS_CALL
 from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
-from scorekeeper.engine.games.fresh_leads import DOUBLE_LEADS, DRAWN_FOR, NEXT_LEAD, choose_first_lead
+from scorekeeper.engine.games.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hand_rounding import HAND_ROUNDING
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.multiples_of_five import TIE, MultiplesOfFive
 from scorekeeper.engine.games.score_as import SCORE_AS
+from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
 from scorekeeper.engine.options import END_WHEN, Number, Topic, UsualWith
 from scorekeeper.engine.text import N_
@@ -35,6 +37,7 @@ class Muggins(MultiplesOfFive):
         usual_with=UsualWith("score_as", "fives", 61),
     )
     end_when = END_WHEN
+    largest = choose_set(6, 9)
     score_as = SCORE_AS
     muggins = MUGGINS_CALL
     first_rule = choose_first_lead(DOUBLE_LEADS, DRAWN_FOR)
