@@ -141,8 +141,7 @@ def write_fit(variant: str, given: Case, expect: Case) -> Outcome:
 
 def write_sheet(variant: str, given: Case, expect: Case) -> Outcome:
     ours = {word: name_sides(given, value) for word, value in expect.items() if word != "lines"}
-    none = dict.fromkeys(given.get("teams", given["players"]), 0)
-    ours |= {"entries": [{"points": name_sides(given, none | points)} for points in expect.get("lines", [])]}
+    ours |= {"entries": [{"scored": name_sides(given, points)} for points in expect.get("lines", [])]}
     entries = [rename(WRITTEN, entry) for entry in given["entries"]]
     return {**seat(variant, given), "entries": entries, "expect": ours}
 

@@ -61,6 +61,17 @@ FACTS: dict[str, tuple[object, ...]] = {
         False,
     ),
     "muggins": ("Muggins", "R. F. Foster: Complete Hoyle", 2, 4, "optional", "FIVES", "LINE", IN_ROUNDS, False),
+    "all_fives": (
+        "All Fives",
+        "gambiter.com: All Fives",
+        2,
+        4,
+        "optional",
+        "FIVES",
+        "CROSS",
+        IN_ROUNDS,
+        False,
+    ),
     "five_up": ("Five-Up", "Dominic Armanino: Five-Up", 2, 4, "optional", "FIVES", "CROSS", IN_ROUNDS, False),
 }
 
@@ -158,6 +169,19 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
         "tie": ("none", "rotation"),
         "tiles_each": ("by_number", "five", "seven"),
         "boneyard_keeps": ("0", "2"),
+    },
+    "all_fives": {
+        "target": (100, 1, 9999, (61, 100, 150, 200, 250)),
+        "end_when": ("at_once", "after_round"),
+        "set": (6, 9),
+        "score_as": ("pips", "fives"),
+        "first_lead": ("highest_drawn", "highest_double"),
+        "next_lead": ("winner", "rotate"),
+        "hand_rounding": ("total", "each", "none"),
+        "blocked_score": ("opponents_sum", "difference", "none"),
+        "tie": ("none", "rotation"),
+        "tiles_each": ("by_number", "five", "seven"),
+        "boneyard_keeps": ("0", "1", "2"),
     },
     "five_up": {
         "target": (61, 1, 9999, (51, 61, 100)),

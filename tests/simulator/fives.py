@@ -85,6 +85,16 @@ class MugginsRules(FivesRules):
         return bool(self["muggins_call"] == "on")
 
 
+class AllFivesRules(FivesRules):
+    kind = "spin_one"
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        **FivesRules.taught,
+        "target": (100, 61, 150, 200, 250, 20, 1),
+        "first_lead": ("highest_drawn", "highest_double"),
+        "boneyard_keeps": ("0", "1", "2"),
+    }
+
+
 class FiveUpRules(FivesRules):
     kind = "spin"
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
@@ -106,4 +116,4 @@ class FiveUpRules(FivesRules):
         return bool(self["exact"])
 
 
-FIVES: Mapping[str, type[Rules]] = {"muggins": MugginsRules, "five_up": FiveUpRules}
+FIVES: Mapping[str, type[Rules]] = {"muggins": MugginsRules, "all_fives": AllFivesRules, "five_up": FiveUpRules}

@@ -3,39 +3,26 @@
 Source: R. F. Foster, Complete Hoyle; Britannica; pagat.com, the fives family.
 """
 
-from dataclasses import replace
-
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.claims import MUGGINS_CALL
 from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.games.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
-from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hand_rounding import HAND_ROUNDING
-from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.multiples_of_five import TIE, MultiplesOfFive
+from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, FivesInPips, choose_target
 from scorekeeper.engine.games.score_as import SCORE_AS
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
-from scorekeeper.engine.options import END_WHEN, Number, Topic, UsualWith
+from scorekeeper.engine.options import END_WHEN
 from scorekeeper.engine.text import N_
 
 
-class Muggins(MultiplesOfFive):
+class Muggins(FivesInPips):
     key = "muggins"
     name = "Muggins"
     source = "R. F. Foster: Complete Hoyle"
     subtitle = N_("Fives at the two ends of a line")
     summary = N_("Two open ends that make a multiple of five score their sum, and so do the hands left. To 100.")
-    target = Number(
-        "target",
-        N_("Target"),
-        N_("The match goes to %(n)s points."),
-        100,
-        offers=(61, 100, 200),
-        about=Topic.MATCH,
-        usual_with=UsualWith("score_as", "fives", 61),
-    )
+    target = choose_target(61, 100, 200)
     end_when = END_WHEN
     largest = choose_set(6, 9)
     score_as = SCORE_AS
@@ -45,15 +32,5 @@ class Muggins(MultiplesOfFive):
     rounding = HAND_ROUNDING
     blocked_score = BLOCKED_SCORE
     tie = TIE
-    tiles_each = choose_tiles_each(
-        replace(SEVEN_OR_FIVE, written="by_number"), replace(FIVE, written="five"), replace(SEVEN, written="seven")
-    )
+    tiles_each = TILES_EACH
     stays = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
-
-    @property
-    def lead_rule(self) -> Lead:
-        return self.first_rule
-
-    @property
-    def deal(self) -> Deal:
-        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
