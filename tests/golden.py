@@ -34,6 +34,8 @@ ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "targ
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
     "option_off": ["option_off", "no_claims_here"],
+    "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
+    "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
     "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
 }
 
@@ -163,8 +165,10 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
 
 def ask_standing(variant: str, given: Case, expect: Case) -> Outcome:
     scored: list[Outcome] = [{"so_far": given["scores"]}] if "scores" in given else []
-    events = [(event["phase"], {event["side"]: event["points"]}) for event in given.get("events", [])]
-    scored += [{"move" if phase == "play" else "round": points} for phase, points in events]
+    for event in given.get("events", []):
+        points = {event["side"]: event["points"]}
+        last = {"last": True} if event.get("last") else {}
+        scored.append({"move" if event["phase"] == "play" else "round": points, **last})
     scored += [{"round": penalties} for penalties in given.get("rounds", [])]
     return {**seat(variant, given), "scored": scored, "expect": rename(EXPECT, expect)}
 

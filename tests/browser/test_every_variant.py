@@ -408,11 +408,38 @@ def five_up(devices: Devices) -> None:
     assert table.verdict == ("Anna won", "")
 
 
+def fives_threes(devices: Devices) -> None:
+    """Pairs that play on until both of one are out; the last tile and going out are one score, and 8 is hit exactly."""
+    table = Table.set_up(
+        devices, "Fives and Threes", "Anna Bo Carl Dora", pairs=True, lead="Anna", rules={"Target": "8"}
+    )
+    table.lead_with("5-4", says="Save: 3 points")
+    table.lay("5-0", "5-4", 5)
+    assert table.why == "4 + 0 = 4, neither threes nor fives"
+    table.turn_to("round")
+    table.tap(table.choice("#out", "Both of a pair are out", "Carl"))
+    assert table.totals == {"Anna & Carl": 4, "Bo & Dora": 0}
+    assert table.lead == "Bo leads, next after Anna"
+    table.lead_with("5-5", says="Save: 2 points", by="Bo")
+    for tile, at, pip, why in (
+        ("5-0", "5-5", 5, "10 + 0 = 10, 10 ÷ 5 = 2"),  # Carl's last tile, but Anna plays on
+        ("2-0", "5-0", 0, "10 + 2 = 12, 12 ÷ 3 = 4"),
+        ("5-1", "5-5", 5, "1 + 2 = 3, 3 ÷ 3 = 1; with the point for going out 1 + 1 = 2"),
+    ):
+        table.pick(tile)
+        if tile != "2-0":
+            table.tap(".last-tile")
+        table.tap(f'button[value="lay {tile} {at} {pip}"]')
+        assert table.why == why
+    assert table.totals == {"Anna & Carl": 8, "Bo & Dora": 6}
+    assert table.verdict == ("Anna & Carl won", "")
+
+
 GAMES: dict[str, Callable[[Devices], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
-        *(muggins, all_fives, five_up),
+        *(muggins, all_fives, five_up, fives_threes),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
     )
 }

@@ -116,4 +116,51 @@ class FiveUpRules(FivesRules):
         return bool(self["exact"])
 
 
-FIVES: Mapping[str, type[Rules]] = {"muggins": MugginsRules, "all_fives": AllFivesRules, "five_up": FiveUpRules}
+class FivesAndThreesRules(Rules):
+    pairs = (False, True)
+    in_play = True
+    asks_last = True
+    first_rule = "highest_drawn"
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (61, 31, 121, 12, 1),
+        "exact": (True, False),
+        "tiles_each": ("7_5", "9_6"),
+        "pair_out": ("both", "first"),
+    }
+
+    def deal(self) -> Dealing:
+        two, more = {"7_5": (7, 5), "9_6": (9, 6)}[self["tiles_each"]]
+        each = two if len(self.seats) == 2 else more
+        left = 28 - each * len(self.seats)
+        return Dealing(each, left, left)
+
+    @property
+    def plays_on(self) -> bool:
+        return self.in_pairs and bool(self["pair_out"] == "both")
+
+    @property
+    def hits_exactly(self) -> bool:
+        return bool(self["exact"])
+
+    def find_lead(self, hands: Hands) -> str | None:
+        return SpanskRules(self.seats, False, {}).find_lead(hands)
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        total = sum(open_halves)
+        return sum(total // each for each in (3, 5) if total % each == 0)
+
+    def counted(self, out: str | None) -> list[str]:
+        return []
+
+    def score_round(self, finish: Finish) -> Worth:
+        if finish.out is None:
+            return Worth({})
+        return Worth({self.side_of(finish.out): 1}, (self.side_of(finish.out),))
+
+
+FIVES: Mapping[str, type[Rules]] = {
+    "muggins": MugginsRules,
+    "all_fives": AllFivesRules,
+    "five_up": FiveUpRules,
+    "fives_threes": FivesAndThreesRules,
+}

@@ -66,6 +66,7 @@ class Rules:
     players: ClassVar[tuple[int, ...]] = (2, 3, 4)
     pairs: ClassVar[tuple[bool, ...]] = (False,)  # how four can sit
     in_play: ClassVar[bool] = False  # points fall while a round is played
+    asks_last: ClassVar[bool] = False  # a move may say that it was a last tile; going out scores one point with it then
     tile_leads: ClassVar[bool] = False  # the tile that tells who leads the first round is laid first
     first_rule: ClassVar[str]  # who leads the first round: how the pad calls it
     taught: ClassVar[Mapping[str, tuple[Any, ...]]]
@@ -108,6 +109,20 @@ class Rules:
 
     def others(self, side: Side) -> list[str]:
         return [player for player in self.seats if player not in side]
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether a round goes on until both of a pair are out."""
+        return False
+
+    def ends_round(self, player: str, hands: Hands) -> bool:
+        """Whether the round is over with the last tile of `player`."""
+        return not self.plays_on or not any(hands[each] for each in self.side_of(player))
+
+    def find_still_in(self, player: str, hands: Hands) -> str:
+        """Who comes next of those who still hold tiles."""
+        order = self.from_lead(self.after(player))
+        return next(each for each in order if hands[each] or not self.plays_on)
 
     def after(self, player: str) -> str:
         return self.seats[(self.seats.index(player) + 1) % len(self.seats)]

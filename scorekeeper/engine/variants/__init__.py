@@ -17,6 +17,7 @@ from scorekeeper.engine.variants.dk_to_ens import ToEns
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.engine.variants.draw import DrawGame
 from scorekeeper.engine.variants.five_up import FiveUp
+from scorekeeper.engine.variants.fives_threes import FivesAndThrees
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
 from scorekeeper.engine.variants.muggins import Muggins
@@ -51,6 +52,7 @@ VARIANTS = list_games(
     Muggins,
     AllFives,
     FiveUp,
+    FivesAndThrees,
     BlockGame,
     DrawGame,
 )
