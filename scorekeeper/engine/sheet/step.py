@@ -11,7 +11,7 @@ from types import MappingProxyType
 from scorekeeper.engine.entries import Ends, Entry, Pass, Result, RoundEnd, TileLaid
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
-from scorekeeper.engine.games.going_out import leave_out_points
+from scorekeeper.engine.games.going_out import drop_points
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.games.uncounted import count_move, count_round
@@ -188,7 +188,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     led = entry.lead or sheet.lead.player
     locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
     score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
-    score = leave_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
+    score = drop_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,

@@ -3,6 +3,7 @@
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.all_fives import AllFives
+from scorekeeper.engine.variants.bergen import Bergen
 from scorekeeper.engine.variants.block import BlockGame
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -53,6 +54,7 @@ VARIANTS = list_games(
     AllFives,
     FiveUp,
     FivesAndThrees,
+    Bergen,
     BlockGame,
     DrawGame,
 )
