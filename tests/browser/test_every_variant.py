@@ -454,7 +454,7 @@ def bergen(devices: Devices) -> None:
     table.ended("blocked")
     table.hold(1, "1-1")
     table.hold(2, "6-5")
-    table.save("Save: 1 for Bo")
+    table.save("Save all the same")
     assert table.why == "only Bo holds no double; 1 point"
     assert table.lead == "The highest double leads; if nobody has one, all deal again"
     table.lead_with("5-5", by="Anna", says="Save: 2 points")
