@@ -13,7 +13,7 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.open_ends import check_ends
@@ -146,6 +146,35 @@ def test_typed_pips_are_taken_exactly_where_a_deal_gives_them(
     possible = {pips for _, pips in list_hands(deal, laid, seen, out=0)}
     taken = {pips for pips in range(14) if _is_possible(game, layout, laid, Hand(None, pips))}
     assert taken == possible
+
+
+@pytest.mark.parametrize("deal", [DEALS["nobody draws"], DEALS["one is drawn"]], ids=["nobody draws", "one is drawn"])
+@pytest.mark.parametrize("laid", [(0, 0), (1, 1)])
+@pytest.mark.parametrize("seen", [frozenset({Tile(0, 0)}), frozenset({Tile(1, 1), Tile(2, 2)})], ids=str)
+def test_what_two_hands_can_have_together_is_told_right(
+    deal: Deal, laid: tuple[int, int], seen: frozenset[Tile]
+) -> None:
+    """Nobody is out: where two hands are refused for their sum, all that can be lies within what is told."""
+    game = make_game(deal)
+    layout = replace(Layout(LINE), seen=seen)
+    possible = {sum(hands) for hands in list_hands(deal, laid, seen, out=None)}
+    for pips in product(range(12), repeat=2):
+        hands = (("Anna", Hand(None, pips[0])), ("Bo", Hand(None, pips[1])))
+        for problem in find_problems(game, layout, laid, RoundEnd(how="blocked", hands=hands)):
+            if problem.key == "impossible_total" and problem.place == ("hands",):
+                told = dict(problem.values)
+                assert sum(pips) not in possible
+                assert possible <= set(range(int(str(told["fewest"])), int(str(told["most"])) + 1))
+            if problem.key == "impossible_hands":
+                assert min(possible) <= sum(pips) <= max(possible)
+
+
+def find_problems(game: RoundGame, layout: Layout, laid: Sequence[int], ended: RoundEnd) -> tuple[Problem, ...]:
+    try:
+        check_round(ended, layout, game, dict(zip(("Anna", "Bo"), laid, strict=True)))
+    except RuleError as error:
+        return error.problems
+    return ()
 
 
 def _is_possible(game: RoundGame, layout: Layout, laid: Sequence[int], hand: Hand) -> bool:
