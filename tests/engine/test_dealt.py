@@ -286,6 +286,19 @@ def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six[:5]}) == [[]]
 
 
+@pytest.mark.parametrize(("carl", "told"), [(49, ""), (50, "119 pips cannot be: here it is 8 to 118.")])
+def test_two_hands_of_seven_have_no_more_than_the_fourteen_heaviest_that_no_other_hand_shows(
+    carl: int, told: str
+) -> None:
+    light = ["0-0", "1-0", "1-1", "2-0", "2-1", "3-0"]
+    variant = VARIANTS["pl_ekspresowe"]
+    seating = variant.seat(["Anna", "Bo", "Carl", "Dora"])
+    hands = {"Bo": {"pips": 69}, "Carl": {"pips": carl}, "Dora": light}
+    entry = parse_entry({"entry": "round", "out": "Anna", "hands": hands}, variant, seating)
+    [line] = fold(variant, seating, [entry]).lines
+    assert " ".join(str(problem.text) for problem in line.problems) == told
+
+
 def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monkeypatch: pytest.MonkeyPatch) -> None:
     """3 and 3 pips cannot be dealt from the 1-0, the 2-1 and the 2-2; nothing is refused for want of time."""
     tiles = [Tile(1, 0), Tile(2, 1), Tile(2, 2)]
