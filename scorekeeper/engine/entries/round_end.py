@@ -109,7 +109,7 @@ class RoundEnd(Entry):
             now["boneyard_tiles"] = was["boneyard_tiles"]
         typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict) and len(hand) > 1}
         again = {player: hand for player, hand in now["hands"].items() if player in typed and isinstance(hand, dict)}
-        same = {player for player, hand in again.items() if hand.items() <= typed[player].items()}
+        same = {player for player, hand in again.items() if typed[player] | hand == typed[player]}
         return now | {"hands": now["hands"] | {player: typed[player] for player in same}}
 
     def describe(self) -> Text:
