@@ -16,6 +16,7 @@ from tests.cases import Case, Outcome, agrees, run_case
 
 # Their words and ours: in an entry, of what lies open, and of what is expected. Other words are the same.
 ENTRY = {"boneyard": "boneyard_tiles", "stock": "boneyard_tiles"}
+WRITTEN = {"claimed_by": "claimed"}  # in an entry as it stands in their match files
 OPEN = {"stock": "boneyard", "ask": None}
 EXPECT = {
     "hand_pips": "pips",
@@ -30,7 +31,13 @@ AT = {"at_play": "at", "at_entry": "at"}
 # Of a round's end these are not fields of the entry.
 ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target"}
 # Golden cases tell fewer reasons apart than the pad does.
-FINER = {"end_not_open": ["end_not_open", "tile_not_laid", "already_laid"]}
+FINER = {
+    "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
+    "option_off": ["option_off", "no_claims_here"],
+    "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
+    "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
+    "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
+}
 
 
 def translate(case: Case) -> Outcome:
@@ -136,9 +143,9 @@ def write_fit(variant: str, given: Case, expect: Case) -> Outcome:
 
 def write_sheet(variant: str, given: Case, expect: Case) -> Outcome:
     ours = {word: name_sides(given, value) for word, value in expect.items() if word != "lines"}
-    none = dict.fromkeys(given.get("teams", given["players"]), 0)
-    ours |= {"entries": [{"points": name_sides(given, none | points)} for points in expect.get("lines", [])]}
-    return {**seat(variant, given), "entries": given["entries"], "expect": ours}
+    ours |= {"entries": [{"scored": name_sides(given, points)} for points in expect.get("lines", [])]}
+    entries = [rename(WRITTEN, entry) for entry in given["entries"]]
+    return {**seat(variant, given), "entries": entries, "expect": ours}
 
 
 def ask_deal(variant: str, given: Case, expect: Case) -> Outcome:
@@ -158,8 +165,10 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
 
 def ask_standing(variant: str, given: Case, expect: Case) -> Outcome:
     scored: list[Outcome] = [{"so_far": given["scores"]}] if "scores" in given else []
-    events = [(event["phase"], {event["side"]: event["points"]}) for event in given.get("events", [])]
-    scored += [{"move" if phase == "play" else "round": points} for phase, points in events]
+    for event in given.get("events", []):
+        points = {event["side"]: event["points"]}
+        last = {"last": True} if event.get("last") else {}
+        scored.append({"move" if event["phase"] == "play" else "round": points, **last})
     scored += [{"round": penalties} for penalties in given.get("rounds", [])]
     return {**seat(variant, given), "scored": scored, "expect": rename(EXPECT, expect)}
 

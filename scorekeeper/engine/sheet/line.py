@@ -61,7 +61,8 @@ class Sheet:
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
     is whose turn the last known move of it leaves, `mover` who made that, and `passed` how many have passed in a row
     since. `laid` says how many tiles each has laid in it as far as it was written. With `every_move` this table writes
-    its moves, those that score nothing among them.
+    its moves, those that score nothing among them. `gone` have said that they laid their last tile; with that of
+    `went_out` a side was out, and that has scored.
     """
 
     game: Game
@@ -74,6 +75,8 @@ class Sheet:
     passed: int = 0
     every_move: bool = False
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
+    gone: frozenset[str] = frozenset()
+    went_out: str | None = None
     round: int = 1
     winners: tuple[str, ...] = ()
     why_over: Text | None = None

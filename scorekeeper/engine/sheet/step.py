@@ -11,6 +11,7 @@ from types import MappingProxyType
 from scorekeeper.engine.entries import Ends, Entry, Pass, Result, RoundEnd, TileLaid
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.going_out import leave_out_points
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.games.uncounted import count_move, count_round
@@ -27,6 +28,7 @@ from scorekeeper.engine.sheet.doubts import (
     find_round_doubts,
     find_tile_doubts,
 )
+from scorekeeper.engine.sheet.gone import check_last, check_mover, check_who_went_out, find_next_player
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_placed, check_round
@@ -129,7 +131,10 @@ def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
     game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
-    check_move(game, sheet.laid)
+    gone = check_mover(sheet, player)
+    check_move(game, sheet.laid, player)
+    out = check_last(sheet, player, gone) if entry.last else None
+    score = game.score_last(score) if out else score
     if entry.claimed is not None:
         score = give_to_claimer(game, player, entry.claimed, score)
     points, why = _by_side(seating, {}), score.why
@@ -145,11 +150,13 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         layout=move.layout,
         totals=totals,
         lead=move.leads or sheet.lead,
-        turn=player if again or player is None else seating.after(player),
+        turn=player if again or player is None else find_next_player(seating, player, gone),
         passed=0,
         every_move=sheet.every_move or move.written_out,
         laid=MappingProxyType(dict(laid)),
         mover=player,
+        gone=sheet.gone | {player} if entry.last and player else sheet.gone,
+        went_out=out,
     )
     counts, doubts = score.counts, move.doubts
     line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=doubts)
@@ -158,8 +165,9 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
 
 @_score.register
 def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    turn, passed = sheet.seating.after(entry.player), sheet.passed + 1
-    doubts = find_pass_doubts(sheet.round_game, passed)
+    gone = check_mover(sheet, entry.player)
+    turn, passed = find_next_player(sheet.seating, entry.player, gone), sheet.passed + 1
+    doubts = find_pass_doubts(sheet.round_game, passed, len(gone))
     why, nothing = sheet.round_game.explain_pass(), _by_side(sheet.seating, {})
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     return replace(sheet, turn=turn, passed=passed, every_move=True), line
@@ -172,13 +180,15 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         game.check_round(entry)
     with findings.at():
         check_round(entry, sheet.layout, game, sheet.laid)
+    with findings.at():
+        check_who_went_out(sheet, entry)
     findings.settle()
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
     score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
-    score = count_round(game, sheet.totals, score)
+    score = leave_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,
@@ -188,6 +198,8 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         passed=0,
         laid=NO_POINTS,
         mover=None,
+        gone=frozenset(),
+        went_out=None,
         round=sheet.round + 1,
         lead=game.next_lead(led, entry.out, score.winners),
     )
