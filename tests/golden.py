@@ -30,7 +30,10 @@ AT = {"at_play": "at", "at_entry": "at"}
 # Of a round's end these are not fields of the entry.
 ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target"}
 # Golden cases tell fewer reasons apart than the pad does.
-FINER = {"end_not_open": ["end_not_open", "tile_not_laid", "already_laid"]}
+FINER = {
+    "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
+    "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
+}
 
 
 def translate(case: Case) -> Outcome:
@@ -156,12 +159,26 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
     return {**seats, "entries": entries, **question, "expect": expect}
 
 
+def seat_sides(variant: str, given: Case) -> Case:
+    """The same case with its players, where it tells only sides of pairs, each by its first letters: `AC`, `BD`."""
+    sides = list(given.get("scores", ()))
+    if "players" in given or VARIANTS[variant].fewest_players < 4 or len(sides) != 2:
+        return given
+    first, second = (list(side) for side in sides)
+    players = [player for pair in zip(first, second, strict=True) for player in pair]
+    return {**given, "players": players, "teams": dict(zip(sides, (first, second), strict=True))}
+
+
 def ask_standing(variant: str, given: Case, expect: Case) -> Outcome:
-    scored: list[Outcome] = [{"so_far": given["scores"]}] if "scores" in given else []
-    events = [(event["phase"], {event["side"]: event["points"]}) for event in given.get("events", [])]
+    given = seat_sides(variant, given)
+    scored: list[Outcome] = [{"so_far": name_sides(given, given["scores"])}] if "scores" in given else []
+    events = [
+        (event["phase"], name_sides(given, {event["side"]: event["points"]})) for event in given.get("events", [])
+    ]
     scored += [{"move" if phase == "play" else "round": points} for phase, points in events]
     scored += [{"round": penalties} for penalties in given.get("rounds", [])]
-    return {**seat(variant, given), "scored": scored, "expect": rename(EXPECT, expect)}
+    ours = {word: name_sides(given, value) for word, value in rename(EXPECT, expect).items()}
+    return {**seat(variant, given), "scored": scored, "expect": ours}
 
 
 def ask_open(variant: str, given: Case, expect: Case) -> Outcome:

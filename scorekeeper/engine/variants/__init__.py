@@ -3,6 +3,7 @@
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.block import BlockGame
+from scorekeeper.engine.variants.cuban_d9 import CubanDoubleNine
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_blinde import Blinde
@@ -17,6 +18,7 @@ from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.engine.variants.draw import DrawGame
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
+from scorekeeper.engine.variants.latin_partner import LatinPartner
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
 
@@ -47,6 +49,8 @@ VARIANTS = list_games(
     Ekspresowe,
     BlockGame,
     DrawGame,
+    LatinPartner,
+    CubanDoubleNine,
 )
 
 
