@@ -58,7 +58,7 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
     tied = find_fewest(sides)
     if len(tied) == 1:
         return Won(tied, _explain_fewest(seating, tied[0], pips))
-    return settle_tie(seating, tied, sides[tied[0]], tie, ended, lead)
+    return settle_tie(seating, tied, min(sides.values()), tie, ended, lead)
 
 
 def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None) -> Won:
