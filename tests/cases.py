@@ -62,6 +62,7 @@ def tell_sheet(sheet: Sheet) -> Outcome:
 
 def tell_line(line: Line) -> Outcome:
     told: Outcome = {"ends": [str(end) for end in line.ends], "sum": add_up_ends(line.ends), **line.counts}
+    told["scored"] = {side: points for side, points in line.points.items() if points}
     told["hands_fit"] = all(doubt.key != "parity" for doubt in line.doubts)
     if line.score is not None:
         told |= {"pips": dict(line.score.pips), "winners": list(line.score.winners)}

@@ -16,6 +16,7 @@ from tests.cases import Case, Outcome, agrees, run_case
 
 # Their words and ours: in an entry, of what lies open, and of what is expected. Other words are the same.
 ENTRY = {"boneyard": "boneyard_tiles", "stock": "boneyard_tiles"}
+WRITTEN = {"claimed_by": "claimed"}  # in an entry as it stands in their match files
 OPEN = {"stock": "boneyard", "ask": None}
 EXPECT = {
     "hand_pips": "pips",
@@ -33,6 +34,8 @@ ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "targ
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
     "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
+    "option_off": ["option_off", "no_claims_here"],
+    "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
 }
 
 
@@ -139,9 +142,9 @@ def write_fit(variant: str, given: Case, expect: Case) -> Outcome:
 
 def write_sheet(variant: str, given: Case, expect: Case) -> Outcome:
     ours = {word: name_sides(given, value) for word, value in expect.items() if word != "lines"}
-    none = dict.fromkeys(given.get("teams", given["players"]), 0)
-    ours |= {"entries": [{"points": name_sides(given, none | points)} for points in expect.get("lines", [])]}
-    return {**seat(variant, given), "entries": given["entries"], "expect": ours}
+    ours |= {"entries": [{"scored": name_sides(given, points)} for points in expect.get("lines", [])]}
+    entries = [rename(WRITTEN, entry) for entry in given["entries"]]
+    return {**seat(variant, given), "entries": entries, "expect": ours}
 
 
 def ask_deal(variant: str, given: Case, expect: Case) -> Outcome:

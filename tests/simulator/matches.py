@@ -37,7 +37,7 @@ def list_seated(game: str, random: Random) -> Iterator[Seated]:
     settings = list_settings(rules.taught, random)
     first = next(settings)
     yield from (Seated(NAMES[:count], pairs, first) for count, pairs in tables)
-    for options in settings:
+    for options in filter(rules.may_agree, settings):
         count, pairs = random.choice(tables)
         yield Seated(NAMES[:count], pairs, options)
 
@@ -165,7 +165,7 @@ class MatchHeld:
 
     def _find_scorer(self, turn: Turn) -> str | None:
         """Who scores by a turn: at some tables now and then an opponent who claims it; the turn does not stay then."""
-        if turn.player is None or not turn.points or turn.again or not self.seated.options.get("muggins"):
+        if turn.player is None or not turn.points or turn.again or not self.rules.may_claim:
             return turn.player
         return self.random.choice([turn.player, *self.rules.others(self.rules.side_of(turn.player))])
 

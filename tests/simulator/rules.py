@@ -81,6 +81,21 @@ class Rules:
         """What this table chose."""
         return self.options[key]
 
+    @classmethod
+    def may_agree(cls, options: Mapping[str, Any]) -> bool:
+        """Whether no two of these house rules exclude each other."""
+        return True
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether opponents may claim the points of a move."""
+        return bool(self.options.get("muggins"))
+
+    @property
+    def hits_exactly(self) -> bool:
+        """Whether points that would pass the target do not count."""
+        return bool(self.options.get("exact_target"))
+
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The set that this table plays with."""
@@ -195,7 +210,7 @@ class Rules:
     def count_for(self, total: int, points: int) -> int:
         """What of these points counts for a side that has so many: all or nothing."""
         short = total == 0 and points < int(self.options.get("to_open", "0"))
-        beyond = bool(self.options.get("exact_target")) and total + points > self["target"]
+        beyond = self.hits_exactly and total + points > self["target"]
         return 0 if short or beyond else points
 
     def ends_in_play(self) -> bool:

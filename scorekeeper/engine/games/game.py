@@ -153,7 +153,14 @@ class Game(ABC):
     @classmethod
     def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
         """Every house rule with its setting, the usual ones filled in; raises RuleError for what is no choice here."""
-        return settle_options(cls.options, given or {})
+        settings = settle_options(cls.options, given or {})
+        cls.check_settings(settings)
+        return settings
+
+    @classmethod
+    def check_settings(cls, settings: Mapping[str, Setting]) -> None:
+        """Raise RuleError `bad_option` for house rules that exclude each other."""
+        return
 
     @classmethod
     def list_options(cls, players: int, pairs: bool) -> tuple[Option, ...]:

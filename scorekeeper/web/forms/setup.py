@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.options import Option
+from scorekeeper.engine.options import Number, Option
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
@@ -51,9 +51,15 @@ class SetupForm:
         return {key: value for key, value in self.options.items() if key in known and value != ""}
 
     def chosen(self, key: str) -> object:
-        """The setting an option shows: what was chosen, or its default."""
-        default = next(option.default for option in self.variant.options if option.key == key)
-        return self.options.get(key, default)
+        """The setting an option shows: what was chosen, or what is usual with the others."""
+        usual = next(option for option in self.variant.options if option.key == key).find_usual(self.options)
+        return self.options.get(key) or usual
+
+    @property
+    def steering(self) -> frozenset[str]:
+        """The options on which it hangs what is usual for another one."""
+        numbers = (option.usual_with for option in self.variant.options if isinstance(option, Number))
+        return frozenset(other.key for other in numbers if other)
 
     @property
     def preset(self) -> int:
