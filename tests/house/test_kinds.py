@@ -24,6 +24,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "placed": "0",
         "lead": "Bo",
         "claimed": "Bo",
+        "last": True,
         "accepted": ["ends_jump"],
         "replaces": 2,
     },
@@ -35,14 +36,18 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "join": 6,
         "side": "end",
         "claimed": "Anna",
+        "last": True,
         "replaces": 1,
     },
+    "bonus": {"player": "Anna", "bonus": "pase_salida", "replaces": 3},
     "pass": {"player": "Bo", "accepted": ["all_passed"], "replaces": 3},
     "round": {
         "blocked": True,
         "lead": "Bo",
         "locked_by": "Anna",
         "bonus": ["capicua"],
+        "last": "6-5",
+        "last_ends": ["6", "5"],
         "boneyard_tiles": 2,
         "hands": {"Anna": ["6-4"], "Bo": {"pips": 3}},
     },
@@ -104,7 +109,7 @@ def test_a_kind_that_games_take_has_a_form_and_does_something_to_a_sheet(kind: s
         assert not KINDS[kind].has_line, f"no game takes a {kind}"
         return
     assert kind in find_forms(), f"no form of web/forms is called {kind}"
-    seating = variant.seat(["Anna", "Bo"][: variant.most_players])
+    seating = variant.seat(["Anna", "Bo", "Carl", "Dora"][: min(variant.most_players, max(2, variant.fewest_players))])
     assert fold(variant, seating, [entry_of(kind)]).lines[0].entry == entry_of(kind)
 
 

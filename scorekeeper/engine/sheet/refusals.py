@@ -125,7 +125,7 @@ def _check_totals(
         for player, hand in ended.hands
         if hand.typed_pips is not None and player != ended.out
     ]
-    shown = set(layout.certain).union(*(hand.tiles or () for _, hand in ended.hands))
+    shown = (set(layout.certain) | ({ended.last} - {None})).union(*(hand.tiles or () for _, hand in ended.hands))
     pool = tuple(each for each in game.tiles if each not in shown)
     known = _count_held(ended, game)
     wrong = False
