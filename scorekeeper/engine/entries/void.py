@@ -42,3 +42,7 @@ class Void(Entry):
     @property
     def strikes_out(self) -> int:
         return self.of
+
+    @property
+    def refers_to(self) -> int:
+        return self.of

@@ -3,11 +3,11 @@
 Nothing here is stored: `fold` makes both from the entries, `step` says what one more entry does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Entry
+from scorekeeper.engine.entries import Counting, Entry
 from scorekeeper.engine.games.game import Game, RoundScore, Variant
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.round_game import RoundGame
@@ -61,7 +61,7 @@ class Sheet:
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
     is whose turn the last known move of it leaves, `mover` who made that, and `passed` how many have passed in a row
     since. `laid` says how many tiles each has laid in it as far as it was written. With `every_move` this table writes
-    its moves, those that score nothing among them.
+    its moves, those that score nothing among them. `counting` says which entries count, as far as that was asked.
     """
 
     game: Game
@@ -77,6 +77,7 @@ class Sheet:
     round: int = 1
     winners: tuple[str, ...] = ()
     why_over: Text | None = None
+    counting: Counting | None = field(default=None, compare=False, repr=False)
 
     @property
     def variant(self) -> Variant:
@@ -122,6 +123,11 @@ class Sheet:
     def laid_last(self) -> str | None:
         """Who laid the last tile of this round; None where nobody can tell, as at a table that writes only scores."""
         return self.mover if self.every_move else None
+
+    @property
+    def last_lines(self) -> Iterator[Line]:
+        """The lines that count, the last one first, as far as anybody asks."""
+        return (line for line in reversed(self.lines) if not line.struck and line.entry.has_line)
 
     @property
     def counting_lines(self) -> tuple[Line, ...]:

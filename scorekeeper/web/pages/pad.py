@@ -1,6 +1,7 @@
 """The pad of one match: how it stands, the last entries, and the form for the next one."""
 
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -173,7 +174,7 @@ def _answer(
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
         feast=feast,
-        last=sheet.counting_lines[-LAST:][::-1],
+        last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),
         taken_back=play.find_taken_back(sheet),
         post=post or make_post(),
@@ -196,7 +197,7 @@ def usual_form(sheet: Sheet) -> str:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:
         return "play"
-    for line in reversed(sheet.counting_lines):
+    for line in sheet.last_lines:
         if line.entry.next_move_kind is not None:
             return line.entry.next_move_kind
     return "ends"

@@ -1,6 +1,7 @@
 """Photos of the table: taken or chosen, read, looked over and corrected, and then used to fill in the pad's form."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -90,7 +91,7 @@ def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
         "reckoned": looked_over.form.reckoned(),
         # What the photo was taken for may be decided by now: who uses it has to have seen that.
         "moved_on": seen not in (None, match.seen),
-        "last": match.sheet.counting_lines[-1:],
+        "last": tuple(islice(match.sheet.last_lines, 1)),
     }
 
 
