@@ -99,6 +99,13 @@ class WorkedOut(NodeTransformer):
         node.nodes = [part for each in node.nodes for part in _split_sentence(each)]
         return node
 
+    def visit_Block(self, node: nodes.Block) -> nodes.Block:  # noqa: N802  # named so by Jinja
+        """A block that is printed as a whole: line by line, each would go through every template that it stands in."""
+        self.generic_visit(node)
+        printed = nodes.AssignBlock(nodes.Name("printed_block", "store"), None, node.body, lineno=node.lineno)
+        node.body = [printed, nodes.Output([nodes.Name("printed_block", "load")], lineno=node.lineno)]
+        return node
+
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802  # named so by Jinja
         """The text of what is included without context, and is the same on every page; else its template in place."""
         if node.ignore_missing or not isinstance(node.template, nodes.Const):

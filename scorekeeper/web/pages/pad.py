@@ -24,6 +24,7 @@ from scorekeeper.web.forms.form import Fields, list_problems, read_number, renam
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, find_form_of
 from scorekeeper.web.shown.feast import find_feast
+from scorekeeper.web.shown.lines import is_shown
 from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
 
@@ -132,7 +133,8 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
     if correction and not is_kept():
         # The sheet tells what it has changed.
-        return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
+        here: dict[str, Any] = {} if is_shown(after.sheet, after.seen) else {"all": 1}
+        return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}", **here))
     if not match.sheet.between_rounds:
         keep_chosen_form(request.form.get("kind", ""))
     if not wants_part():
