@@ -88,7 +88,7 @@ class Entry(Protocol):
     @property
     def refers_to(self) -> int | None:
         """The number of the entry that it strikes out, puts back or replaces."""
-        return next((each for each in (self.strikes_out, self.puts_back) if each is not None), self.replaces)
+        return self.replaces
 
     @property
     def mover(self) -> str | None:

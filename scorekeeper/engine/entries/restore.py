@@ -37,3 +37,7 @@ class Restore(Entry):
     @property
     def puts_back(self) -> int:
         return self.of
+
+    @property
+    def refers_to(self) -> int:
+        return self.of

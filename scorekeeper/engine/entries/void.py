@@ -41,3 +41,7 @@ class Void(Entry):
     @property
     def strikes_out(self) -> int:
         return self.of
+
+    @property
+    def refers_to(self) -> int:
+        return self.of

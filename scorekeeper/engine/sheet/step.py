@@ -48,7 +48,7 @@ def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
         line = Line(number, entry, sheet.round, NO_POINTS, sheet.totals, why, problems=error.problems)
     if not sheet.between_rounds:
         return after, line
-    return after, replace(line, before=replace(sheet, lines=()) if sheet.lines else sheet)
+    return after, replace(line, before=replace(sheet, lines=(), counting=None) if sheet.lines else sheet)
 
 
 def _check_entry(sheet: Sheet, entry: Entry) -> None:
