@@ -7,7 +7,6 @@ import sqlite3
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 from flask import Flask, request
 
@@ -46,9 +45,8 @@ def make_bare(folder: Path) -> Flask:
 
 def main(folder: str) -> None:
     """Serve until the process is ended."""
-    connections: dict[int, Any] = {}
-    server = serve.open_server(make_bare(Path(folder)), "127.0.0.1", 0, connections)
-    print(f"http://127.0.0.1:{server.effective_port}", flush=True)
+    server = serve.open_server(make_bare(Path(folder)), "127.0.0.1", 0)
+    print(f"http://127.0.0.1:{server.port}", flush=True)
     server.run()
 
 
