@@ -5,6 +5,7 @@ Every house rule of every game is tried with each of its settings, with each num
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from html import unescape
 
 import pytest
@@ -13,6 +14,7 @@ from flask import Flask
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Number, Option, Setting, Topic
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
@@ -38,7 +40,8 @@ def list_tables(variant: Variant) -> Iterator[Seating]:
                 one = [{key: setting} for key, settings in own.items() for setting in settings]
                 together = [{key: settings[turn % len(settings)] for key, settings in own.items()} for turn in range(4)]
                 for options in [{}, *one, *together]:
-                    yield variant.seat(NAMES[:count], pairs, options=options)
+                    with suppress(RuleError):  # house rules that exclude each other
+                        yield variant.seat(NAMES[:count], pairs, options=options)
 
 
 def list_settings(option: Option) -> list[Setting]:
