@@ -30,7 +30,7 @@ Case = Mapping[str, Any]
 Outcome = dict[str, Any]
 TABLES = Path(__file__).parent / "tables"
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda")
-ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts"}
+ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts", "bonus"}
 
 
 def read_table(path: Path) -> list[Case]:
@@ -60,6 +60,7 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     told["lead"] = sheet.lead.player or sheet.lead.rule  # also of a match that is over: the tables ask after each round
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
+    told["shutout"] = sheet.over and sheet.game.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
 
 
@@ -69,6 +70,7 @@ def tell_line(line: Line) -> Outcome:
     told["hands_fit"] = all(doubt.key != "parity" for doubt in line.doubts)
     if line.score is not None:
         told |= {"pips": dict(line.score.pips), "winners": list(line.score.winners)}
+        told["bonus"] = list(line.score.bonus)
     return told
 
 

@@ -33,6 +33,7 @@ ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "targ
 # Golden cases tell fewer reasons apart than the pad does.
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
+    "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
     "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
@@ -164,14 +165,26 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
     return {**seats, "entries": entries, **question, "expect": expect}
 
 
+def seat_sides(variant: str, given: Case) -> Case:
+    """The same case with its players, where it tells only sides of pairs, each by its first letters: `AC`, `BD`."""
+    sides = list(given.get("scores", ()))
+    if "players" in given or VARIANTS[variant].fewest_players < 4 or len(sides) != 2:
+        return given
+    first, second = (list(side) for side in sides)
+    players = [player for pair in zip(first, second, strict=True) for player in pair]
+    return {**given, "players": players, "teams": dict(zip(sides, (first, second), strict=True))}
+
+
 def ask_standing(variant: str, given: Case, expect: Case) -> Outcome:
-    scored: list[Outcome] = [{"so_far": given["scores"]}] if "scores" in given else []
+    given = seat_sides(variant, given)
+    scored: list[Outcome] = [{"so_far": name_sides(given, given["scores"])}] if "scores" in given else []
     for event in given.get("events", []):
-        points = {event["side"]: event["points"]}
+        points = name_sides(given, {event["side"]: event["points"]})
         last = {"last": True} if event.get("last") else {}
         scored.append({"move" if event["phase"] == "play" else "round": points, **last})
     scored += [{"round": penalties} for penalties in given.get("rounds", [])]
-    return {**seat(variant, given), "scored": scored, "expect": rename(EXPECT, expect)}
+    ours = {word: name_sides(given, value) for word, value in rename(EXPECT, expect).items()}
+    return {**seat(variant, given), "scored": scored, "expect": ours}
 
 
 def ask_open(variant: str, given: Case, expect: Case) -> Outcome:

@@ -193,6 +193,18 @@ class Number:
 Option = Pick[Any] | Number
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that go together, as they are played somewhere: `label` says where, `note` what to look at first.
+
+    What it does not name is as usual.
+    """
+
+    label: str
+    settings: Mapping[str, Setting]
+    note: str = ""
+
+
 class EndWhen(Enum):
     """When a match ends whose target is reached in the middle of a round."""
 

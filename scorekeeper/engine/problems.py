@@ -108,6 +108,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
     "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
     "bonus_not_played": N_("That is worth nothing at this table."),
+    "bonus_not_true": N_("The last tile does not earn that."),
     "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),

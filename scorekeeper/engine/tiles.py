@@ -99,7 +99,6 @@ def _half(digits: str, largest: int) -> int:
 
 
 @cache
-@cache
 def make_set(largest: int) -> tuple[Tile, ...]:
     """Every tile of the set whose highest half is `largest`, the lowest tiles first: 28 for 6, 55 for 9, 91 for 12."""
     return tuple(Tile(high, low) for high in range(largest + 1) for low in range(high + 1))

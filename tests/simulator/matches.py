@@ -17,7 +17,7 @@ from tests.simulator.layout import write_tile
 from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
 from tests.simulator.rules import Side, Worth
 from tests.simulator.tried import Tried, list_settings
-from tests.simulator.writing import WAYS, Habit, Written, choose_habit, write_end, write_turns
+from tests.simulator.writing import WAYS, WITH_PASSES, Habit, Written, choose_habit, write_end, write_turns
 
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
 
@@ -104,8 +104,12 @@ class MatchHeld:
         while not self.winners and self.rounds < most and not self.wrong:
             played = call_last_tile(self._play_round(), self.rules, self.random)
             self.tried.rounds += 1
+            laid, passed = list[Turn](), 0
             for turn, entry in write_turns(played, self.habit, self.random):
                 self._write_turn(turn, entry)
+                laid, passed = (laid, passed + 1) if turn.tile is None else ([*laid, turn], 0)
+                if turn.tile is None and not self.wrong:
+                    self._write_bonus(laid, passed)
                 if self.winners or self.wrong:
                     return self._close()
             self._write_end(played)
@@ -165,6 +169,18 @@ class MatchHeld:
             for name in order
             if not self.rules.plays_on or (name not in self.gone and self.laid[name] < each) or name == player
         )
+
+    def _write_bonus(self, laid: list[Turn], passed: int) -> None:
+        """What the last passes earn, where every move is written; the pad offers the same."""
+        found = self.rules.pay_passes([turn.tile for turn in laid if turn.tile is not None], passed)
+        mover = laid[-1].player if laid else None
+        if not found or mover is None or self.habit.way not in WITH_PASSES:
+            return
+        offered = self.sheet.round_game.offer_bonus(self.sheet.layout, self.sheet.mover, self.sheet.passed)
+        if self.habit.way == "tiles":
+            self.expect("offer", (mover, found), offered)
+        entry = {"entry": "bonus", "player": mover, "bonus": found}
+        self._append(entry, Worth({self.rules.side_of(mover): self.rules[found]}), between=False)
 
     def _find_scorer(self, turn: Turn) -> str | None:
         """Who scores by a turn: at some tables now and then an opponent who claims it; the turn does not stay then."""

@@ -12,7 +12,7 @@ SHARES = {"seven": (7, 7, 7), "by_number": (7, 5, 5), "eight_minus": (6, 5, 4)}
 class BlockRules(Rules):
     """Block, as the others have it but for what they say."""
 
-    pairs = (False, True)
+    pairs: ClassVar[tuple[bool, ...]] = (False, True)
     shares: ClassVar[Mapping[str, tuple[int, ...]]] = SHARES
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "target": (100, 61, 150, 200, 30, 1),

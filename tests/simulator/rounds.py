@@ -33,7 +33,7 @@ class Turn:
 class Played:
     """A round: who led, the turns, what is left. `shown` are the tiles that told the lead, empty where none had to.
 
-    `last` laid the last tile; with `called` it fitted both ends, and this table pays for that.
+    `last` laid the last tile; `call` is what it is called, where this table pays for that.
     """
 
     lead: str
@@ -44,13 +44,13 @@ class Played:
     boneyard: int
     shown: tuple[dict[str, list[Tile]], ...] = ()
     last: str = ""
-    called: bool = False
+    call: str = ""
 
     @property
     def finish(self) -> Finish:
         pips = {player: count_pips(held) for player, held in self.hands.items()}
         tiles = {player: len(held) for player, held in self.hands.items()}
-        return Finish(self.out, pips, tiles, self.lead, self.last, self.called, self.hands)
+        return Finish(self.out, pips, tiles, self.lead, self.last, self.call, self.hands)
 
     @property
     def laid(self) -> list[Tile]:
@@ -116,8 +116,16 @@ def call_last_tile(played: Played, rules: Rules, random: Random) -> Played:
     """The round with who laid its last tile (anybody, where only its end is known), perhaps with the call for it."""
     laid = [turn.player for turn in played.turns if turn.tile is not None and turn.player is not None]
     last = laid[-1] if laid else random.choice(rules.seats)
-    paid = played.out is not None and rules.options.get("capicua", 0) > 0
-    return replace(played, last=last, called=paid and random.random() < 0.5)
+    call, calls = None, rules.list_calls()
+    if played.out is None:
+        call = ""
+    elif len(laid) > 1:
+        before = [turn for turn in played.turns if turn.tile is not None][-2].ends
+        pips = [int(end.partition("-")[0]) for end in before]
+        call = rules.call(played.laid[-1], pips * (3 - len(pips)))
+    if call is None:  # nobody looks, or the tiles are not known
+        call = random.choice(calls) if calls and random.random() < 0.5 else ""
+    return replace(played, last=last, call=call)
 
 
 def list_moves(rules: Rules, table: OnTable, held: Sequence[Tile]) -> list[tuple[Tile, Place, int]]:

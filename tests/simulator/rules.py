@@ -24,7 +24,7 @@ def near5(pips: int) -> int:
 class Finish:
     """How a round ended: who is out (None: nobody), the pips and number of tiles in each hand, who led.
 
-    `last` laid the last tile, and with `called` it fitted both ends.
+    `last` laid the last tile; what it was called is its `call`, a key of the bonuses.
     """
 
     out: str | None
@@ -32,7 +32,7 @@ class Finish:
     tiles: Mapping[str, int]
     led: str
     last: str = ""
-    called: bool = False
+    call: str = ""
     hands: Hands = field(default_factory=dict)
 
 
@@ -168,6 +168,18 @@ class Rules:
     def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
         """The points of a tile just laid that shows these halves, with all that are open."""
         return 0
+
+    def call(self, tile: Tile, ends: Sequence[int]) -> str | None:
+        """What a last tile that found these ends is called; empty where it is nothing, None where nobody looks."""
+        return None
+
+    def list_calls(self) -> list[str]:
+        """What can be called here and is paid."""
+        return ["capicua"] if self.options.get("capicua") else []
+
+    def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
+        """The bonus that so many passes in a row mean after these tiles; empty where none is paid."""
+        return ""
 
     def goes_on(self, points: int, double: bool) -> bool:
         """Whether who laid this plays again."""
@@ -350,7 +362,7 @@ class SevenRules(Rules):
                 whose = [player for player in self.seats if player != finish.out]
             points[side] = sum(finish.pips[player] for player in whose)
             points[side] -= sum(finish.pips[player] for player in side) if less else 0
-            points[side] += self["capicua"] if finish.called else 0
+            points[side] += self["capicua"] if finish.call else 0
         return Worth(points, winners)
 
 

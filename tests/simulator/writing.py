@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from tests.simulator.latin import LATIN
 from tests.simulator.layout import write_tile
 from tests.simulator.rounds import Played, Turn
 from tests.simulator.rules import Rules
@@ -16,7 +17,10 @@ WITH_PASSES = ("moves", "tiles", "mixed")
 
 @dataclass(frozen=True)
 class Habit:
-    """How a table writes: which moves (`way`), hands as `tiles`, `pips` or both, and who led where it is not asked."""
+    """How a table writes: which moves (`way`), hands as `tiles`, `pips` or both, and who led where it is not asked.
+
+    What the last tile is called it `calls`, unless every tile of the round is on the sheet and tells it.
+    """
 
     way: str
     hands: str
@@ -24,12 +28,14 @@ class Habit:
     says_boneyard: bool
     asks_placed: bool
     says_last: bool = False
+    calls: bool = True
 
 
 def choose_habit(rules: Rules, game: str, random: Random, way: str) -> Habit:
+    calls = game not in LATIN or way not in ("tiles", "laid") or random.random() < 0.5
     hands = "both" if game == "dk_blinde" else random.choice(["tiles", "pips", "both"])
     says_last = rules.asks_last and random.random() < 0.5
-    return Habit(way, hands, random.random() < 0.5, random.random() < 0.3, game == "dk_to_ens", says_last)
+    return Habit(way, hands, random.random() < 0.5, random.random() < 0.3, game == "dk_to_ens", says_last, calls)
 
 
 def write_turns(played: Played, habit: Habit, random: Random) -> Iterator[tuple[Turn, Written]]:
@@ -85,5 +91,5 @@ def write_end(rules: Rules, played: Played, habit: Habit, needs_lead: bool) -> W
     ended |= {"out": played.out} if played.how == "out" else {played.how: True}
     ended |= {"lead": played.lead} if needs_lead or habit.says_lead else {}
     ended |= {"locked_by": played.last} if played.how == "blocked" and played.last else {}
-    ended |= {"bonus": ["capicua"]} if played.called else {}
+    ended |= {"bonus": [played.call]} if played.call and habit.calls else {}
     return ended | ({"boneyard_tiles": played.boneyard} if habit.says_boneyard else {})

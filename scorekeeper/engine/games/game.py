@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, Self
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.layout.growing import LINE, FirstTile, Model, match_equal_halves
-from scorekeeper.engine.options import Number, Option, Pick, Setting, settle_options
+from scorekeeper.engine.options import Number, Option, Pick, Preset, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
 from scorekeeper.engine.text import N_, Text, counted
@@ -33,7 +33,8 @@ class Score:
 class RoundScore:
     """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
 
-    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”.
+    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”. `bonus` holds
+    the keys of what fell besides, and `next_lead` says who leads next where that hangs on how this round ended.
     """
 
     points: Mapping[str, int]
@@ -41,6 +42,8 @@ class RoundScore:
     why: Text
     pips: Mapping[str, int]
     beside: Text | None = None
+    bonus: tuple[str, ...] = ()
+    next_lead: Lead | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class Game(ABC):
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
+    presets: ClassVar[tuple[Preset, ...]] = ()  # house rules that go together, to be chosen in one tap
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     moves_score: ClassVar[bool] = False
@@ -177,6 +181,11 @@ class Game(ABC):
         if not fits or (partners and cls.partners == "never"):
             findings.add("bad_teams", "partners")
         return bool(partners) and four
+
+    @property
+    def idle_kinds(self) -> frozenset[str]:
+        """The kinds of entry that this game takes and that are worth nothing at this table."""
+        return frozenset()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

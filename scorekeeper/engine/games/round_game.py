@@ -142,6 +142,24 @@ class RoundGame(Game):
         return ()
 
     @property
+    def asks_last_tile(self) -> bool:
+        """Whether who laid it is asked as soon as nobody is out; else only where it turns out to decide."""
+        return False
+
+    @property
+    def pass_bonuses(self) -> Mapping[str, int]:
+        """What this table pays while a round is played, by the key of the bonus (`bonuses.IN_PLAY`)."""
+        return {}
+
+    def offer_bonus(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
+        """The player and the key of the bonus that the last passes mean, where this table pays one."""
+        return None
+
+    def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
+        """What a round is worth where so many before it were won, if the first of them are worth more here."""
+        return score
+
+    @property
     def nobody_out_words(self) -> Text:
         """What is said of a round in which nobody is out."""
         return Text(WITHOUT_WINNER[self.nobody_out])

@@ -49,7 +49,7 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
     for pip in range(largest + 1):
         singles, both = ends.count(End(pip)), End(pip, both=True) in ends
         ways = set(_lie(singles, both, model, largest, joins_equal, alone))
-        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways if firsts + first < 2}
+        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways}
     return any((-2, firsts) in found for firsts in allowed)
 
 

@@ -125,7 +125,7 @@ def _check_totals(
         for player, hand in ended.hands
         if hand.typed_pips is not None and player != ended.out
     ]
-    shown = set(layout.certain).union(*(hand.tiles or () for _, hand in ended.hands))
+    shown = (set(layout.certain) | ({ended.last} - {None})).union(*(hand.tiles or () for _, hand in ended.hands))
     pool = tuple(each for each in game.tiles if each not in shown)
     known = _count_held(ended, game)
     wrong = False
@@ -144,7 +144,8 @@ def _check_totals(
         return
     together = sum(hand.pips for hand in typed)
     lowest = find_pip_bounds(pool, sum(known[hand.player] for hand in typed))[0]
-    highest = min(most_pips, find_pip_bounds(pool, min(len(pool), dealt.held - sum(others.values())))[1])
+    most = dealt.find_most_together(typed_players, others)
+    highest = min(most_pips, find_pip_bounds(pool, min(len(pool), most))[1])
     if lowest <= together <= highest:
         findings.add("impossible_hands", "hands")
     else:

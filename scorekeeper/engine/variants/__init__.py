@@ -5,6 +5,7 @@ from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.all_fives import AllFives
 from scorekeeper.engine.variants.bergen import Bergen
 from scorekeeper.engine.variants.block import BlockGame
+from scorekeeper.engine.variants.cuban_d9 import CubanDoubleNine
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_blinde import Blinde
@@ -21,6 +22,7 @@ from scorekeeper.engine.variants.five_up import FiveUp
 from scorekeeper.engine.variants.fives_threes import FivesAndThrees
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
+from scorekeeper.engine.variants.latin_partner import LatinPartner
 from scorekeeper.engine.variants.muggins import Muggins
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
@@ -57,6 +59,8 @@ VARIANTS = list_games(
     Bergen,
     BlockGame,
     DrawGame,
+    LatinPartner,
+    CubanDoubleNine,
 )
 
 
