@@ -173,11 +173,13 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     with findings.at():
         check_round(entry, sheet.layout, game, sheet.laid)
     findings.settle()
-    known = {player: entry.hand(player).pips for player in sheet.seating.players}
+    hands = dict(entry.hands)
+    known = {player: hands[player].pips for player in sheet.seating.players if player in hands}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
-    score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
+    told = entry if locked_by == entry.locked_by else replace(entry, locked_by=locked_by)
+    score = game.score_round(told, pips, led)
     score = count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
