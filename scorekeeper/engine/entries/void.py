@@ -17,7 +17,6 @@ class Void(Entry):
 
     kind: ClassVar[str] = "void"
     fields: ClassVar[frozenset[str]] = frozenset({"of", "with"})
-    in_every_game: ClassVar[bool] = True
     has_line: ClassVar[bool] = False
 
     of: int

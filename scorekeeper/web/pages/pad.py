@@ -19,6 +19,7 @@ from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_
 from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_forms
+from scorekeeper.web.forms.bonus import find_offer
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
@@ -186,13 +187,16 @@ def _answer(
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """The forms this game takes, in the order of the tabs."""
-    names = tuple(name for name in KINDS if name in sheet.variant.takes and name != PASS)
+    asked = sheet.variant.takes - sheet.game.idle_kinds - {PASS}
+    names = tuple(name for name in KINDS if name in asked)
     return ("lead", *names) if asks_lead(sheet) else names
 
 
 def usual_form(sheet: Sheet) -> str:
     """The form that is most likely wanted now: within a round as this phone enters its moves, else the table."""
     names, chosen = form_names(sheet), recall_chosen_form()
+    if find_offer(sheet):
+        return "bonus"
     if chosen in names and not sheet.between_rounds:
         return chosen
     if not sheet.variant.moves_score:

@@ -14,7 +14,7 @@ from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading
+from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading, tell_place
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
@@ -43,7 +43,7 @@ def upload() -> ResponseReturnValue:
     """Read a photo and show it; one that cannot be read is refused with the reason."""
     match = get_match()
     try:
-        photo = read_sent_photo(match.variant.largest)
+        photo = read_sent_photo(match.sheet.game.largest)
     except NotRead as refused:
         return _ask_for_photo(refused.sentence, refused.status)
     photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
@@ -51,6 +51,15 @@ def upload() -> ResponseReturnValue:
         match.sheet, request.form
     )
     return redirect(_make_address(photo_id, fields), 303)
+
+
+@blueprint.get("/m/<match_id>/photo/line")
+@for_scorers
+def line() -> ResponseReturnValue:
+    """The place of a photo that waits, in a sentence; nothing where it is read already."""
+    response = make_response(tell_place())
+    response.mimetype = "text/plain"
+    return response
 
 
 def _too_large() -> ResponseReturnValue:
