@@ -53,12 +53,15 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         server = open_server(app, host, port)
+        stop = server.stop
+        for polite in before:
+            signal.signal(polite, lambda *_: stop())
         app.config["ADDRESS"] = f"http://{name_host(host)}:{server.port}"
         get_photo_workers(app.config["READERS"]).start_early()
         _welcome(data, name_host(host), server.port, app.config["OWNER_KEY"])
         server.run()
     except KeyboardInterrupt:
-        pass  # before it ran; while it runs it takes this as a wish to stop
+        pass  # before it could run
     finally:
         for polite, handler in before.items():
             signal.signal(polite, handler)
