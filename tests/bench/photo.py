@@ -4,10 +4,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations_with_replacement
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,20 +20,31 @@ from vision.render import render_photo
 
 LINE = ("6-5", "5-5", "5-2", "2-2", "2-0", "0-4", "4-4", "4-1", "1-6", "6-6", "6-3", "3-3")
 SET = tuple(f"{high}-{low}" for low, high in combinations_with_replacement(range(13), 2))
+
+
+class Table(NamedTuple):
+    """What lies on a photo, and how many times its decoding its reading may take."""
+
+    what: str
+    tiles: Sequence[str]
+    layout: str
+    ground: str
+    goal: float
+
+
 TABLES = (
-    ("a hand of 14 tiles", SET[:70:5], "apart", "wood", 2),
-    ("a line of 12 tiles", LINE, "chain", "wood", 2),
-    ("60 tiles", SET[:60], "apart", "wood", 5),
-    ("nothing on wood", (), "apart", "wood", 3),
-    ("nothing on cloth", (), "apart", "cloth", 3),
-    ("nothing on a pattern", (), "apart", "damask", 3),
+    Table("a hand of 14 tiles", SET[:70:5], "apart", "wood", 2),
+    Table("a line of 12 tiles", LINE, "chain", "wood", 2),
+    Table("60 tiles", SET[:60], "apart", "wood", 5),
+    Table("nothing on wood", (), "apart", "wood", 3),
+    Table("nothing on cloth", (), "apart", "cloth", 3),
+    Table("nothing on a pattern", (), "apart", "damask", 3),
 )
-"""What lies on the photo, the tiles, how they lie and on what, and how many times its decoding its reading may take."""
 
 
-def render_twelve_megapixels(tiles: tuple[str, ...], layout: str, ground: str) -> bytes:
+def take_twelve_megapixels(table: Table) -> bytes:
     """A JPEG of 4032 × 3024 pixels, as a phone takes it."""
-    drawn = render_photo(tiles, layout, seed=5, size=(2016, 1512), ground=ground)
+    drawn = render_photo(table.tiles, table.layout, seed=5, size=(2016, 1512), ground=table.ground)
     picture = cv2.resize(drawn.image, (4032, 3024))
     grain = np.random.default_rng(1).normal(0, 4, picture.shape)
     _, encoded = cv2.imencode(".jpg", np.clip(picture + grain, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
@@ -79,11 +92,11 @@ def megabytes_to_read(data: bytes) -> float:
 
 def rows() -> Iterator[Row]:
     """What a photo costs in time and in memory."""
-    photos = {what: render_twelve_megapixels(*table) for what, *table, _ in TABLES}
-    for what, *_, goal in TABLES:
-        data = photos[what]
-        pixels = np.frombuffer(data, np.uint8)
-        value = measure_ratio(lambda: read(data), lambda: cv2.imdecode(pixels, cv2.IMREAD_COLOR))  # noqa: B023  # at once
-        yield Row(f"reading 12 megapixels ÷ decoding them with OpenCV, processor time: {what}", value, goal)
-    if Path("/proc/self/status").exists():
-        yield Row("memory of a process that reads it", megabytes_to_read(photos["60 tiles"]), 600, "MB")
+    for table in TABLES:
+        data = take_twelve_megapixels(table)
+        value = measure_ratio(
+            partial(read, data), partial(cv2.imdecode, np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        )
+        yield Row(f"reading 12 megapixels ÷ decoding, processor time: {table.what}", value, table.goal)
+        if len(table.tiles) == 60 and Path("/proc/self/status").exists():
+            yield Row("memory of a process that reads it", megabytes_to_read(data), 600, "MB")
