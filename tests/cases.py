@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
+from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.games.points import add_up_ends
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.problems import Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import check_each_once
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
@@ -26,7 +30,7 @@ Case = Mapping[str, Any]
 Outcome = dict[str, Any]
 TABLES = Path(__file__).parent / "tables"
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda")
-ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts"}
+ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts", "bonus"}
 
 
 def read_table(path: Path) -> list[Case]:
@@ -56,14 +60,17 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     told["lead"] = sheet.lead.player or sheet.lead.rule  # also of a match that is over: the tables ask after each round
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
+    told["shutout"] = sheet.over and sheet.game.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
 
 
 def tell_line(line: Line) -> Outcome:
     told: Outcome = {"ends": [str(end) for end in line.ends], "sum": add_up_ends(line.ends), **line.counts}
+    told["scored"] = {side: points for side, points in line.points.items() if points}
     told["hands_fit"] = all(doubt.key != "parity" for doubt in line.doubts)
     if line.score is not None:
         told |= {"pips": dict(line.score.pips), "winners": list(line.score.winners)}
+        told["bonus"] = list(line.score.bonus)
     return told
 
 
@@ -95,8 +102,8 @@ def tell_lead(sheet: Sheet, shown: Mapping[str, list[str]]) -> Outcome:
     """Who leads: the player whom the sheet knows, else what the tiles say that each drew or shows as the best."""
     if sheet.lead.player is not None or not shown:
         return {"lead": sheet.lead.player}
-    read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.variant.largest)
-    tiles = {player: read_position({"hand": held}, sheet.variant.largest).hand for player, held in shown.items()}
+    read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.game.largest)
+    tiles = {player: read_position({"hand": held}, sheet.game.largest).hand for player, held in shown.items()}
     find = sheet.round_game.lead_rule.find
     found = find(tiles) if find else FoundLead(None, "redraw", tuple(tiles))
     return {"lead": found.player, "action": found.action, "between": list(found.between)}
@@ -117,20 +124,29 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
         if winners:
             raise refuse("match_over", f"scored {number}")
         (when, points), *_ = each.items()
-        totals.update(points)
+        totals.update(points if when == "so_far" else count_scored(sheet.round_game, totals, when, points, each))
         rounds += when == "round"
         if when != "so_far":
             winners = sheet.round_game.winners(totals, rounds, when == "round")
     return {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
 
 
+def count_scored(game: RoundGame, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
+    """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
+    if when == "round":
+        return count_round(game, totals, RoundScore(points, (), Text(""), {})).points
+    scores = {side: Score(worth, Text("")) for side, worth in points.items()}
+    scores = {side: game.score_last(score) if said.get("last") else score for side, score in scores.items()}
+    return {side: count_move(game, totals[side], score).points for side, score in scores.items()}
+
+
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
     """What can be done with what lies open: in a solitaire as its assistant says, else the tiles that fit."""
-    position = read_position(given, sheet.variant.largest)
+    position = read_position(given, sheet.game.largest)
     if sheet.variant.most_players == 1:
         return tell_advice(sheet, position)
     if position.ends:
-        check_ends(position.ends, sheet.layout.model, sheet.variant.largest)
+        check_ends(position.ends, sheet.layout.model, sheet.game.largest)
     layout = sheet.layout.with_typed_ends(position.ends)
     layout = replace(layout, typed=bool(position.ends), seen=layout.seen | set(position.table))
     check_each_once((*position.hand, *layout.seen))

@@ -109,6 +109,10 @@ class Pick(Generic[Meaning]):
     def default(self) -> Setting:
         return self.choices[0].value
 
+    def find_usual(self, settings: Mapping[str, object]) -> Setting:
+        """The usual choice, whatever else was chosen."""
+        return self.default
+
     @property
     def offers(self) -> tuple[Setting, ...]:
         return tuple(choice.value for choice in self.choices)
@@ -126,11 +130,20 @@ class Pick(Generic[Meaning]):
 
 
 @dataclass(frozen=True, slots=True)
+class UsualWith:
+    """The usual number at a table that has chosen `setting` for the option `key`: 61 where a fifth is scored."""
+
+    key: str
+    setting: Setting
+    usual: int
+
+
+@dataclass(frozen=True, slots=True)
 class Number:
     """An option that is a whole number from `least` to `most`; `offers` are the settings a form shows first.
 
     Its `rule` is told with the number in it, where one and many are told alike it is a plain message; `none` is the
-    rule where the number is nought and nothing is to be counted.
+    rule where the number is nought and nothing is to be counted. `usual_with` says where another number is usual.
     """
 
     key: str
@@ -143,6 +156,7 @@ class Number:
     matters: Matters = Matters()
     about: Topic | None = None
     none: str = ""
+    usual_with: UsualWith | None = None
 
     @overload
     def __get__(self, game: None, variant: type) -> "Number": ...
@@ -150,7 +164,14 @@ class Number:
     def __get__(self, game: AtATable, variant: type) -> int: ...
     def __get__(self, game: AtATable | None, variant: type) -> "Number | int":
         """Of a game at a table the number; of the game's class the option itself."""
-        return self if game is None else int(game.seating.options.get(self.key, self.default))
+        if game is None:
+            return self
+        return int(game.seating.options.get(self.key, self.find_usual(game.seating.options)))
+
+    def find_usual(self, settings: Mapping[str, object]) -> Setting:
+        """The usual number at a table with these settings."""
+        other = self.usual_with
+        return other.usual if other and settings.get(other.key) == other.setting else self.default
 
     def explain(self, setting: Setting) -> Text:
         """The rule in plain words, with this number."""
@@ -170,6 +191,18 @@ class Number:
 
 
 Option = Pick[Any] | Number
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that go together, as they are played somewhere: `label` says where, `note` what to look at first.
+
+    What it does not name is as usual.
+    """
+
+    label: str
+    settings: Mapping[str, Setting]
+    note: str = ""
 
 
 class EndWhen(Enum):
@@ -211,4 +244,5 @@ def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> 
         with findings.at("options", key):
             settings[key] = readers[key].read(value)
     findings.settle()
-    return MappingProxyType(settings)
+    unsaid = {option.key: option.find_usual(settings) for option in options if option.key not in given}
+    return MappingProxyType(settings | unsaid)

@@ -58,6 +58,9 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "no_claims_here": N_("At this table points that somebody overlooks cannot be claimed."),
     "claimed_own_points": N_("%(player)s is on the side that made these points: only an opponent can claim them."),
     "nothing_to_claim": N_("This move makes no points: there is nothing for %(player)s to claim."),
+    "no_last_tile_here": N_("In this game a move does not say that it was somebody's last tile."),
+    "gone_already": N_("%(player)s has laid their last tile already in this round."),
+    "round_is_over": N_("%(player)s has laid the last tile of the round: enter its end first."),
     # the layout
     "player_missing": N_("Who laid it? Tap a name."),
     "tile_missing": N_("Which tile?"),
@@ -77,6 +80,10 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "how_it_ended_twice": N_("A round ends in one way: somebody is out, or it is blocked, not both."),
     "out_player_has_tiles": N_("%(player)s went out and cannot hold tiles."),
     "empty_hand_but_blocked": N_("%(player)s has no tiles left, so the round is not blocked: %(player)s is out."),
+    "partner_has_tiles": N_("A round ends when both of a pair are out, and %(player)s still holds tiles."),
+    "both_pairs_out": N_("Only one pair can be out. What do %(side)s still hold?"),
+    "empty_pair_but_blocked": N_("%(side)s have no tiles left, so the round is not blocked: they are out."),
+    "went_out_before": N_("On the sheet %(player)s has laid the last tile: who is out must be on the same side."),
     "hand_missing": N_("What does %(player)s still hold?"),
     "two_empty_hands": N_("Only one player can run out of tiles. What does %(player)s still hold?"),
     "impossible_hands": N_("These hands cannot be dealt from the tiles there are: look at each of them."),
@@ -100,6 +107,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
     "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
     "bonus_not_played": N_("That is worth nothing at this table."),
+    "bonus_not_true": N_("The last tile does not earn that."),
     "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
@@ -136,6 +144,10 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "last_tile_missing": N_("The last move written is that of %(other)s. Did the last tile of %(player)s score?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
+    "blocked_numbers_left": N_(
+        "In a blocked round with every tile in play two numbers are open, and all their tiles lie on the table: these "
+        "hands do not go with that."
+    ),
     "blocked_number_left": N_(
         "In a blocked round all tiles of one number lie on the table, and here the hands hold every number."
     ),

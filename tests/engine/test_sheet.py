@@ -156,7 +156,13 @@ def test_a_hand_that_is_put_back_is_counted_as_before() -> None:
 
 def test_what_stands_is_not_put_back() -> None:
     sheet = sheet_of(matchfile_of(FIVE_NAUGHT, Void(of=1).to_json(), Restore(of=1).to_json()))
-    for of, key in ((1, "not_struck"), (2, "not_struck"), (9, "no_such_entry")):
+    for of, key in (
+        (1, "not_struck"),
+        (2, "not_struck"),
+        (3, "not_struck"),
+        (4, "no_such_entry"),
+        (9, "no_such_entry"),
+    ):
         with pytest.raises(RuleError) as refused:
             write_entries(sheet, Restore(of=of))
         assert [(problem.place, problem.key) for problem in refused.value.problems] == [(("entry 4", "of"), key)]
@@ -251,6 +257,12 @@ def test_a_tile_on_the_table_is_in_no_hand() -> None:
 
 def test_the_lead_passes_on_after_each_round() -> None:
     assert sheet_of(matchfile_of(BO_OUT, BO_OUT)).lead.player == "Carl"
+
+
+def test_a_sheet_is_kept_with_each_entry_that_begins_a_round_so_that_nothing_before_it_is_scored_again() -> None:
+    lines = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT, FIVE_NAUGHT, FIVE_NAUGHT, BO_OUT, BO_OUT)).lines
+    assert [line.number for line in lines if line.before] == [1, 3, 6]
+    assert [line.before.round for line in lines if line.before] == [1, 2, 3]
 
 
 def test_who_laid_the_first_tile_led_the_round() -> None:

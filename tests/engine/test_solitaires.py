@@ -18,6 +18,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, search_outlook
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
+from scorekeeper.engine.text import say
 from scorekeeper.engine.tiles import Tile, add_up_pips, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -85,15 +86,16 @@ def played_to_the_end(
 
 def dealt(variant: type[Solitaire], tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
     """The position after the deal, and the boneyard."""
-    each = alone(variant).deal.each
+    game = alone(variant)
+    start, each = game.start(), game.deal.each
     if issubclass(variant, FemKolonner):
         columns = tuple(tiles[first : first + 5] for first in range(3, 28, 5))
-        return replace(variant.start(), reserve=tiles[:3], columns=columns), ()
+        return replace(start, reserve=tiles[:3], columns=columns), ()
     if "row" in variant.room:
-        return replace(variant.start(), row=tuple(Lying(one.high, one.low) for one in tiles)), ()
+        return replace(start, row=tuple(Lying(one.high, one.low) for one in tiles)), ()
     if "table" in variant.room:
-        return replace(variant.start(), table=tiles[:each]), tiles[each:]
-    return replace(variant.start(), hand=tiles[:each]), tiles[each:]
+        return replace(start, table=tiles[:each]), tiles[each:]
+    return replace(start, hand=tiles[:each]), tiles[each:]
 
 
 # -- all of them -----------------------------------------------------------------------------------------------------
@@ -412,7 +414,7 @@ def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> N
 
 @given(tiles=shuffled, choose=st.data())
 def test_every_play_offered_can_be_laid_on_the_table(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
-    position, layout = replace(Kabale.start(), hand=tiles), Layout(LINE)
+    position, layout = replace(alone(Kabale).start(), hand=tiles), Layout(LINE)
     position = replace(position, boneyard=0)
     while True:
         told = advice(Kabale, position)
@@ -440,7 +442,15 @@ def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: type[Solita
     left = Hand((make_tile(6, 5), make_tile(4, 3), make_tile(2, 1), make_tile(0, 0)))
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=left, boneyard_tiles=0))
-    assert reasons(error) == {"round_not_over"}
+    assert [(problem.key, problem.place[-1]) for problem in error.value.problems] == [("round_not_over", "left")]
+
+
+def test_of_tiles_left_that_make_twelve_one_pair_is_told() -> None:
+    left = Hand((make_tile(6, 5), make_tile(1, 0), make_tile(6, 4), make_tile(2, 0)))
+    with pytest.raises(RuleError) as error:
+        recorded(Tolveren, Result(won=False, left=left))
+    assert say(error.value.problems[-1].text).count(" make twelve") == 1
+    assert say(error.value.problems[-1].text).count("6-") == 1
 
 
 def test_stuck_with_five_is_lost_only_where_five_is_the_most() -> None:

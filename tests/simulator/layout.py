@@ -5,7 +5,12 @@ from dataclasses import dataclass, field
 
 Tile = tuple[int, int]  # the higher half first
 
-TILES: tuple[Tile, ...] = tuple((high, low) for high in range(7) for low in range(high + 1))
+
+def list_tiles(largest: int) -> tuple[Tile, ...]:
+    return tuple((high, low) for high in range(largest + 1) for low in range(high + 1))
+
+
+TILES: tuple[Tile, ...] = list_tiles(6)
 
 
 def write_tile(tile: Tile) -> str:
@@ -32,7 +37,8 @@ class OnTable:
     """Tiles as they lie: for each the halves that have a neighbour, of a double one for each neighbour.
 
     `kind` is how doubles grow: `line` goes on straight, a double of `spin` takes four tiles, the two at its short ends
-    last, one of `fork` lies crosswise and goes on at both its halves; the first one of a round has just these two ends.
+    last, of `spin_one` only the first double that lies; one of `fork` lies crosswise and goes on at both its halves;
+    the first one of a round has just these two ends.
     """
 
     kind: str
@@ -45,7 +51,8 @@ class OnTable:
         """How many tiles a double takes in all."""
         if self.kind == "fork":
             return 2 if tile == next(iter(self.joined)) else 3
-        return 4 if self.kind == "spin" else 2
+        first_double = next(each for each in self.joined if each[0] == each[1])
+        return 4 if self.kind == "spin" or (self.kind == "spin_one" and tile == first_double) else 2
 
     def _open_halves(self, tile: Tile) -> list[int]:
         """The halves that count as open, a double's twice while both do."""

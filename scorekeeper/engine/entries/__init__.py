@@ -16,6 +16,7 @@ To add a kind of entry (a bid, say):
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.engine.entries.bonus import Bonus
 from scorekeeper.engine.entries.counting import Counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
@@ -33,6 +34,7 @@ __all__ = [
     "NO_TILES",
     "UNKNOWN",
     "WITHOUT_WINNER",
+    "Bonus",
     "Counting",
     "Ends",
     "Entry",
@@ -49,7 +51,9 @@ __all__ = [
 ]
 
 # In the order of the tabs on the pad.
-KINDS: Mapping[str, type[Entry]] = {each.kind: each for each in (Result, Ends, TileLaid, Pass, RoundEnd, Void, Restore)}
+KINDS: Mapping[str, type[Entry]] = {
+    each.kind: each for each in (Result, Ends, TileLaid, Pass, Bonus, RoundEnd, Void, Restore)
+}
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, Self
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.layout.growing import LINE, FirstTile, Model, match_equal_halves
-from scorekeeper.engine.options import Number, Option, Pick, Setting, settle_options
+from scorekeeper.engine.options import Number, Option, Pick, Preset, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
 from scorekeeper.engine.text import N_, Text, counted
@@ -33,7 +33,8 @@ class Score:
 class RoundScore:
     """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
 
-    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”.
+    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”. `bonus` holds
+    the keys of what fell besides, and `next_lead` says who leads next where that hangs on how this round ended.
     """
 
     points: Mapping[str, int]
@@ -41,6 +42,8 @@ class RoundScore:
     why: Text
     pips: Mapping[str, int]
     beside: Text | None = None
+    bonus: tuple[str, ...] = ()
+    next_lead: Lead | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class Game(ABC):
     chapter: ClassVar[Chapter]
     shape: ClassVar[LayoutShape] = LayoutShape.LINE
     takes: ClassVar[frozenset[str]]  # the kinds of entry that can be written
-    largest: ClassVar[int] = 6  # pips on a half of its set
+    largest: ClassVar[Pick[int] | int] = 6  # pips on a half of its set; where tables choose, an option
     fewest_players: ClassVar[int] = 2
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
@@ -90,15 +93,14 @@ class Game(ABC):
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
+    presets: ClassVar[tuple[Preset, ...]] = ()  # house rules that go together, to be chosen in one tap
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
-    tiles: ClassVar[tuple[Tile, ...]] = make_set(6)
     moves_score: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
-        cls.tiles = make_set(cls.largest)
         # Whether the open ends can be worth something while a round is played.
         cls.moves_score = cls.ends_score or cls.asks_placed
 
@@ -151,7 +153,14 @@ class Game(ABC):
     @classmethod
     def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
         """Every house rule with its setting, the usual ones filled in; raises RuleError for what is no choice here."""
-        return settle_options(cls.options, given or {})
+        settings = settle_options(cls.options, given or {})
+        cls.check_settings(settings)
+        return settings
+
+    @classmethod
+    def check_settings(cls, settings: Mapping[str, Setting]) -> None:
+        """Raise RuleError `bad_option` for house rules that exclude each other."""
+        return
 
     @classmethod
     def list_options(cls, players: int, pairs: bool) -> tuple[Option, ...]:
@@ -171,6 +180,16 @@ class Game(ABC):
         if not fits or (partners and cls.partners == "never"):
             findings.add("bad_teams", "partners")
         return bool(partners) and four
+
+    @property
+    def idle_kinds(self) -> frozenset[str]:
+        """The kinds of entry that this game takes and that are worth nothing at this table."""
+        return frozenset()
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the set that this table plays with."""
+        return make_set(self.largest)
 
     @property
     @abstractmethod

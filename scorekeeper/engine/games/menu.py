@@ -10,6 +10,7 @@ class Chapter(Enum):
 
     ROUNDS = N_("In rounds")
     FIVES = N_("Points for fives")
+    LATIN = N_("Latin games")
     SOLITAIRE = N_("Solitaire")
 
 

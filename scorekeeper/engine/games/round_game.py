@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
-from scorekeeper.engine.games.game import Game, RoundScore
+from scorekeeper.engine.games.game import Game, RoundScore, Score
 from scorekeeper.engine.games.later_leads import NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
@@ -33,6 +33,7 @@ class RoundGame(Game):
     exact_target: ClassVar[Pick[bool] | None] = None  # whether points that would pass the target count for nothing
     to_open: ClassVar[Pick[int] | None] = None  # how many points at once a side needs to get on the board
     muggins: ClassVar[Pick[bool] | None] = None  # whether opponents may claim points that somebody overlooks
+    asks_last: ClassVar[bool] = False  # a move may say that it was its player's last tile: going out scores with it
     drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
     # -- who leads ---------------------------------------------------------------------------------------------------
@@ -91,6 +92,10 @@ class RoundGame(Game):
             return Text(N_("nothing to play, nothing to draw"))
         return Text(N_("nothing to play, and no more may be drawn"))
 
+    def score_last(self, score: Score) -> Score:
+        """What a move is worth with which its player's side goes out, where that is one score with the tile."""
+        return score
+
     def plays_again(self, points: int, tile: Tile | None) -> bool:
         """Whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""
         return False
@@ -99,6 +104,12 @@ class RoundGame(Game):
 
     # How a round ends in which nobody is out: nobody can play, or the boneyard is down to what is never drawn.
     nobody_out: ClassVar[Literal["blocked", "boneyard"]] = "blocked"
+
+    @property
+    def pairs_play_on(self) -> bool:
+        """Whether a round of pairs goes on until both of a pair are out."""
+        return False
+
     hands_wanted: ClassVar[HandsWanted] = "pips"  # what must be known of a hand that counts: how many tiles is enough
 
     @property
@@ -120,6 +131,24 @@ class RoundGame(Game):
     def calls(self) -> tuple[str, ...]:
         """What can be called when somebody goes out and is worth something at this table (`last_tile.CALLS`)."""
         return ()
+
+    @property
+    def asks_last_tile(self) -> bool:
+        """Whether who laid it is asked as soon as nobody is out; else only where it turns out to decide."""
+        return False
+
+    @property
+    def pass_bonuses(self) -> Mapping[str, int]:
+        """What this table pays while a round is played, by the key of the bonus (`bonuses.IN_PLAY`)."""
+        return {}
+
+    def offer_bonus(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
+        """The player and the key of the bonus that the last passes mean, where this table pays one."""
+        return None
+
+    def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
+        """What a round is worth where so many before it were won, if the first of them are worth more here."""
+        return score
 
     @property
     def nobody_out_words(self) -> Text:

@@ -22,6 +22,9 @@ EXACT_TARGET = Pick(
     ),
     about=Topic.MATCH,
 )
+# The same in the files of games that call it `exact`, and in those in which the target is usually hit exactly.
+EXACT = replace(EXACT_TARGET, key="exact")
+EXACT_USUALLY = replace(EXACT, choices=EXACT.choices[::-1])
 NOTHING_NEEDED = Choice(0, N_("any points do"), N_("A side is on the board with its first points, however few."), "0")
 
 

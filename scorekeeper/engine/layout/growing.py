@@ -1,8 +1,8 @@
 """The tiles on the table and which of their halves are open (docs/rules.md §0.4).
 
-Three ways of growing are known. They differ only in what a double takes and what it shows:
+Four ways of growing are known. They differ only in what a double takes and what it shows:
 LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built
-on; in FORK a double laid crosswise opens both of its halves.
+on, in SPIN_ONE only the first double of the round; in FORK a double laid crosswise opens both of its halves.
 
 A layout is either followed tile by tile, or known by its ends alone because these were typed in. Ends that only one
 tile can have made tell that tile, and it is followed as if it had been laid (`engine.sheet.told`).
@@ -21,9 +21,14 @@ FirstTile = Literal["any", "double", "no_double"]
 
 
 class Model(Protocol):
-    """How doubles behave. `joined` counts the tiles joined to the double, `first` says that the round began with it."""
+    """How doubles behave. `joined` counts the tiles joined to the double, `first` says that it is the `one` apart.
+
+    That is the double with which the round began, or the first one laid in it (`one`), whatever tile the round began
+    with.
+    """
 
     most_ends: int | None
+    one: Literal["first_tile", "first_double"]
 
     def room(self, joined: int, first: bool) -> int:
         """How many more tiles the double takes."""
@@ -43,6 +48,7 @@ class Model(Protocol):
 
 class _Line:
     most_ends: int | None = 2
+    one: Literal["first_tile", "first_double"] = "first_tile"
 
     def room(self, joined: int, first: bool) -> int:
         return 2 - joined
@@ -61,8 +67,17 @@ class _SpinAll(_Line):
         return 4 - joined
 
 
+class _SpinOne(_Line):
+    most_ends: int | None = 4
+    one: Literal["first_tile", "first_double"] = "first_double"
+
+    def room(self, joined: int, first: bool) -> int:
+        return 4 - joined if first else 2 - joined
+
+
 class _Fork:
     most_ends: int | None = None
+    one: Literal["first_tile", "first_double"] = "first_tile"
 
     def room(self, joined: int, first: bool) -> int:
         return 2 - joined if first else 3 - joined
@@ -77,6 +92,7 @@ class _Fork:
 
 LINE: Model = _Line()
 SPIN_ALL: Model = _SpinAll()
+SPIN_ONE: Model = _SpinOne()
 FORK: Model = _Fork()
 
 
@@ -102,7 +118,10 @@ def show_first_tile(tile: Tile) -> tuple[End, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile on the table. `joined` counts the tiles at its (high half, low half); for a double all in the first."""
+    """A tile on the table. `joined` counts the tiles at its (high half, low half); for a double all in the first.
+
+    `first` says that it is the first tile of the round or, in SPIN_ONE, its first double.
+    """
 
     tile: Tile
     joined: tuple[int, int] = (0, 0)
@@ -242,18 +261,28 @@ class Layout:
     def _put(self, tile: Tile, at: Tile | None, pip: int | None, join: int | None) -> "Layout":
         """`tile` with its half `join` at the open `pip` of `at`; without `at` at a loose end, without `pip` as the
         first."""
+        new = Laid(tile, first=self._is_one(tile))
         if pip is None:
-            after = replace(self, laid={tile: Laid(tile, first=True)}, seen=self.seen | {tile})
+            after = replace(self, laid={tile: new}, seen=self.seen | {tile})
         elif at is None:
             rest = list(self.loose)
             rest.remove(End(pip))
-            laid = {**self.laid, tile: Laid(tile).with_join(pip if join is None else join)}
+            laid = {**self.laid, tile: new.with_join(pip if join is None else join)}
             after = replace(self, laid=laid, loose=tuple(rest), seen=self.seen | {tile})
         else:
             host, loose = self._host(at, pip)
-            laid = {**self.laid, at: host.with_join(pip), tile: Laid(tile).with_join(pip if join is None else join)}
+            laid = {**self.laid, at: host.with_join(pip), tile: new.with_join(pip if join is None else join)}
             after = replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
         return replace(after, row=keep_places(self._name_host(at, pip), after.spots))
+
+    def _is_one(self, tile: Tile) -> bool:
+        """Whether `tile`, laid now or known only by an end, is the one that grows unlike the others.
+
+        Where ends were typed an older double may be built in that nobody knows of; then more is taken to be possible.
+        """
+        if self.model.one == "first_tile":
+            return self.empty
+        return tile.double and len(self.row) < 3 and not any(each.double for each in self.seen - {tile})
 
     def _name_host(self, at: Tile | None, pip: int | None) -> tuple[Spot, ...]:
         """The row as it lies, where the tile `at` is known now to show one of its loose ends."""
@@ -309,7 +338,8 @@ class Layout:
             rest.remove(end)
             return self._as_shown(at, pip, end, alone=not rest and not self.laid), tuple(rest)
         if self._takes_four(at):
-            return Laid(at, (2, 0)), self.loose
+            joined = 2 if self.model.one == "first_tile" else max(2, len(self.row))
+            return Laid(at, (joined, 0), first=self.model.one == "first_double"), self.loose
         raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
 
     def _find_loose_end(self, at: Tile, pip: int) -> End | None:
@@ -318,9 +348,15 @@ class Layout:
         return next((end for end in shown if end in self.loose), None)
 
     def _takes_four(self, at: Tile) -> bool:
-        return at.double and self.model.room(2, first=False) > 1
+        return at.double and (self.model.room(2, first=False) > 1 or self.may_hide_the_one)
+
+    @property
+    def may_hide_the_one(self) -> bool:
+        """Whether the first double may be built in and take more tiles, although nobody knows where it lies."""
+        return self.model.one == "first_double" and self.typed and not self.whole and len(self.row) < 4
 
     def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
         if at.double:
-            return Laid(at, (count_joined(self.model, end.halves, alone), 0), first=alone)
+            first = alone if self.model.one == "first_tile" else self._is_one(at)
+            return Laid(at, (count_joined(self.model, end.halves, alone), 0), first)
         return Laid(at).with_join(at.other(pip))

@@ -4,10 +4,11 @@ A player was dealt so many and has drawn some of the boneyard; what he laid and 
 many each has laid is known as far as it was written, and of moves that nobody wrote there may be more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import refuse
@@ -38,6 +39,12 @@ class TilesDealt:
         drawn = sum(self.count_drawn(player, count) for player, count in holds.items())
         return drawn <= self.drawn and sum(holds.values()) <= self.held
 
+    def find_most_together(self, players: Collection[str], others: Mapping[str, int]) -> int:
+        """How many tiles `players` can hold at most, all of them together, while the `others` hold so many."""
+        drawn = self.drawn - sum(self.count_drawn(other, count) for other, count in others.items())
+        undrawn = sum(max(0, self.each - self.laid.get(player, 0)) for player in players)
+        return min(self.held - sum(others.values()), undrawn + drawn)
+
     def find_most(self, player: str, others: Mapping[str, int]) -> int:
         """How many tiles `player` can hold at most while the `others` hold so many; 0 where they cannot."""
         drawn = self.drawn - sum(self.count_drawn(other, count) for other, count in others.items())
@@ -49,7 +56,8 @@ def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: 
     deal, everything = game.deal, len(game.tiles)
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     # Who is out has laid everything that he was dealt.
-    least = {player: max(laid.get(player, 0), deal.each * (player == ended.out)) for player in game.seating.players}
+    out = list_out(game, ended.out)
+    least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
     lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
     if ended.how == "blocked" and not left and game.model is LINE and game.joins_equal:
         lying = max(lying, count_blocked_line(game.largest))
@@ -66,11 +74,15 @@ def count_blocked_line(largest: int) -> int:
     return largest + 1 + largest // 2 if largest % 2 == 0 else 2 * largest + 1
 
 
-def check_move(game: RoundGame, laid: Mapping[str, int]) -> None:
-    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing."""
+def check_move(game: RoundGame, laid: Mapping[str, int], mover: str | None) -> None:
+    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing.
+
+    Where pairs play on, only `mover` must hold a tile still.
+    """
     deal = game.deal
     held = TilesDealt(deal.each, deal.boneyard - deal.never_drawn, len(game.tiles), laid)
-    if not held.may_hold(dict.fromkeys(game.seating.players, 1)):
+    holding = [mover] if mover and game.pairs_play_on else game.seating.players
+    if not held.may_hold(dict.fromkeys(holding, 1)):
         raise refuse("round_end_missing", "player")
 
 
@@ -118,9 +130,7 @@ def may_deal(pool: Sequence[Tile], hands: Sequence[TypedHand], dealt: TilesDealt
         dealt.find_most(hand.player, {**others, **{other.player: 1 for other in hands if other is not hand}})
         for hand in hands
     ]
-    drawn = dealt.drawn - sum(dealt.count_drawn(player, count) for player, count in others.items())
-    undrawn = sum(max(0, dealt.each - dealt.laid.get(hand.player, 0)) for hand in hands)
-    together = min(dealt.held - sum(others.values()), undrawn + drawn)
+    together = dealt.find_most_together([hand.player for hand in hands], others)
     tried: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
 
     def reach(place: int, count: int) -> int:

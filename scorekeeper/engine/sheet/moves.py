@@ -64,7 +64,7 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
 
 def may_hide_spinner(layout: Layout) -> bool:
     """Whether a double may be built in that shows no end and still takes tiles: typed ends do not tell of it."""
-    return layout.typed and not layout.whole and layout.model.room(2, first=False) > 1
+    return layout.may_hide_the_one or (layout.typed and not layout.whole and layout.model.room(2, first=False) > 1)
 
 
 def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[End, ...], int]:

@@ -43,11 +43,13 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
     if not alone and largest >= 6 and sum(end.halves for end in ends) <= 5 and len(set(ends)) * 2 >= len(ends):
         return True  # few ends, of many numbers, as they nearly always are
     allowed = {"double": {1}, "no_double": {0}, "any": {0, 1}}[first_tile]
+    if model.one == "first_double":
+        allowed = allowed | {1}
     found = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
     for pip in range(largest + 1):
         singles, both = ends.count(End(pip)), End(pip, both=True) in ends
         ways = set(_lie(singles, both, model, largest, joins_equal, alone))
-        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways if firsts + first < 2}
+        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways}
     return any((-2, firsts) in found for firsts in allowed)
 
 

@@ -2,6 +2,9 @@
 
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
+from scorekeeper.engine.variants.all_fives import AllFives
+from scorekeeper.engine.variants.block import BlockGame
+from scorekeeper.engine.variants.cuban_d9 import CubanDoubleNine
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_blinde import Blinde
@@ -13,8 +16,13 @@ from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
 from scorekeeper.engine.variants.dk_syver import Syver
 from scorekeeper.engine.variants.dk_to_ens import ToEns
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from scorekeeper.engine.variants.draw import DrawGame
+from scorekeeper.engine.variants.five_up import FiveUp
+from scorekeeper.engine.variants.fives_threes import FivesAndThrees
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
+from scorekeeper.engine.variants.latin_partner import LatinPartner
+from scorekeeper.engine.variants.muggins import Muggins
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
 
@@ -43,6 +51,14 @@ VARIANTS = list_games(
     KnockOut,
     Tolveren,
     Ekspresowe,
+    Muggins,
+    AllFives,
+    FiveUp,
+    FivesAndThrees,
+    BlockGame,
+    DrawGame,
+    LatinPartner,
+    CubanDoubleNine,
 )
 
 

@@ -7,13 +7,17 @@ open anything.
 """
 
 import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
 from hmac import compare_digest
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from flask import Flask, Request, Response, current_app, g, redirect, render_template, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
+from flask_wtf import CSRFProtect
+from flask_wtf.csrf import generate_csrf
 from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
@@ -28,6 +32,7 @@ View = TypeVar("View", bound=RouteCallable)
 
 READS = {"GET", "HEAD", "OPTIONS"}
 MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
+MOST_READ = 500  # cookies
 
 
 def for_watchers(view: View) -> View:
@@ -60,9 +65,19 @@ def find_opening(endpoint: str | None) -> Access:
 
 def add_access(app: Flask) -> None:
     """Let nobody pass who may not, and say to the templates of `app` what they may offer."""
-    app.session_interface = Cookies()
+    app.session_interface = Cookies(app)
     app.before_request(guard)
     app.context_processor(may_do)
+
+
+def add_tokens(app: Flask) -> None:
+    """Let `app` take no form that it has not given to the device that sends it; its token is signed once a page."""
+    CSRFProtect(app)
+    app.context_processor(lambda: {"csrf_token": _get_token})
+
+
+def _get_token() -> str:
+    return g.get("csrf_token") or str(generate_csrf())
 
 
 def is_allowed(doing: Access, match_id: str) -> bool:
@@ -116,9 +131,24 @@ def list_keys() -> list[str]:
     return [str(key) for key in session.get("keys", ())]
 
 
+def find_keys(app: Flask, cookies: str) -> list[str] | None:
+    """The keys of the device that sends these cookies, written as in a request's header; None for an owner's."""
+    name = f"{app.config['SESSION_COOKIE_NAME']}="
+    sent = next((each[len(name) :] for each in cookies.split("; ") if each.startswith(name)), "")
+    said = app.session_interface.read(sent) if isinstance(app.session_interface, Cookies) else {}
+    if compare_digest(str(said.get("owner", "")), _mark_owner(str(app.config["OWNER_KEY"]))):
+        return None
+    return [str(key) for key in said.get("keys", ())]
+
+
 def make_owner_mark() -> str:
     """What the cookie of an owner's device says. A new owner's key signs every device out."""
-    return hashlib.sha256(str(current_app.config["OWNER_KEY"]).encode()).hexdigest()[:32]
+    return _mark_owner(str(current_app.config["OWNER_KEY"]))
+
+
+@lru_cache(MOST_READ)
+def _mark_owner(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -128,22 +158,37 @@ class Cookies(SecureCookieSessionInterface):
     hour, and one that is set right goes back. What ends a cookie is a new key.
     """
 
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._read = lru_cache(MOST_READ)(self._check_signature)
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        signer = self.get_signing_serializer(app)
+        said = self.read(request.cookies.get(self.get_cookie_name(app), ""))
+        return self.session_class(
+            {name: list(value) if isinstance(value, list) else value for name, value in said.items()}
+        )
+
+    def read(self, sent: str) -> Mapping[str, Any]:
+        """What a cookie says; nothing unless it is signed with our key."""
         try:
-            sent = request.cookies.get(self.get_cookie_name(app), "")
-            return self.session_class(signer.loads(sent) if signer and sent else None)
+            return self._read(str(self._app.secret_key), sent) if sent else {}
         except BadSignature:
-            return self.session_class()
+            return {}
+
+    def _check_signature(self, secret: str, sent: str) -> Mapping[str, Any]:
+        """What a cookie says that was signed with this key: always the same."""
+        signer = self.get_signing_serializer(self._app)
+        return dict(signer.loads(sent)) if signer else {}
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        signer = self.get_signing_serializer(app)
-        if not (signer and session and session.permanent and self.should_set_cookie(app, session)):
+        if not (session and session.permanent and self.should_set_cookie(app, session)):
             super().save_session(app, session, response)
             return
+        name = self.get_cookie_name(app)
+        signer = self.get_signing_serializer(app) if session.modified else None
         response.set_cookie(
-            self.get_cookie_name(app),
-            signer.dumps(dict(session)),
+            name,
+            signer.dumps(dict(session)) if signer else request.cookies[name],
             max_age=app.permanent_session_lifetime,  # from now on by the browser's own clock
             httponly=self.get_cookie_httponly(app),
             path=self.get_cookie_path(app),
@@ -156,5 +201,5 @@ class Cookies(SecureCookieSessionInterface):
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Not with every little answer: a page prolongs the cookie often enough."""
-        news = (request.endpoint or "").endswith(".news")
-        return session.modified or (not news and super().should_set_cookie(app, session))
+        little = wants_part() or (request.endpoint or "").endswith(".news")
+        return session.modified or (not little and super().should_set_cookie(app, session))

@@ -99,7 +99,7 @@ def _read_here(photo: vision.Photo, read: object, largest: int) -> ReadPhoto:
 
 def _is_gone() -> bool:
     """Whether whoever sent the photo has gone since, where the server can tell."""
-    asked = request.environ.get("waitress.client_disconnected")
+    asked = request.environ.get("scorekeeper.is_gone")
     return bool(asked and asked())
 
 

@@ -80,7 +80,7 @@ class RoundForm:
             given.get("ended", ""),
             given.get("lead", ""),
             given.get("locked_by", ""),
-            given.get("bonus", ""),
+            " ".join(given.getlist("bonus")),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
             hand if hand in seats else None,
             "tiles" if given.get("by") == "tiles" else "pips",
@@ -96,7 +96,7 @@ class RoundForm:
         counted = sheet.round_game.hands_wanted == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
         said = {"lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", "")}
-        return {"ended": ended, **said, "bonus": "".join(entry.get("bonus", [])[:1]), **hands}
+        return {"ended": ended, **said, "bonus": " ".join(entry.get("bonus", [])), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles.
@@ -226,8 +226,8 @@ class RoundForm:
         led = self.lead if self.lead != self.sheet.lead.player else ""
         locked_by = self.locked_by if self.hangs_on_last_tile else ""
         more = {"lead": led or None, "locked_by": locked_by or None, "replaces": self.replaces}
-        if self.bonus in self.calls:
-            entry["bonus"] = [self.bonus]
+        if called := [call for call in self.bonus.split() if call in self.calls]:
+            entry["bonus"] = called
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
@@ -283,7 +283,7 @@ class RoundForm:
         found = []
         for word in split_words(self.hands.get(seat, "")):
             try:
-                found.append(parse_tile(word, self.sheet.variant.largest))
+                found.append(parse_tile(word, self.sheet.game.largest))
             except RuleError:
                 return ()
         return tuple(found)

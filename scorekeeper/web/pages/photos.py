@@ -1,6 +1,7 @@
 """Photos of the table: taken or chosen, read, looked over and corrected, and then used to fill in the pad's form."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -21,6 +22,7 @@ from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
+from scorekeeper.web.shown.lines import is_shown
 from vision.photo import MOST_BYTES
 from vision.words import SENTENCES
 
@@ -41,7 +43,7 @@ def upload() -> ResponseReturnValue:
     """Read a photo and show it; one that cannot be read is refused with the reason."""
     match = get_match()
     try:
-        photo = read_sent_photo(match.variant.largest)
+        photo = read_sent_photo(match.sheet.game.largest)
     except NotRead as refused:
         return _ask_for_photo(refused.sentence, refused.status)
     photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
@@ -99,7 +101,7 @@ def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
         "reckoned": looked_over.form.reckoned(),
         # What the photo was taken for may be decided by now: who uses it has to have seen that.
         "moved_on": seen not in (None, match.seen),
-        "last": match.sheet.counting_lines[-1:],
+        "last": tuple(islice(match.sheet.last_lines, 1)),
     }
 
 
@@ -130,7 +132,9 @@ def entry(number: int) -> ResponseReturnValue:
         words = sort_as_entered(list_seen_tiles(reading), entered)
         looked_over = Review(match.sheet, "hands", reading, {}, words)
     shown = {"purpose": looked_over.purpose, "drawing": looked_over.drawing}
-    return render_template("photo_of_entry.html", match=match, photo=photo, line=line, **shown), 200
+    here: dict[str, Any] = {} if is_shown(match.sheet, number) else {"all": 1}
+    back = url_for("sheets.sheet", _anchor=f"entry-{number}", **here)
+    return render_template("photo_of_entry.html", match=match, photo=photo, line=line, back=back, **shown), 200
 
 
 def _ask_for_photo(problem: str | None = None, status: int = 200) -> ResponseReturnValue:

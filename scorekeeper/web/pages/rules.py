@@ -91,7 +91,7 @@ def write_rules(variant: Variant, seating: Seating | None, match_id: str | None 
         deals=_deals(variant, settings),
         game=game,
         general=seating is None,
-        own_rules=any(settings[option.key] != option.default for option in options),
+        own_rules=any(settings[option.key] != option.find_usual(settings) for option in options),
         alone=not pairs,
         pairs=variant.partners != "never" if pairs is None else pairs,
         house=HouseRules(game, options),
