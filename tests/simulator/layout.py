@@ -37,8 +37,8 @@ class OnTable:
     """Tiles as they lie: for each the halves that have a neighbour, of a double one for each neighbour.
 
     `kind` is how doubles grow: `line` goes on straight, a double of `spin` takes four tiles, the two at its short ends
-    last, of `spin_one` only the first double that lies; one of `fork` lies crosswise and goes on at both its halves;
-    the first one of a round has just these two ends.
+    last, of `spin_one` only the first double that lies; one of `endwise` lies as any tile does; one of `fork` lies
+    crosswise and goes on at both its halves; the first one of a round has just these two ends.
     """
 
     kind: str
@@ -59,7 +59,7 @@ class OnTable:
         neighbours = self.joined[tile]
         if tile[0] != tile[1]:
             return [half for half in tile if half not in neighbours]
-        if self.kind == "fork":
+        if self.kind in ("fork", "endwise"):
             return [tile[0]] * (self._ways(tile) - len(neighbours))
         return [tile[0]] * 2 if len(neighbours) < 2 else []
 

@@ -1,8 +1,9 @@
 """What Block, Draw and their relatives deal, allow and count, once more, from their rules alone (docs/rules.md §9)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from tests.simulator.layout import Tile
 from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Rules, Side, SpanskRules, Worth
 
 # How many tiles each of two, three and four players gets.
@@ -63,4 +64,35 @@ class DrawRules(BlockRules):
     }
 
 
-PIPS_LEFT: Mapping[str, type[Rules]] = {"block": BlockRules, "draw": DrawRules}
+class MatadorRules(BlockRules):
+    kind = "endwise"
+    shares: ClassVar[Mapping[str, tuple[int, ...]]] = {**SHARES, "by_number": (7, 6, 5), "five": (5, 5, 5)}
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (100, 61, 150, 200, 30, 1),
+        "set": (6, 9, 12),
+        "tiles_each": ("by_number", "seven", "five"),
+        "draw": ("until_playable", "one", "none"),
+        "boneyard_keeps": ("2", "0"),
+        "next_lead": ("first_rule", "rotate"),
+        "blocked_score": ("difference", "opponents_sum"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        fixed = {"first_lead": "highest_double", "tie": "none", "pairs_count": "opponents_only"}
+        super().__init__(seats, in_pairs, {**fixed, **options})
+
+    def deal(self) -> Dealing:
+        dealing = super().deal()
+        return Dealing(dealing.each, dealing.boneyard, dealing.boneyard) if self["draw"] == "none" else dealing
+
+    def most_drawn(self) -> int | None:
+        return {"until_playable": None, "one": 1, "none": 0}[self["draw"]]
+
+    def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
+        return join + pip == self.largest + 1 or sum(tile) in (0, self.largest + 1)
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return None if self["next_lead"] == "first_rule" else self.after(led)
+
+
+PIPS_LEFT: Mapping[str, type[Rules]] = {"block": BlockRules, "draw": DrawRules, "matador": MatadorRules}

@@ -1,8 +1,9 @@
 """The tiles on the table and which of their halves are open (docs/rules.md §0.4).
 
-Four ways of growing are known. They differ only in what a double takes and what it shows:
+Five ways of growing are known. They differ only in what a double takes and what it shows:
 LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built
-on, in SPIN_ONE only the first double of the round; in FORK a double laid crosswise opens both of its halves.
+on, in SPIN_ONE only the first double of the round; in ENDWISE a double lies in line as any tile does; in FORK one laid
+crosswise opens both of its halves.
 
 A layout is either followed tile by tile, or known by its ends alone because these were typed in. Ends that only one
 tile can have made tell that tile, and it is followed as if it had been laid (`engine.sheet.told`).
@@ -75,6 +76,14 @@ class _SpinOne(_Line):
         return 4 - joined if first else 2 - joined
 
 
+class _Endwise(_Line):
+    def shown(self, joined: int, first: bool) -> int:
+        return 2 - joined
+
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        return max(0, 2 - len(set(parts)))
+
+
 class _Fork:
     most_ends: int | None = None
     one: Literal["first_tile", "first_double"] = "first_tile"
@@ -93,6 +102,7 @@ class _Fork:
 LINE: Model = _Line()
 SPIN_ALL: Model = _SpinAll()
 SPIN_ONE: Model = _SpinOne()
+ENDWISE: Model = _Endwise()
 FORK: Model = _Fork()
 
 

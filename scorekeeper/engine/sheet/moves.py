@@ -112,8 +112,9 @@ def list_next_layouts(
     equal = game.joins_equal
     for place in list_open_places(layout):
         for tile in [each for each in free if not equal or place.pip in (each.high, each.low)]:
+            shown = End(tile.high, both=layout.model.shown(1, first=False) == 2)
             for join in (place.pip,) if equal else dict.fromkeys(tile.halves):
-                shows = End(tile.high, both=True) if tile.double else End(tile.other(join))
+                shows = shown if tile.double else End(tile.other(join))
                 ends = place.show_with(shows)
                 if game.may_lie(tile, place.pip, join, ends):
                     yield place, tile, join, shows, ends

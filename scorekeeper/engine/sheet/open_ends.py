@@ -40,7 +40,14 @@ def check_ends(
 def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile, joins_equal: bool) -> bool:
     """Whether the doubles can lie so that just these halves are open."""
     alone = len(ends) == 1
-    if not alone and largest >= 6 and sum(end.halves for end in ends) <= 5 and len(set(ends)) * 2 >= len(ends):
+    lies_endwise = model.shown(1, first=False) < 2 and any(end.both for end in ends)
+    if (
+        not alone
+        and not lies_endwise
+        and largest >= 6
+        and sum(end.halves for end in ends) <= 5
+        and len(set(ends)) * 2 >= len(ends)
+    ):
         return True  # few ends, of many numbers, as they nearly always are
     allowed = {"double": {1}, "no_double": {0}, "any": {0, 1}}[first_tile]
     if model.one == "first_double":

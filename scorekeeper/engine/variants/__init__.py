@@ -21,6 +21,7 @@ from scorekeeper.engine.variants.five_up import FiveUp
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
 from scorekeeper.engine.variants.latin_partner import LatinPartner
+from scorekeeper.engine.variants.matador import Matador
 from scorekeeper.engine.variants.muggins import Muggins
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
@@ -55,6 +56,7 @@ VARIANTS = list_games(
     FiveUp,
     BlockGame,
     DrawGame,
+    Matador,
     LatinPartner,
     CubanDoubleNine,
 )
