@@ -95,4 +95,53 @@ class MatadorRules(BlockRules):
         return None if self["next_lead"] == "first_rule" else self.after(led)
 
 
-PIPS_LEFT: Mapping[str, type[Rules]] = {"block": BlockRules, "draw": DrawRules, "matador": MatadorRules}
+class SebastopolRules(BlockRules):
+    kind = "cross"
+    tile_leads = True
+    players = (4,)
+    pairs: ClassVar[tuple[bool, ...]] = (False,)
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (100, 50, 60, 1),
+        "blocked_score": ("difference", "opponents_sum"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        fixed = {"first_lead": "double_6", "tie": "none", "pairs_count": "opponents_only", "tiles_each": "seven"}
+        super().__init__(seats, in_pairs, {**fixed, **options})
+
+    def find_lead(self, hands: Hands) -> str | None:
+        return next((player for player, held in hands.items() if (6, 6) in held), None)
+
+    def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
+        return [(6, 6)]
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return None
+
+
+class HughieRules(BlockRules):
+    players = (2, 3, 4, 5)
+    pairs: ClassVar[tuple[bool, ...]] = (False,)
+    shares: ClassVar[Mapping[str, tuple[int, ...]]] = {"all": (14, 9, 7, 5), "seven_five": (7, 7, 5, 5)}
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (100, 61, 150, 200, 1),
+        "tiles_each": ("all", "seven_five"),
+        "turns": ("while_it_fits", "one"),
+        "blocked_score": ("difference", "each_difference"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        fixed = {"first_lead": "highest_drawn", "tie": "none", "pairs_count": "opponents_only"}
+        super().__init__(seats, in_pairs, {**fixed, **options})
+
+    def goes_on(self, points: int, double: bool) -> bool:
+        return bool(self["turns"] == "while_it_fits")
+
+
+PIPS_LEFT: Mapping[str, type[Rules]] = {
+    "block": BlockRules,
+    "draw": DrawRules,
+    "matador": MatadorRules,
+    "sebastopol": SebastopolRules,
+    "blind_hughie": HughieRules,
+}

@@ -123,7 +123,7 @@ def who_leads_after(game: Game) -> str:
 
 def count_winners_of_a_tie(game: Game) -> int:
     """How many sides have won a blocked round in which all hold nine pips."""
-    held = ("6-3", "5-4", "6-2 1-0", "5-2 2-0")
+    held = ("6-3", "5-4", "6-2 1-0", "5-2 2-0", "3-3 2-1")
     hands = dict(zip(game.seating.players, held, strict=False))
     score = Example(game).blocked(game.seating.players[0], **hands).score
     assert score is not None
