@@ -488,6 +488,13 @@ def test_what_is_left_where_twelves_leave_has_six_pips_a_tile(variant: type[Soli
         assert all("48 to 48" in problem.say() for problem in sheet.problems)
 
 
+def test_the_pairs_that_are_worth_twelve_are_told_and_where_there_are_none_that_too() -> None:
+    pair = read_position({"reserve": [], "columns": [["6-2"], ["4-0"], [], [], []]})
+    assert "Worth twelve: 6-2 + 4-0." in said(FemKolonner, pair)
+    none = read_position({"reserve": [], "columns": [["4-0", "6-2"], ["3-1", "5-3"], [], [], []]})
+    assert "No two free tiles make twelve." in said(FemKolonner, none)
+
+
 def test_columns_with_a_tile_that_has_no_partner_left_cannot_be_won() -> None:
     for columns in (
         Columns((make_tile(6, 2),), ((), (), (), (), ())),

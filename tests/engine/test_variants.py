@@ -307,3 +307,10 @@ def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:
         game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(FIVE[:2], options={"doubles": doubles}))
         assert isinstance(game, Danish)
         assert game.doubles_fork is fork
+
+
+def test_a_name_is_as_long_as_a_line_holds() -> None:
+    assert VARIANTS["spansk"].seat(["A" * 40, "Bo"]).players == ("A" * 40, "Bo")
+    with pytest.raises(RuleError) as refused:
+        VARIANTS["spansk"].seat(["A" * 41, "Bo"])
+    assert [(problem.key, problem.place) for problem in refused.value.problems] == [("name_too_long", ("players", 1))]
