@@ -37,6 +37,7 @@ FINER = {
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
     "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
+    "hand_wants_tiles": ["hand_wants_tiles", "hand_hides_doubles"],
     "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
 }
 

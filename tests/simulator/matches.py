@@ -210,6 +210,8 @@ class MatchHeld:
         self.document["entries"].append(entry)
         self.tried.entries += 1
         self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
+        if not between:
+            worth = Worth({side: self.rules.count_move(self.totals[side], each) for side, each in worth.points.items()})
         counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
         for side, points in counted.items():
             self.totals[side] += points

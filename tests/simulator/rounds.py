@@ -50,7 +50,7 @@ class Played:
     def finish(self) -> Finish:
         pips = {player: count_pips(held) for player, held in self.hands.items()}
         tiles = {player: len(held) for player, held in self.hands.items()}
-        return Finish(self.out, pips, tiles, self.lead, self.last, self.call)
+        return Finish(self.out, pips, tiles, self.lead, self.last, self.call, self.hands)
 
     @property
     def laid(self) -> list[Tile]:

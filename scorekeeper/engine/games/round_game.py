@@ -92,6 +92,10 @@ class RoundGame(Game):
             return Text(N_("nothing to play, nothing to draw"))
         return Text(N_("nothing to play, and no more may be drawn"))
 
+    def limit_move(self, total: int, score: Score) -> Score:
+        """What a move is worth to a side that has `total`: less near the target, at some tables."""
+        return score
+
     def score_last(self, score: Score) -> Score:
         """What a move is worth with which its player's side goes out, where that is one score with the tile."""
         return score
@@ -111,6 +115,11 @@ class RoundGame(Game):
         return False
 
     hands_wanted: ClassVar[HandsWanted] = "pips"  # what must be known of a hand that counts: how many tiles is enough
+
+    @property
+    def wants_faces(self) -> bool:
+        """Whether the tiles themselves must be known of a hand that counts when nobody is out."""
+        return False
 
     @property
     def counted_when_out(self) -> CountedHands:
@@ -185,6 +194,8 @@ class RoundGame(Game):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
                 findings.add("hand_wants_tiles", "hands", player, player=player)
+            elif self.wants_faces and ended.out is None and hand.tiles is None:
+                findings.add("hand_hides_doubles", "hands", player, player=player)
             elif self.hands_wanted == "pips" and hand.pips is None:
                 findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
         findings.settle()

@@ -3,6 +3,7 @@
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.all_fives import AllFives
+from scorekeeper.engine.variants.bergen import Bergen
 from scorekeeper.engine.variants.block import BlockGame
 from scorekeeper.engine.variants.cuban_d9 import CubanDoubleNine
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
@@ -55,6 +56,7 @@ VARIANTS = list_games(
     AllFives,
     FiveUp,
     FivesAndThrees,
+    Bergen,
     BlockGame,
     DrawGame,
     LatinPartner,
