@@ -12,7 +12,7 @@ from scorekeeper import play
 from scorekeeper.play import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
-from tests.bench.wire.load import Load, PlayedTable, play_tables, write_look
+from tests.bench.wire.load import Load, PlayedTable, play_tables, write_look, write_pad
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
 from tests.bench.wire.posts import write_posts
@@ -89,15 +89,16 @@ def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:
     if new:
         cookie, token = let_in_owner(served)
         for table in new:
-            table.cookie = let_in(served, f"/join/{table.link}")
+            table.scorer, table.cookie = cookie, let_in(served, f"/join/{table.link}")
             table.posts = write_posts([table.match], table.entries, token, {**PART, "Cookie": cookie})
 
 
 def try_tables(folder: Path, tables: Sequence[PlayedTable], lasting: float) -> Trial:
-    """Let these tables play, on a server that was just started; each sheet has been opened once."""
+    """Let these tables play, on a server that was just started; everybody has opened their page once."""
     with serving_pad(folder) as served, Phones(served.place) as phones:
         let_players_in(served, tables)
-        ask_in_turn(phones, [(phones.add_phone(), map(write_look, tables))], len(tables))
+        opening = [write(table) for write in (write_look, write_pad) for table in tables]
+        ask_in_turn(phones, [(phones.add_phone(), iter(opening))], len(opening))
         began, before, mine, memory = perf_counter(), served.processor, process_time(), served.memory
         load = play_tables(phones, tables, lasting)
         took = perf_counter() - began

@@ -4,7 +4,7 @@ import http.client
 import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -23,6 +23,7 @@ class Running:
 
     place: tuple[str, int]
     places: int
+    stop: Callable[[], None] = lambda: None
 
     def connect(self) -> socket.socket:
         return socket.create_connection(self.place, timeout=20)
@@ -82,7 +83,7 @@ def running(app: Flask) -> Iterator[Running]:
         thread = threading.Thread(target=listening.run, daemon=True)
         thread.start()
         try:
-            yield Running(("127.0.0.1", listening.port), PLACES)
+            yield Running(("127.0.0.1", listening.port), PLACES, listening.stop)
         finally:
             listening.stop()
             thread.join(20)

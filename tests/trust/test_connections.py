@@ -158,6 +158,16 @@ def test_who_waits_too_long_goes_and_who_is_being_answered_stays(
             client.close()
 
 
+def test_half_a_form_does_not_hold_up_the_end(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    half = b"POST /language HTTP/1.1\r\nHost: pad\r\nContent-Length: 1000\r\n\r\nlanguage="
+    with running(app) as server, server.connect() as stranger:
+        stranger.sendall(half)
+        assert server.fetch("/healthz")
+        server.stop()
+        assert take_all(stranger) == b""
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_requests_sent_ahead_are_answered_in_turn_but_not_without_end(server: Running) -> None:
     one = b"GET /healthz HTTP/1.1\r\nHost: pad\r\n\r\n"
     with server.connect() as phone:

@@ -70,6 +70,10 @@ class Places:
         if connection in self._taken:
             self._waiting[connection] = time.monotonic()
 
+    def is_waiting(self, connection: "Connection") -> bool:
+        """Whether no whole request of it is here."""
+        return connection in self._waiting
+
     def stop_waiting(self, connection: "Connection") -> None:
         """Its request is here."""
         self._waiting.pop(connection, None)
@@ -137,6 +141,13 @@ class Connection(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         self._places.wait(self)
         super().on_response_complete()
+
+    def shutdown(self) -> None:
+        """The server ends: nobody waits for the rest of half a request."""
+        if self._places.is_waiting(self):
+            self.give_up()
+        else:
+            super().shutdown()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what came, for the reason that was found; uvicorn calls this where it is no request."""

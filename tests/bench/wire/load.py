@@ -22,12 +22,13 @@ BEFORE = 2.0  # seconds that are not counted: everybody comes, and matches are r
 
 @dataclass
 class PlayedTable:
-    """A match, its link to watch, its entries; the posts of whoever scores it, and the cookie of those who watch."""
+    """A match, its link to watch, its entries; posts and cookie of whoever scores it, and the cookie of who watches."""
 
     match: str
     link: str | None
     entries: int
     posts: Iterator[bytes] = field(default_factory=lambda: iter(()))
+    scorer: str = ""
     cookie: str = ""
 
 
@@ -120,3 +121,8 @@ def _write_question(seat: _Seat) -> bytes:
 def write_look(table: PlayedTable) -> bytes:
     """What a phone that watches asks when there is news."""
     return write_get(f"/m/{table.match}/sheet", {**PART, "Cookie": table.cookie, "HX-Source": "div#live"})
+
+
+def write_pad(table: PlayedTable) -> bytes:
+    """What whoever scores asks first."""
+    return write_get(f"/m/{table.match}", {"Accept-Encoding": "gzip", "Cookie": table.scorer})
