@@ -2,11 +2,12 @@
 
 import http.client
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 from scorekeeper import play
 from scorekeeper.web import create_app
@@ -97,6 +98,34 @@ def test_a_long_answer_that_nobody_reads_any_more_is_not_made_to_its_end(app: Fl
     while not ended:
         assert server.fetch("/healthz")
     assert len(made) < 100_000
+
+
+def test_a_proxy_of_the_old_kind_gets_a_long_answer_whole(app: Flask, server: Running) -> None:
+    app.add_url_rule("/long", "long", for_everybody(lambda: Response(PART for _ in range(PARTS))))
+    with server.connect() as proxy:
+        proxy.sendall(b"GET /long HTTP/1.0\r\nHost: pad\r\n\r\n")
+        head, _, body = take_all(proxy).partition(b"\r\n\r\n")
+    assert b"chunked" not in head.lower()
+    assert len(body) == PARTS * len(PART)
+
+
+def test_it_is_seen_when_who_sent_a_photo_has_gone(app: Flask, server: Running) -> None:
+    seen, arrived = threading.Event(), threading.Event()
+
+    def take() -> str:
+        arrived.set()
+        while not request.environ["scorekeeper.is_gone"]():
+            seen.wait(0.01)
+        seen.set()
+        return ""
+
+    app.add_url_rule("/take", "take", for_everybody(take))
+    with server.connect() as phone:
+        head = b"GET /take HTTP/1.1\r\nHost: pad\r\nContent-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\n"
+        phone.sendall(head + b"abc")
+        assert arrived.wait(20)
+        assert not seen.is_set()
+    assert seen.wait(20)
 
 
 def test_half_a_form_of_many_strangers_holds_no_thread(server: Running) -> None:

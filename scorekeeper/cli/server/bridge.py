@@ -79,7 +79,8 @@ class Bridge:
         rest: Iterator[bytes] | None = iter(said)
         close = getattr(said, "close", lambda: None)
         beginning = bytearray()
-        while rest is not None and len(beginning) < AT_ONCE:
+        in_parts = environ["SERVER_PROTOCOL"] == "HTTP/1.1"  # as some proxies ask, an answer has to come whole
+        while rest is not None and not (in_parts and len(beginning) >= AT_ONCE):
             part = next(rest, None)
             if part is None:
                 rest = None
@@ -87,7 +88,9 @@ class Bridge:
             else:
                 beginning += part
         [(status, headers)] = started
-        encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        if rest is None and beginning and not any(name == b"content-length" for name, _ in encoded):
+            encoded.append((b"content-length", str(len(beginning)).encode()))
         return _Answer(int(status[:3]), encoded, bytes(beginning), rest, close)
 
 

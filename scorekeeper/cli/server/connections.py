@@ -16,9 +16,9 @@ from scorekeeper.web.app.headers import HEADERS
 
 IDLE = 60  # seconds that a connection may wait for a whole request
 GOOD_BYE = 1.0  # seconds in which who sent no request may read that it was none
-MOST_HEADERS = 64_000  # bytes
+MOST_HEADERS = 32_000  # bytes
 MOST_AHEAD = 8  # requests that are sent before the answer to an earlier one; browsers send none
-MOST_BY_STRANGERS = 64_000  # bytes
+MOST_BY_STRANGERS = 16_000  # bytes
 EACH = 64_000  # bytes of a file after which its connection waits anew
 
 MayBring = Callable[[str], bool]

@@ -41,7 +41,7 @@ def list_out(game: RoundGame, out: str | None) -> tuple[str, ...]:
     return (out, *list_partners(game, out)) if game.pairs_play_on else (out,)
 
 
-def leave_out_points(ended: RoundEnd, score: RoundScore) -> RoundScore:
+def drop_out_points(ended: RoundEnd, score: RoundScore) -> RoundScore:
     """The end of a round of which the points for going out have come with the last tile."""
     counted = Text(N_("going out has counted with the last tile"))
     why = Text(N_("%(won)s; %(hands)s"), {"won": ended.describe(), "hands": counted})

@@ -17,7 +17,7 @@ def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
     return gone
 
 
-def goes_out(sheet: Sheet, player: str) -> bool:
+def may_go_out(sheet: Sheet, player: str) -> bool:
     """Whether the side of `player` would be out with his last tile."""
     game = sheet.round_game
     return game.asks_last and has_gone_out(game, player, find_gone(game, sheet.gone, sheet.laid))

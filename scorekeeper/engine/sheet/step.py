@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import Bonus, Ends, Entry, Pass, Result, RoundEn
 from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
-from scorekeeper.engine.games.going_out import leave_out_points
+from scorekeeper.engine.games.going_out import drop_out_points
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.games.uncounted import count_move, count_round
@@ -209,7 +209,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     score = game.reward_early(game.score_round(entry, pips, led), sheet.rounds_won)
-    score = leave_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
+    score = drop_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,

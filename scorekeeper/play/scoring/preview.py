@@ -9,7 +9,7 @@ from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.games.uncounted import count_move
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
-from scorekeeper.engine.sheet.gone import goes_out
+from scorekeeper.engine.sheet.gone import may_go_out
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
 from scorekeeper.engine.sheet.open_ends import check_ends
@@ -57,7 +57,7 @@ def score_shown_ends(
 def _count(sheet: Sheet, player: str | None, score: Score, last: bool) -> Score:
     """What a move counts for `player`, or for whoever is to move; perhaps with the `last` tile."""
     scorer = player or sheet.to_move
-    if last and scorer is not None and goes_out(sheet, scorer):
+    if last and scorer is not None and may_go_out(sheet, scorer):
         score = sheet.round_game.score_last(score)
     if scorer is None or not score.points:
         return score

@@ -11,14 +11,12 @@ from pathlib import Path
 from flask import Flask, request
 
 from scorekeeper.cli import serve
-from scorekeeper.web.app.access import Cookies
 
 
 def make_bare(folder: Path) -> Flask:
     """The two views; each thread has a connection of its own, opened once."""
     app = Flask("bare")
     app.config.update(MAX_CONTENT_LENGTH=33_000_000, PROXIES=0, SECRET_KEY="bare", OWNER_KEY="bare")
-    app.session_interface = Cookies(app)
     mine = threading.local()
 
     def connect() -> sqlite3.Connection:
