@@ -89,6 +89,7 @@ class Game(ABC):
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
+    equal_ends_score: ClassVar[bool] = False  # open ends that show one number can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[bool] = False
     target: ClassVar[Number | None] = None
@@ -108,7 +109,7 @@ class Game(ABC):
             kept.__set_name__(cls, "deal")
             cls.deal = kept  # type: ignore[assignment, method-assign]  # reads as the property does
         # Whether the open ends can be worth something while a round is played.
-        cls.moves_score = cls.ends_score or cls.asks_placed
+        cls.moves_score = cls.ends_score or cls.equal_ends_score or cls.asks_placed
 
     # -- at which table ----------------------------------------------------------------------------------------------
 
