@@ -1,6 +1,9 @@
 """Which entries count: striking out and replacing."""
 
-from scorekeeper.engine.entries import Ends, Restore, Void, find_counting
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.entries import Ends, Entry, Restore, Void, add_to_counting, find_counting
 from scorekeeper.engine.tiles import End
 
 
@@ -75,3 +78,17 @@ def test_only_what_does_not_count_is_put_back() -> None:
         5,
         6,
     }
+
+
+@given(st.lists(st.tuples(st.sampled_from(["plain", "replaces", "void", "restore"]), st.integers(0, 9)), max_size=9))
+def test_what_is_written_later_counts_as_if_all_had_been_there_at_once(written: list[tuple[str, int]]) -> None:
+    entries: list[Entry] = []
+    for kind, of in written:
+        referring = {"replaces": ends(1, replaces=of), "void": Void(of=of), "restore": Restore(of=of)}
+        entries.append(referring.get(kind, ends(1)))
+    whole, known = find_counting(entries), find_counting([])
+    for upto in range(len(entries) + 1):
+        before = known
+        known, places = add_to_counting(before, entries[:upto])
+        assert all(known.entries[:at] == before.entries[:at] for at in map(known.find_at, places))
+    assert known == whole

@@ -8,6 +8,7 @@ Each language has compiled templates of its own. In the Swedish ones `_("Undo")`
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from flask import Flask, has_request_context, request
@@ -106,11 +107,12 @@ class WorkedOut(NodeTransformer):
         return node
 
     def visit_Template(self, node: nodes.Template) -> nodes.Template:  # noqa: N802  # named so by Jinja
-        """The same of a template that others include, and take no macros from."""
-        apart = any(node.find(kind) for kind in (nodes.Macro, nodes.Block, nodes.Extends))
+        """The same of a template that others include; what it sets, and its macros, can be seen as before."""
+        apart = any(node.find(kind) for kind in (nodes.Block, nodes.Extends))
         self.generic_visit(node)
         if not apart:
-            node.body = _print_at_once(node.body)
+            groups = groupby(node.body, key=_sets_names)
+            node.body = [each for sets, some in groups for each in (some if sets else _print_at_once(list(some)))]
         return node
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802  # named so by Jinja
@@ -141,6 +143,14 @@ class WorkedOut(NodeTransformer):
     def _load(self, node: nodes.Import | nodes.FromImport) -> nodes.Expr:
         template = self.visit(node.template)
         return nodes.Filter(template, "load_macros", [], [], None, None, lineno=node.lineno)
+
+
+def _sets_names(node: nodes.Node) -> bool:
+    """Whether what it sets can be seen after it."""
+    if isinstance(node, nodes.Assign | nodes.AssignBlock | nodes.Macro | nodes.Import | nodes.FromImport):
+        return True
+    within = not isinstance(node, nodes.Scope | nodes.For | nodes.With | nodes.CallBlock)
+    return within and any(map(_sets_names, node.iter_child_nodes()))
 
 
 def _print_at_once(body: list[nodes.Node]) -> list[nodes.Node]:
