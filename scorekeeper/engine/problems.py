@@ -73,6 +73,8 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "fits_no_end": N_("%(tile)s fits no open end (%(ends)s)."),
     "double_not_built_in": N_("%(tile)s takes a tile at its short ends only after both long sides are built on."),
     "start_not_double": N_("The round starts with a double, and %(tile)s is none."),
+    "start_not_double_six": N_("The round starts with the 6-6, and %(tile)s is another tile."),
+    "cross_not_complete": N_("The %(tile)s wants tiles on all four sides first."),
     "start_is_double": N_("The start tile may not be a double: turn up another one."),
     # a round's end
     "unknown_player": N_("Nobody called “%(player)s” plays in this match."),

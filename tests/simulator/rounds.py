@@ -171,7 +171,8 @@ def play_blind(rules: Rules, random: Random, lead: str) -> Played:
         idle = 0 if moves else idle + 1
         if not rows[player]:
             return Played(lead, tuple(turns), rows, player, "out", len(tiles))
-        player = rules.after(player)
+        if not (moves and turns[-1].again):
+            player = rules.after(player)
     return Played(lead, tuple(turns), rows, None, "blocked", len(tiles))
 
 
