@@ -114,9 +114,11 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     yield Walk(f"{variant.key}, in a round", more.id, (*_moves(more), *_hands(more), *_corrections(more)))
 
 
-def _with_claims(store: Store, variant: Variant, count: int) -> Walk:
+def _with_claims(store: Store, variant: type[RoundGame], count: int) -> Walk:
     """A round at a table where points may be claimed, which is asked beside what scores."""
-    match = play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0], {"muggins": True})
+    assert variant.muggins is not None
+    claims = {variant.muggins.key: variant.muggins.choices[1].value}
+    match = play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0], claims)
     first = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile))
     led = _write(store, match, {"tile": str(first.tile)})
     second = max(list_hints(led.sheet), key=lambda hint: (hint.points, hint.tile))

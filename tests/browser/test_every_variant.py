@@ -414,22 +414,20 @@ def fives_threes(devices: Devices) -> None:
         devices, "Fives and Threes", "Anna Bo Carl Dora", pairs=True, lead="Anna", rules={"Target": "8"}
     )
     table.lead_with("5-4", says="Save: 3 points")
-    table.lay("5-0", "5-4", 5)
-    assert table.why == "0 + 4 = 4, neither threes nor fives"
     table.turn_to("round")
     table.tap(table.choice("#out", "Both of a pair are out", "Carl"))
     assert table.totals == {"Anna & Carl": 4, "Bo & Dora": 0}
     assert table.lead == "Bo leads, next after Anna"
     table.lead_with("5-5", says="Save: 2 points", by="Bo")
-    for tile, at, pip, why in (
-        ("5-0", "5-5", 5, "10 + 0 = 10, 10 ÷ 5 = 2"),  # Carl's last tile, but Anna plays on
-        ("2-0", "5-0", 0, "10 + 2 = 12, 12 ÷ 3 = 4"),
-        ("5-1", "5-5", 5, "1 + 2 = 3, 3 ÷ 3 = 1; with the point for going out 1 + 1 = 2"),
+    for end, last, why in (
+        ("0 to 0", True, "10 + 0 = 10, 10 ÷ 5 = 2"),  # Carl's last tile, but Anna plays on
+        ("1 to 2", False, "10 + 2 = 12, 12 ÷ 3 = 4"),
+        ("0 to 1", True, "1 + 2 = 3, 3 ÷ 3 = 1; with the point for going out 1 + 1 = 2"),
     ):
-        table.pick(tile)
-        if tile != "2-0":
+        table.change(end)
+        if last:
             table.tap(".last-tile")
-        table.tap(f'button[value="lay {tile} {at} {pip}"]')
+        table.save()
         assert table.why == why
     assert table.totals == {"Anna & Carl": 8, "Bo & Dora": 6}
     assert table.verdict == ("Anna & Carl won", "")

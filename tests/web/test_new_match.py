@@ -104,6 +104,24 @@ def test_the_target_of_one_game_does_not_go_along_to_the_next(phone: Phone) -> N
         assert ("option-target", target) in page.forms["new"].fields
 
 
+def test_what_is_usual_for_a_number_hangs_on_another_house_rule_until_a_number_is_typed(phone: Phone) -> None:
+    """Muggins goes to 100, and to 61 where a fifth is scored: without a script the form does not know yet."""
+    assert "to 100" in phone.new_match("muggins", "Anna Bo").text
+    assert "to 61" in phone.new_match("muggins", "Anna Bo", **{"option-score_as": "fives"}).text
+    assert "to 80" in phone.new_match("muggins", "Anna Bo", **{"option-score_as": "fives", "option-target": "80"}).text
+    page = phone.send(phone.open("/new"), "new", "game-muggins", player=["Anna", "Bo"])
+    assert 'placeholder="100"' in page.html
+    again = phone.send(page, "new", do="steer", **{"option-score_as": "fives"})
+    assert 'placeholder="61"' in again.html
+
+
+def test_house_rules_that_exclude_each_other_are_refused_beside_the_field(phone: Phone) -> None:
+    rules = {"option-score_as": "fives", "option-hand_rounding": "none"}
+    page = phone.new_match("all_fives", "Anna Bo", **rules)
+    assert page.status == 422
+    assert page.has("wrong-option-hand_rounding")
+
+
 def test_a_house_rule_is_kept_for_the_match_and_told_on_its_rules_page(phone: Phone) -> None:
     page = phone.new_match(**{"option-target": "40"})
     assert "to 40" in page.text

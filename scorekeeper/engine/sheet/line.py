@@ -143,6 +143,17 @@ class Sheet:
         """The lines that count, the last one first, as far as anybody asks."""
         return (line for line in reversed(self.lines) if not line.struck and line.entry.has_line)
 
+    def may_lay_last(self, player: str) -> bool:
+        """Whether the next tile of `player` may be his last one, in a game in which a move says so.
+
+        It cannot where this table writes every move, nobody draws, and he has laid too few of those he was dealt.
+        """
+        game = self.round_game
+        if not game.asks_last or self.layout.empty or self.went_out or player in self.gone:
+            return False
+        known = self.every_move and game.deal.nobody_draws and player in self.seating.players
+        return not known or self.laid.get(player, 0) + 1 >= game.deal.each
+
     @property
     def counting_lines(self) -> tuple[Line, ...]:
         """The lines that count."""

@@ -34,12 +34,13 @@ class Key:
 @dataclass(frozen=True, slots=True)
 class ShownEnds:
     """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`; and the
-    `claimers` of the points, where there may be some."""
+    `claimers` of the points, where there may be some. Where it may have been the last tile it `asks_last`."""
 
     drawn: tuple[tuple[str, End | None], ...]
     keys: tuple[Key, ...]
     hints: tuple[Hint, ...]
     claimers: tuple[str, ...] = ()
+    asks_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,9 @@ class EndsForm:
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
         hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
         claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()
-        return ShownEnds(drawn, self.list_keys(), hints, claimers)
+        # While a tap may write a move at once it is not asked: that would lie between the player and the hints.
+        asks_last = (self.changed or self.chosen is not None) and self.sheet.may_lay_last(self.player)
+        return ShownEnds(drawn, self.list_keys(), hints, claimers, asks_last)
 
     def list_keys(self) -> tuple[Key, ...]:
         """What the chosen end can become: every half, and its own double."""

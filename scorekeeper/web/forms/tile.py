@@ -21,7 +21,7 @@ class ShownTile:
     """Whether the tile is `turned_up` or the `first` of its round, and where the picked one fits.
 
     Of all tiles those that are `used`, and those that are not but fit nowhere; where there may be points, who may be
-    their `claimers`.
+    their `claimers`, and where it may be the last of who lays it, it `asks_last`.
     """
 
     turned_up: bool
@@ -31,6 +31,7 @@ class ShownTile:
     joins: tuple[Hint, ...]
     problems: tuple[Problem, ...]
     claimers: tuple[str, ...]
+    asks_last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,8 @@ class TileForm:
         may_score = bool(self.tile) if self.first else any(join.points for join in joins)
         claimers = list_claimers(self.sheet, self.player, self.claimed) if may_score or self.claimed else ()
         misfits = () if joins else self.list_misfits()
-        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, misfits, claimers)
+        asks_last = self.sheet.may_lay_last(self.player)
+        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, misfits, claimers, asks_last)
 
     @property
     def used(self) -> frozenset[str]:
