@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
+from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.games.points import add_up_ends
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.problems import Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import check_each_once, parse_end
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
@@ -123,11 +127,20 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
         if winners:
             raise refuse("match_over", f"scored {number}")
         (when, points), *_ = each.items()
-        totals.update(points)
+        totals.update(points if when == "so_far" else count_scored(sheet.round_game, totals, when, points, each))
         rounds += when == "round"
         if when != "so_far":
             winners = sheet.round_game.winners(totals, rounds, when == "round")
     return {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
+
+
+def count_scored(game: RoundGame, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
+    """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
+    if when == "round":
+        return count_round(game, totals, RoundScore(points, (), Text(""), {})).points
+    scores = {side: Score(worth, Text("")) for side, worth in points.items()}
+    scores = {side: game.score_last(score) if said.get("last") else score for side, score in scores.items()}
+    return {side: count_move(game, totals[side], score).points for side, score in scores.items()}
 
 
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:

@@ -36,6 +36,9 @@ FINER = {
     "start_not_double": ["start_not_double", "start_not_double_six"],
     "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
     "option_off": ["option_off", "no_claims_here"],
+    "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
+    "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
+    "hand_wants_tiles": ["hand_wants_tiles", "hand_hides_doubles"],
     "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
 }
 
@@ -176,10 +179,10 @@ def seat_sides(variant: str, given: Case) -> Case:
 def ask_standing(variant: str, given: Case, expect: Case) -> Outcome:
     given = seat_sides(variant, given)
     scored: list[Outcome] = [{"so_far": name_sides(given, given["scores"])}] if "scores" in given else []
-    events = [
-        (event["phase"], name_sides(given, {event["side"]: event["points"]})) for event in given.get("events", [])
-    ]
-    scored += [{"move" if phase == "play" else "round": points} for phase, points in events]
+    for event in given.get("events", []):
+        points = name_sides(given, {event["side"]: event["points"]})
+        last = {"last": True} if event.get("last") else {}
+        scored.append({"move" if event["phase"] == "play" else "round": points, **last})
     scored += [{"round": penalties} for penalties in given.get("rounds", [])]
     ours = {word: name_sides(given, value) for word, value in rename(EXPECT, expect).items()}
     return {**seat(variant, given), "scored": scored, "expect": ours}

@@ -7,10 +7,10 @@ survives a power cut. The file and everything beside it is for its owner's eyes 
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 from sqlite_utils import Database
@@ -19,6 +19,7 @@ from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.schema import STEPS, is_empty_file, refuse_other_files
 from scorekeeper.store.trouble import StoreError, explain_error
 
+Found = TypeVar("Found")
 Connection = Database  # what `read` and `write` lend, for those who only pass it on
 
 PATIENCE = 10.0  # seconds a writer waits for another one
@@ -63,6 +64,11 @@ class Store:
         with self._lend() as db:
             db.execute("BEGIN")
             yield db
+
+    def look(self, find: Callable[[Database], Found]) -> Found:
+        """What `find` finds with one statement; for more than one, `read` sees to it that all of them see the same."""
+        with self._lend() as db:
+            return find(db)
 
     @contextmanager
     def write(self) -> Iterator[Database]:

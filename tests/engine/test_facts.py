@@ -73,6 +73,18 @@ FACTS: dict[str, tuple[object, ...]] = {
         False,
     ),
     "five_up": ("Five-Up", "Dominic Armanino: Five-Up", 2, 4, "optional", "FIVES", "CROSS", IN_ROUNDS, False),
+    "fives_threes": (
+        "Fives and Threes",
+        "gambiter.com: Fives and Threes",
+        2,
+        4,
+        "optional",
+        "FIVES",
+        "LINE",
+        IN_ROUNDS,
+        False,
+    ),
+    "bergen": ("Bergen", "pagat.com: Bergen", 2, 4, "never", "FIVES", "LINE", IN_ROUNDS, False),
 }
 
 # The settings that may stand in files and books, of each option the usual one first; of a number also the least, the
@@ -191,6 +203,21 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
         "blocked_score": ("opponents_sum", "difference", "none"),
         "tie": ("none", "rotation"),
         "boneyard_keeps": ("0", "1"),
+    },
+    "fives_threes": {
+        "target": (61, 1, 9999, (31, 61, 121)),
+        "exact": (True, False),
+        "tiles_each": ("7_5", "9_6"),
+        "pair_out": ("both", "first"),
+    },
+    "bergen": {
+        "target": (15, 1, 9999, (10, 15, 25)),
+        "end_when": ("at_once", "after_round"),
+        "near_target": ("off", "on"),
+        "out_points": (1, 2),
+        "blocked_rule": ("fewest", "no_doubles_first"),
+        "first_lead": ("double_only", "lowest_double"),
+        "boneyard_keeps": ("0", "2"),
     },
 }
 each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])

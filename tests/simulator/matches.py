@@ -1,6 +1,7 @@
 """Whole matches of one game, counted here and by the engine, entry by entry; every difference is told."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -94,6 +95,8 @@ class MatchHeld:
         self.rounds, self.winners = 0, tuple[Side, ...]()
         self.lines: list[dict[str, int]] = []
         self.wrong = 0
+        # In this round, as far as it was written: how many tiles each has laid, who said that it was the last one.
+        self.laid, self.gone, self.went_out = Counter[str](), set[str](), False
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -141,17 +144,33 @@ class MatchHeld:
         scorer = self._find_scorer(turn)
         if scorer != player:
             entry = {**entry, "claimed": scorer}
-        worth = Worth({self.rules.side_of(scorer): turn.points} if scorer is not None else {})
+        points = turn.points + (turn.goes_out and "last" in entry)
+        worth = Worth({self.rules.side_of(scorer): points} if scorer is not None else {})
+        following = self._find_next(player) if player is not None else None
         self._append(entry, worth, between=False)
+        if player is not None and turn.tile is not None:
+            self.laid[player] += 1
+            self.gone |= {player} if "last" in entry else set()
+        self.went_out = turn.goes_out and "last" in entry
         if self.winners or self.wrong or player is None:
             return
         # By the ends alone a double may not be known, with which the same plays again.
         if not (turn.again and not turn.points and entry["entry"] == "ends"):
-            self.expect("to move", player if turn.again else self.rules.after(player), self.sheet.to_move)
+            self.expect("to move", player if turn.again else following, self.sheet.to_move)
         if entry["entry"] == "ends":
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.lines[-1].ends)))
         elif self.way in ("tiles", "laid") and turn.tile is not None:
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.layout.ends)))
+
+    def _find_next(self, player: str) -> str:
+        """Whose turn comes next, as far as was written who holds no tile any more."""
+        each = self.rules.deal().each
+        order = self.rules.from_lead(self.rules.after(player))
+        return next(
+            name
+            for name in order
+            if not self.rules.plays_on or (name not in self.gone and self.laid[name] < each) or name == player
+        )
 
     def _write_bonus(self, laid: list[Turn], passed: int) -> None:
         """What the last passes earn, where every move is written; the pad offers the same."""
@@ -173,6 +192,8 @@ class MatchHeld:
 
     def _write_end(self, played: Played) -> None:
         worth = self.rules.score_round(played.finish)
+        if self.went_out:
+            worth = Worth({}, worth.winners)
         self.rounds += 1
         needs_lead = self.lead is None
         self._append(write_end(self.rules, played, self.habit, needs_lead), worth, between=True)
@@ -180,6 +201,7 @@ class MatchHeld:
             return
         score = self.sheet.lines[-1].score
         self.expect("round won by", self._names(worth.winners), sorted(score.winners) if score else None)
+        self.laid, self.gone, self.went_out = Counter(), set(), False
         self.lead = self.rules.next_lead(played.lead, worth.winners, played.out)
         if not self.winners:
             self.expect("lead", self.lead, self.sheet.lead.player)
@@ -190,6 +212,8 @@ class MatchHeld:
         self.document["entries"].append(entry)
         self.tried.entries += 1
         self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
+        if not between:
+            worth = Worth({side: self.rules.count_move(self.totals[side], each) for side, each in worth.points.items()})
         counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
         for side, points in counted.items():
             self.totals[side] += points

@@ -12,7 +12,8 @@ from tests.simulator.rules import Finish, Rules
 class Turn:
     """What `player` did (None: the start tile was turned up): laid a tile, or passed (`tile` is None).
 
-    `ends` are open after it, `shows` is that of the tile just laid, `again` says that the turn stays where it is.
+    `ends` are open after it, `shows` is that of the tile just laid, `again` says that the turn stays where it is. It
+    was the `last` tile of the player, and the round is over with it (`goes_out`).
     """
 
     player: str | None
@@ -24,6 +25,8 @@ class Turn:
     points: int = 0
     again: bool = False
     table: OnTable = field(default_factory=lambda: OnTable("line"))
+    last: bool = False
+    goes_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class Played:
     def finish(self) -> Finish:
         pips = {player: count_pips(held) for player, held in self.hands.items()}
         tiles = {player: len(held) for player, held in self.hands.items()}
-        return Finish(self.out, pips, tiles, self.lead, self.last, self.call)
+        return Finish(self.out, pips, tiles, self.lead, self.last, self.call, self.hands)
 
     @property
     def laid(self) -> list[Tile]:
@@ -95,15 +98,18 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
             tile, place, join = random.choice(moves)
             held.remove(tile)
             turns.append(_lay(rules, table, player, tile, place, join))
-            if not held:
+            over = not held and rules.ends_round(player, hands)
+            turns[-1] = replace(turns[-1], last=not held, goes_out=over)
+            if over:
                 return Played(lead, tuple(turns), hands, player, "out", len(tiles), told)
         else:
             turns.append(Turn(player))
         passed = 0 if moves else passed + 1
-        if passed >= len(rules.seats) and len(tiles) <= least:
+        still_in = sum(bool(each) for each in hands.values()) if rules.plays_on else len(rules.seats)
+        if passed >= still_in and len(tiles) <= least:
             return Played(lead, tuple(turns), hands, None, "blocked", len(tiles), told)
         if not turns[-1].again:
-            player = rules.after(player)
+            player = rules.find_still_in(player, hands)
 
 
 def call_last_tile(played: Played, rules: Rules, random: Random) -> Played:
@@ -175,10 +181,10 @@ def deal_end(rules: Rules, random: Random, lead: str) -> Played:
     tiles = random.sample(rules.tiles, len(rules.tiles))
     hands = {player: [tiles.pop() for _ in range(random.randint(1, 4))] for player in rules.seats}
     out = random.choice([None, random.choice(rules.seats)])
-    if out is not None:
-        tiles += hands[out]
-        hands[out] = []
-    elif random.random() < 0.7:
+    for player in () if out is None else rules.side_of(out) if rules.plays_on else (out,):
+        tiles += hands[player]
+        hands[player] = []
+    if out is None and random.random() < 0.7:
         _make_equal(rules, random, hands, tiles)
     how = "out" if out else "boneyard" if rules.deal().start_tile else "blocked"
     return Played(lead, (), hands, out, how, rules.deal().never_drawn)

@@ -5,7 +5,7 @@ whole number it says which to try. A house rule that is not named there is not s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tests.simulator.layout import Tile, list_tiles
@@ -33,6 +33,7 @@ class Finish:
     led: str
     last: str = ""
     call: str = ""
+    hands: Hands = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Rules:
     players: ClassVar[tuple[int, ...]] = (2, 3, 4)
     pairs: ClassVar[tuple[bool, ...]] = (False,)  # how four can sit
     in_play: ClassVar[bool] = False  # points fall while a round is played
+    asks_last: ClassVar[bool] = False  # a move may say that it was a last tile; going out scores one point with it then
     tile_leads: ClassVar[bool] = False  # the tile that tells who leads the first round is laid first
     first_rule: ClassVar[str]  # who leads the first round: how the pad calls it
     taught: ClassVar[Mapping[str, tuple[Any, ...]]]
@@ -108,6 +110,20 @@ class Rules:
 
     def others(self, side: Side) -> list[str]:
         return [player for player in self.seats if player not in side]
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether a round goes on until both of a pair are out."""
+        return False
+
+    def ends_round(self, player: str, hands: Hands) -> bool:
+        """Whether the round is over with the last tile of `player`."""
+        return not self.plays_on or not any(hands[each] for each in self.side_of(player))
+
+    def find_still_in(self, player: str, hands: Hands) -> str:
+        """Who comes next of those who still hold tiles."""
+        order = self.from_lead(self.after(player))
+        return next(each for each in order if hands[each] or not self.plays_on)
 
     def after(self, player: str) -> str:
         return self.seats[(self.seats.index(player) + 1) % len(self.seats)]
@@ -175,6 +191,10 @@ class Rules:
         """Whose hands must be known."""
         return [player for player in self.seats if player != out]
 
+    def wants_faces(self, out: str | None) -> bool:
+        """Whether the tiles themselves must be known of those hands."""
+        return False
+
     def score_round(self, finish: Finish) -> Worth:
         raise NotImplementedError
 
@@ -212,6 +232,10 @@ class Rules:
         short = total == 0 and points < int(self.options.get("to_open", "0"))
         beyond = self.hits_exactly and total + points > self["target"]
         return 0 if short or beyond else points
+
+    def count_move(self, total: int, points: int) -> int:
+        """What a move is worth to a side that has so many: less near the target, at some tables."""
+        return points
 
     def ends_in_play(self) -> bool:
         return self.in_play

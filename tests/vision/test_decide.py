@@ -3,7 +3,8 @@
 import numpy as np
 
 from vision.find.decide import CLEAR_BLANK, decide, make_candidate
-from vision.find.decode import NUMBERS, Found
+from vision.find.decode import Found
+from vision.find.pips import NUMBERS
 from vision.find.weigh import Closer
 
 SHAPE = (400, 600, 3)

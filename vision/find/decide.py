@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from vision.reading import Half, ReadTile
 
 from .belief import list_signs, measure_likelihood
-from .decode import NUMBERS, Found
+from .decode import Found
+from .pips import NUMBERS
 from .weigh import Closer, Weighed, weigh
 
 LEAST_KEPT = 0.2

@@ -73,15 +73,16 @@ def _larger(tiles: list[Found], seen: list[Found]) -> list[Found]:
     small = [tile.centre for tile in tiles if tile.score >= LARGE and tile.length <= least]
     found: list[Found] = []
     for tile in sorted(seen, key=lambda tile: -tile.score):
-        alone = not any(_on(place, tile) for place in small) and not any(is_same_tile(tile, other) for other in found)
-        if tile.score >= LARGE and tile.length > least and alone:
+        if tile.score < LARGE or tile.length <= least or any(is_same_tile(tile, other) for other in found):
+            continue
+        outline = cv2.convexHull(tile.corners.astype(np.float32))
+        if not any(_on(place, outline) for place in small):
             found.append(tile)
     return found
 
 
-def _on(place: Picture, tile: Found) -> bool:
-    """A place lies on a tile."""
-    outline = cv2.convexHull(tile.corners.astype(np.float32))
+def _on(place: Picture, outline: Picture) -> bool:
+    """A place lies within an outline."""
     return cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), measureDist=False) > 0
 
 

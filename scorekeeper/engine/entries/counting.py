@@ -30,27 +30,34 @@ def find_counting(entries: Sequence[Entry]) -> Counting:
     One that is put back counts in its old place again, instead of whatever counted there meanwhile; struck out once
     more, it leaves the place as it was. So putting back undoes striking out, and striking out undoes putting back.
     """
-    versions_at: dict[int, list[int]] = {}
-    place_of: dict[int, int] = {}
+    targets = ((number, entry.refers_to) for number, entry in enumerate(entries, start=1))
+    referring = {number: target for number, target in targets if target is not None}
+    versions_at: dict[int, list[int]] = {}  # of the places where anything was struck out, put back or replaced
+    place_of: dict[int, int] = {}  # of entries that replace another one
     dangling: set[int] = set()
 
-    def counts(number: int) -> bool:
-        return number in place_of and versions_at[place_of[number]][-1:] == [number]
-
-    for number, entry in enumerate(entries, start=1):
-        target = entry.refers_to
-        if target is None:
-            versions_at[number] = [number]
-            place_of[number] = number
-        elif target not in place_of or counts(target) == (entry.puts_back is not None):
+    for number, target in referring.items():
+        entry, place = entries[number - 1], place_of.get(target, target)
+        if not 0 < place < number or place in referring:
+            dangling.add(number)
+            continue
+        versions = versions_at.setdefault(place, [place])
+        if (versions[-1:] == [target]) == (entry.puts_back is not None):
             dangling.add(number)
         elif entry.puts_back is not None:
-            versions_at[place_of[target]].append(target)
+            versions.append(target)
         elif entry.strikes_out is not None:
-            versions_at[place_of[target]].pop()
+            versions.pop()
         else:
-            place_of[number] = place_of[target]
-            versions_at[place_of[number]].append(number)
-    last = (versions[-1] for versions in versions_at.values() if versions)
+            place_of[number] = place
+            versions.append(number)
+    if not referring:
+        return Counting(tuple(enumerate(entries, start=1)), frozenset(), {})
     corrected = {before: after for versions in versions_at.values() for before, after in pairwise(versions)}
-    return Counting(tuple((number, entries[number - 1]) for number in last), frozenset(dangling), corrected)
+    counting: list[tuple[int, Entry]] = []
+    for number, entry in enumerate(entries, start=1):
+        if number in versions_at:
+            counting.extend((last, entries[last - 1]) for last in versions_at[number][-1:])
+        elif number not in referring:
+            counting.append((number, entry))
+    return Counting(tuple(counting), frozenset(dangling), corrected)

@@ -112,13 +112,13 @@ class RoundEnd(Entry):
         was, now = self.to_json(), dict(given)
         if now["entry"] != self.kind:
             return now
-        if "boneyard_tiles" in was and all(now.get(how) == was.get(how) for how in ("out", "blocked", "boneyard")):
+        if "boneyard_tiles" in was and all(now.get(how) == was.get(how) for how in ("out", "boneyard")):
             now["boneyard_tiles"] = was["boneyard_tiles"]
         if now.get("out") == was.get("out"):
             now |= {name: was[name] for name in ("last", "last_ends") if name in was}
-        typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict) and len(hand) > 1}
+        typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict)}
         again = {player: hand for player, hand in now["hands"].items() if player in typed and isinstance(hand, dict)}
-        same = {player for player, hand in again.items() if hand.items() <= typed[player].items()}
+        same = {player for player, hand in again.items() if typed[player] | hand == typed[player]}
         return now | {"hands": now["hands"] | {player: typed[player] for player in same}}
 
     def describe(self) -> Text:

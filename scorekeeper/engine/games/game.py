@@ -88,6 +88,7 @@ class Game(ABC):
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
+    equal_ends_score: ClassVar[bool] = False  # open ends that show one number can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[bool] = False
     target: ClassVar[Number | None] = None
@@ -102,7 +103,7 @@ class Game(ABC):
         super().__init_subclass__()
         cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
         # Whether the open ends can be worth something while a round is played.
-        cls.moves_score = cls.ends_score or cls.asks_placed
+        cls.moves_score = cls.ends_score or cls.equal_ends_score or cls.asks_placed
 
     # -- at which table ----------------------------------------------------------------------------------------------
 

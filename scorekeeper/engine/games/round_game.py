@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
-from scorekeeper.engine.games.game import Game, RoundScore
+from scorekeeper.engine.games.game import Game, RoundScore, Score
 from scorekeeper.engine.games.later_leads import NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
@@ -39,6 +39,7 @@ class RoundGame(Game):
     exact_target: ClassVar[Pick[bool] | None] = None  # whether points that would pass the target count for nothing
     to_open: ClassVar[Pick[int] | None] = None  # how many points at once a side needs to get on the board
     muggins: ClassVar[Pick[bool] | None] = None  # whether opponents may claim points that somebody overlooks
+    asks_last: ClassVar[bool] = False  # a move may say that it was its player's last tile: going out scores with it
     drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
     # -- who leads ---------------------------------------------------------------------------------------------------
@@ -100,6 +101,14 @@ class RoundGame(Game):
             return Text(N_("nothing to play, nothing to draw"))
         return Text(N_("nothing to play, and no more may be drawn"))
 
+    def limit_move(self, total: int, score: Score) -> Score:
+        """What a move is worth to a side that has `total`: less near the target, at some tables."""
+        return score
+
+    def score_last(self, score: Score) -> Score:
+        """What a move is worth with which its player's side goes out, where that is one score with the tile."""
+        return score
+
     def plays_again(self, points: int, tile: Tile | None) -> bool:
         """Whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""
         return False
@@ -108,7 +117,18 @@ class RoundGame(Game):
 
     # How a round ends in which nobody is out: nobody can play, or the boneyard is down to what is never drawn.
     nobody_out: ClassVar[Literal["blocked", "boneyard"]] = "blocked"
+
+    @property
+    def pairs_play_on(self) -> bool:
+        """Whether a round of pairs goes on until both of a pair are out."""
+        return False
+
     hands_wanted: ClassVar[HandsWanted] = "pips"  # what must be known of a hand that counts: how many tiles is enough
+
+    @property
+    def wants_faces(self) -> bool:
+        """Whether the tiles themselves must be known of a hand that counts when nobody is out."""
+        return False
 
     @property
     def counted_when_out(self) -> CountedHands:
@@ -183,6 +203,8 @@ class RoundGame(Game):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
                 findings.add("hand_wants_tiles", "hands", player, player=player)
+            elif self.wants_faces and ended.out is None and hand.tiles is None:
+                findings.add("hand_hides_doubles", "hands", player, player=player)
             elif self.hands_wanted == "pips" and hand.pips is None:
                 findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
         findings.settle()

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import refuse
@@ -55,7 +56,8 @@ def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: 
     deal, everything = game.deal, len(game.tiles)
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     # Who is out has laid everything that he was dealt.
-    least = {player: max(laid.get(player, 0), deal.each * (player == ended.out)) for player in game.seating.players}
+    out = list_out(game, ended.out)
+    least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
     lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
     if ended.how == "blocked" and not left and game.model is LINE and game.joins_equal:
         lying = max(lying, count_blocked_line(game.largest))
@@ -72,11 +74,15 @@ def count_blocked_line(largest: int) -> int:
     return largest + 1 + largest // 2 if largest % 2 == 0 else 2 * largest + 1
 
 
-def check_move(game: RoundGame, laid: Mapping[str, int]) -> None:
-    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing."""
+def check_move(game: RoundGame, laid: Mapping[str, int], mover: str | None) -> None:
+    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing.
+
+    Where pairs play on, only `mover` must hold a tile still.
+    """
     deal = game.deal
     held = TilesDealt(deal.each, deal.boneyard - deal.never_drawn, len(game.tiles), laid)
-    if not held.may_hold(dict.fromkeys(game.seating.players, 1)):
+    holding = [mover] if mover and game.pairs_play_on else game.seating.players
+    if not held.may_hold(dict.fromkeys(holding, 1)):
         raise refuse("round_end_missing", "player")
 
 

@@ -63,18 +63,18 @@ def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     if all(entry.refers_to is None for entry in entries):
         return _longer(sheet, entries)
     known = [line.entry for line in sheet.lines]
-    was = [number for number, _ in find_counting(known).entries]
-    resolved = find_counting([*known, *entries])
+    was = [number for number, _ in (sheet.counting or find_counting(known)).entries]
+    written = [*known, *entries]
+    resolved = find_counting(written)
     now = [number for number, _ in resolved.entries]
     same = next((place for place, pair in enumerate(zip(was, now, strict=False)) if pair[0] != pair[1]), len(was))
     state, start = _checkpoint(sheet, was, min(same, len(was) - 1, len(now)))
-    lines = {number: sheet.lines[number - 1] for number in now[:start]}
+    lines = dict(enumerate(sheet.lines, start=1))
     for number, entry in resolved.entries[start:]:
         state, lines[number] = step(state, number, entry)
-    for number, each in enumerate([*known, *entries], start=1):
-        if number not in lines:
-            lines[number] = _silent_line(number, each, resolved)
-    return replace(state, lines=tuple(lines[number] for number in range(1, len(lines) + 1)))
+    for number in sorted(set(range(1, len(written) + 1)).difference(now)):
+        lines[number] = _silent_line(number, written[number - 1], resolved)
+    return replace(state, lines=tuple(map(lines.__getitem__, range(1, len(written) + 1))), counting=resolved)
 
 
 def rewind_to(sheet: Sheet, number: int) -> Sheet:
@@ -82,7 +82,7 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
 
     Raises LookupError for an entry that does not stand.
     """
-    order = find_counting([line.entry for line in sheet.lines]).entries
+    order = (sheet.counting or find_counting([line.entry for line in sheet.lines])).entries
     numbers = [each for each, _ in order]
     if number not in numbers:
         raise LookupError(number)
@@ -95,11 +95,13 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
 
 def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
     """The sheet with entries that strike out and correct nothing."""
-    state, lines = replace(sheet, lines=()), list(sheet.lines)
+    state, lines, known = replace(sheet, lines=(), counting=None), list(sheet.lines), sheet.counting
     for entry in entries:
         state, line = step(state, len(lines) + 1, entry)
         lines.append(line)
-    return replace(state, lines=tuple(lines))
+    new = enumerate(entries, start=len(sheet.lines) + 1)
+    counting = replace(known, entries=(*known.entries, *new)) if known else None
+    return replace(state, lines=tuple(lines), counting=counting)
 
 
 def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, int]:

@@ -64,7 +64,7 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
         ways = set(_lie(singles, both, model, largest, joins_equal, alone))
         if first_tile == "double_six" and pip != LED.pip:
             ways = {way for way in ways if not way[1]}
-        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways if firsts + first < 2}
+        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways}
     return any((-2, firsts) in found for firsts in allowed)
 
 

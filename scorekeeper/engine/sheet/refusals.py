@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.entries import Ends, RoundEnd
+from scorekeeper.engine.entries import UNKNOWN, Ends, RoundEnd
 from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
@@ -35,17 +36,17 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
     if ended.how != "out" and drawable > 0:
         because = explain_undrawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
-    _check_who_is_out(ended, findings)
+    (_check_pairs_out if game.pairs_play_on else _check_who_is_out)(ended, game, findings)
     with findings.at():
         ended.check_each_tile_once(layout.certain)
     if _check_boneyard(ended, game.deal, findings):
         dealt = find_dealt(game, layout, laid, ended)
-        too_many = _check_counts(ended, dealt, findings)
+        too_many = _check_counts(ended, game, dealt, findings)
         _check_totals(ended, layout, game, dealt, findings, too_many)
     findings.settle()
 
 
-def _check_who_is_out(ended: RoundEnd, findings: Findings) -> None:
+def _check_who_is_out(ended: RoundEnd, game: RoundGame, findings: Findings) -> None:
     for player, hand in ended.hands:
         if player == ended.out:
             if hand.count or hand.pips:
@@ -54,6 +55,21 @@ def _check_who_is_out(ended: RoundEnd, findings: Findings) -> None:
             findings.add("two_empty_hands", "hands", player, player=player)
         elif hand.empty:
             findings.add("empty_hand_but_blocked", "hands", player, player=player)
+
+
+def _check_pairs_out(ended: RoundEnd, game: RoundGame, findings: Findings) -> None:
+    """Where pairs play on until both are out: the hands of one pair are empty, or of none; one hand each may be."""
+    seating, out = game.seating, list_out(game, ended.out)
+    for player in out:
+        hand = ended.hand(player)
+        if hand != UNKNOWN and not hand.empty:
+            key = "out_player_has_tiles" if player == ended.out else "partner_has_tiles"
+            findings.add(key, "hands", player, player=player)
+    for side in seating.sides:
+        members = seating.members(side)
+        if members[0] not in out and all(ended.hand(player).empty for player in members):
+            key = "empty_pair_but_blocked" if ended.out is None else "both_pairs_out"
+            findings.add(key, "hands", members[0], side=side)
 
 
 def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
@@ -67,17 +83,21 @@ def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
     return deal.never_drawn <= left <= deal.boneyard
 
 
-def _count_held(ended: RoundEnd) -> dict[str, int]:
-    """How many tiles each holds at least: as many as are known, else one; none who is out."""
-    return {player: 0 if player == ended.out else max(1, hand.count or 0) for player, hand in ended.hands}
+def _count_held(ended: RoundEnd, game: RoundGame) -> dict[str, int]:
+    """How many tiles each holds at least: as many as are known, else one; none who is out, or may be."""
+    out = list_out(game, ended.out)
+    may_be_out = {player for player, hand in ended.hands if game.pairs_play_on and (hand.empty or hand == UNKNOWN)}
+    return {
+        player: 0 if player in out else max(player not in may_be_out, hand.count or 0) for player, hand in ended.hands
+    }
 
 
-def _check_counts(ended: RoundEnd, dealt: TilesDealt, findings: Findings) -> set[str]:
+def _check_counts(ended: RoundEnd, game: RoundGame, dealt: TilesDealt, findings: Findings) -> set[str]:
     """No player can hold more tiles than he was dealt and has drawn, and not all of them what one of them can.
 
     Gives those who by themselves hold too many.
     """
-    known = _count_held(ended)
+    known = _count_held(ended, game)
     one_each = {player: min(1, count) for player, count in known.items()}
     holding = set[str]()
     for player, hand in ended.hands:
@@ -107,7 +127,7 @@ def _check_totals(
     ]
     shown = (set(layout.certain) | ({ended.last} - {None})).union(*(hand.tiles or () for _, hand in ended.hands))
     pool = tuple(each for each in game.tiles if each not in shown)
-    known = _count_held(ended)
+    known = _count_held(ended, game)
     wrong = False
     most_pips = 0
     for hand in typed:

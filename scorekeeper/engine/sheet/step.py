@@ -12,6 +12,7 @@ from scorekeeper.engine.entries import Bonus, Ends, Entry, Pass, Result, RoundEn
 from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.going_out import drop_out_points
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.games.uncounted import count_move, count_round
@@ -28,6 +29,7 @@ from scorekeeper.engine.sheet.doubts import (
     find_round_doubts,
     find_tile_doubts,
 )
+from scorekeeper.engine.sheet.gone import check_last, check_mover, check_who_went_out, find_next_player
 from scorekeeper.engine.sheet.line import NO_POINTS, LastTile, Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_placed, check_round
@@ -46,7 +48,7 @@ def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
         line = Line(number, entry, sheet.round, NO_POINTS, sheet.totals, why, problems=error.problems)
     if not sheet.between_rounds:
         return after, line
-    return after, replace(line, before=replace(sheet, lines=()) if sheet.lines else sheet)
+    return after, replace(line, before=replace(sheet, lines=(), counting=None) if sheet.lines else sheet)
 
 
 def _check_entry(sheet: Sheet, entry: Entry) -> None:
@@ -130,7 +132,10 @@ def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
     game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
-    check_move(game, sheet.laid)
+    gone = check_mover(sheet, player)
+    check_move(game, sheet.laid, player)
+    out = check_last(sheet, player, gone) if entry.last else None
+    score = game.score_last(score) if out else score
     if entry.claimed is not None:
         score = give_to_claimer(game, player, entry.claimed, score)
     points, why = _by_side(seating, {}), score.why
@@ -146,11 +151,13 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         layout=move.layout,
         totals=totals,
         lead=move.leads or sheet.lead,
-        turn=player if again or player is None else seating.after(player),
+        turn=player if again or player is None else find_next_player(seating, player, gone),
         passed=0,
         every_move=sheet.every_move or move.written_out,
         laid=MappingProxyType(dict(laid)),
         mover=player,
+        gone=sheet.gone | {player} if entry.last and player else sheet.gone,
+        went_out=out,
         last_tile=_find_last_tile(sheet, move),
     )
     counts, doubts = score.counts, move.doubts
@@ -178,8 +185,9 @@ def _score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 @_score.register
 def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    turn, passed = sheet.seating.after(entry.player), sheet.passed + 1
-    doubts = find_pass_doubts(sheet.round_game, passed)
+    gone = check_mover(sheet, entry.player)
+    turn, passed = find_next_player(sheet.seating, entry.player, gone), sheet.passed + 1
+    doubts = find_pass_doubts(sheet.round_game, passed, len(gone))
     why, nothing = sheet.round_game.explain_pass(), _by_side(sheet.seating, {})
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     return replace(sheet, turn=turn, passed=passed, every_move=True), line
@@ -193,12 +201,14 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         game.check_round(entry)
     with findings.at():
         check_round(entry, sheet.layout, game, sheet.laid)
+    with findings.at():
+        check_who_went_out(sheet, entry)
     findings.settle()
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     score = game.reward_early(game.score_round(entry, pips, led), sheet.rounds_won)
-    score = count_round(game, sheet.totals, score)
+    score = drop_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
         sheet,
@@ -208,6 +218,8 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         passed=0,
         laid=NO_POINTS,
         mover=None,
+        gone=frozenset(),
+        went_out=None,
         last_tile=None,
         round=sheet.round + 1,
         rounds_won=sheet.rounds_won + bool(score.winners),

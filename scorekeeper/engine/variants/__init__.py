@@ -3,6 +3,7 @@
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.all_fives import AllFives
+from scorekeeper.engine.variants.bergen import Bergen
 from scorekeeper.engine.variants.blind_hughie import BlindHughie
 from scorekeeper.engine.variants.block import BlockGame
 from scorekeeper.engine.variants.cuban_d9 import CubanDoubleNine
@@ -19,6 +20,7 @@ from scorekeeper.engine.variants.dk_to_ens import ToEns
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.engine.variants.draw import DrawGame
 from scorekeeper.engine.variants.five_up import FiveUp
+from scorekeeper.engine.variants.fives_threes import FivesAndThrees
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
 from scorekeeper.engine.variants.latin_partner import LatinPartner
@@ -56,6 +58,8 @@ VARIANTS = list_games(
     Muggins,
     AllFives,
     FiveUp,
+    FivesAndThrees,
+    Bergen,
     BlockGame,
     DrawGame,
     Matador,

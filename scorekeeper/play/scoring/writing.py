@@ -55,7 +55,7 @@ class Doubtful(Exception):  # noqa: N818  # what the entry is; raised and shown 
     """An entry can hardly be, so nothing was written; `doubts` say why. Once it has `accepted` their keys, it is."""
 
     def __init__(self, doubts: tuple[Problem, ...]) -> None:
-        super().__init__("; ".join(doubt.say() for doubt in doubts))
+        super().__init__(doubts)
         self.doubts = doubts
 
 

@@ -17,19 +17,22 @@ from jinja2 import Template, nodes, pass_context
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.web.app.addresses import find_address, find_fixed_address
 from scorekeeper.web.app.assets import draw_icon, find_asset
 from scorekeeper.web.app.drawings import keep_drawings
 from scorekeeper.web.app.languages import find_language
 from scorekeeper.web.app.picker import list_picks
+from scorekeeper.web.app.words import list_words
 
 MOST_KEPT = 12  # languages, each below every address that the score pad is reached at
 PLACE = re.compile(r"%(?:\((\w+)\)s|(%))")  # `%(number)s` in a sentence, and `%%`
 DRAWN = {"tile": "_tiles.html", "half": "_tiles.html", "end": "_tiles.html", "pick": "_pick.html"}
 # What is called so has a value that its arguments alone decide; or None, where not even they do.
 FIXED: Mapping[str, Callable[..., str | None]] = {"asset": find_asset, "icon": draw_icon, "url_for": find_fixed_address}
+METHODS = {"get", "items", "values", "split", "append", "describe", "so_far", "members"}
+ESCAPED = {ord(sign): str(escape(sign)) for sign in "&<>'\""}
 PLAIN = {*(f"draw_{macro}" for macro in DRAWN), "list_picks", "load_macros", "icon", "asset", "url_for"}
 
 
@@ -75,11 +78,14 @@ class WorkedOut(NodeTransformer):
             getattr(node.node, "name", ""),
             [each.value for each in node.args if isinstance(each, nodes.Const)],
         )
+        if name == "ngettext":
+            chosen = nodes.Filter(node.args[2], "choose_plural", node.args[:2], [], None, None, lineno=node.lineno)
+            return nodes.Mod(chosen, _pair_values(node), lineno=node.lineno)
         if len(words) < len(node.args) or node.dyn_args or node.dyn_kwargs:
             return _call_at_once(node)
         if name == "_":
-            values = nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
-            return nodes.Mod(nodes.MarkSafe(nodes.Const(_translate(*words))), values, lineno=node.lineno)
+            message = nodes.MarkSafe(nodes.Const(_translate(*words)))
+            return nodes.Mod(message, _pair_values(node), lineno=node.lineno)
         said = {each.key: each.value.value for each in node.kwargs if isinstance(each.value, nodes.Const)}
         value = FIXED[name](*words, **said) if name in FIXED and len(said) == len(node.kwargs) else None
         if value is None:
@@ -91,6 +97,13 @@ class WorkedOut(NodeTransformer):
         """What is printed, with each sentence as its parts."""
         self.generic_visit(node)
         node.nodes = [part for each in node.nodes for part in _split_sentence(each)]
+        return node
+
+    def visit_Block(self, node: nodes.Block) -> nodes.Block:  # noqa: N802  # named so by Jinja
+        """A block that is printed as a whole: line by line, each would go through every template that it stands in."""
+        self.generic_visit(node)
+        printed = nodes.AssignBlock(nodes.Name("printed_block", "store"), None, node.body, lineno=node.lineno)
+        node.body = [printed, nodes.Output([nodes.Name("printed_block", "load")], lineno=node.lineno)]
         return node
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802  # named so by Jinja
@@ -134,6 +147,11 @@ def _join_outputs(statements: list[nodes.Node]) -> list[nodes.Node]:
     return joined
 
 
+def _pair_values(node: nodes.Call) -> nodes.Dict:
+    """The values in a sentence."""
+    return nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
+
+
 def _call_at_once(node: nodes.Call) -> nodes.Expr:
     """The call of one of our functions as a filter of its first argument: Jinja does not look at it anew each time."""
     name = getattr(node.node, "name", "")
@@ -169,12 +187,41 @@ class SpokenCode(CodeGenerator):
             WorkedOut(self.environment).visit(node)
         super().visit_Template(node, frame)
 
+    def visit_Call(self, node: nodes.Call, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: N802  # Jinja's
+        """What a value can do is done at once: Jinja would look each time whether it wants to know the template."""
+        if isinstance(node.node, nodes.Getattr) and node.node.attr in METHODS and not (node.kwargs or node.dyn_args):
+            self.visit(node.node, frame)
+            self.write("(")
+            for each in node.args:
+                self.visit(each, frame)
+                self.write(", ")
+            self.write(")")
+        else:
+            super().visit_Call(node, frame, *args, **kwargs)
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        """What is printed is escaped, and most of it is a number or a plain word."""
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
+            self.write("environment.write_value(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+
+def write_value(value: object) -> str:
+    """A value as it stands in a page."""
+    if type(value) is str:
+        return value.translate(ESCAPED)
+    if isinstance(value, Markup):
+        return value
+    return str(value) if type(value) is int else escape(value)
+
 
 class SpokenTemplates(Environment):
     """The templates of the app, and those of each language: `spoken` ones answer requests in theirs."""
 
     code_generator_class = SpokenCode
     spoken = False
+    write_value = staticmethod(write_value)
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -191,7 +238,12 @@ class SpokenTemplates(Environment):
         if found is None:
             found = self.overlay()
             found.spoken, found.globals = True, {**self.globals, **_list_drawings(found)}
-            found.filters = {**self.filters, **{name: found.globals[name] for name in PLAIN}, "url_for": _find_address}
+            found.filters = {
+                **self.filters,
+                **{name: found.globals[name] for name in PLAIN},
+                **list_words(get_translations()),
+                "url_for": _find_address,
+            }
             if len(self._languages) >= MOST_KEPT:
                 self._languages.clear()
             self._languages[asked] = found

@@ -49,7 +49,7 @@ def fill() -> tuple[str, int] | Response:
     if do == "enter" and not setup.name.strip():
         do = "start"
     if do != "start":
-        return _form(setup.tapped(do), options_open=do.startswith("offer"), sat=do.startswith("enter"))
+        return _form(setup.tapped(do), options_open=do.startswith(("offer", "steer")), sat=do.startswith("enter"))
     if setup.name.strip():
         setup = setup.tapped("enter")  # a name that was typed and not yet sat down
     seating = setup.players, setup.wanted_partners, setup.lead or None, setup.settings

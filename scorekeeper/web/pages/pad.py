@@ -1,6 +1,7 @@
 """The pad of one match: how it stands, the last entries, and the form for the next one."""
 
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -24,6 +25,7 @@ from scorekeeper.web.forms.form import Fields, list_problems, read_number, renam
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, find_form_of
 from scorekeeper.web.shown.feast import find_feast
+from scorekeeper.web.shown.lines import is_shown
 from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
 
@@ -132,7 +134,8 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
     if correction and not is_kept():
         # The sheet tells what it has changed.
-        return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
+        here: dict[str, Any] = {} if is_shown(after.sheet, after.seen) else {"all": 1}
+        return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}", **here))
     if not match.sheet.between_rounds:
         keep_chosen_form(request.form.get("kind", ""))
     if not wants_part():
@@ -174,7 +177,7 @@ def _answer(
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
         feast=feast,
-        last=sheet.counting_lines[-LAST:][::-1],
+        last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),
         taken_back=play.find_taken_back(sheet),
         post=post or make_post(),
@@ -200,7 +203,7 @@ def usual_form(sheet: Sheet) -> str:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:
         return "play"
-    for line in reversed(sheet.counting_lines):
+    for line in sheet.last_lines:
         if line.entry.next_move_kind is not None:
             return line.entry.next_move_kind
     return "ends"
