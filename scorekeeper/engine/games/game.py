@@ -8,6 +8,7 @@ The set-up form, the entry forms and the rules page are made from the facts.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from scorekeeper.engine.games.leads import Lead
@@ -102,6 +103,11 @@ class Game(ABC):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
+        deal = vars(cls).get("deal")
+        if isinstance(deal, property) and deal.fget:  # asked for several times an entry, and the same at one table
+            kept = cached_property(deal.fget)
+            kept.__set_name__(cls, "deal")
+            cls.deal = kept  # type: ignore[assignment, method-assign]  # reads as the property does
         # Whether the open ends can be worth something while a round is played.
         cls.moves_score = cls.ends_score or cls.equal_ends_score or cls.asks_placed
 
