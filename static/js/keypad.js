@@ -1,6 +1,7 @@
 // The keys for pips. They type into the hand at hand; after a hand that cannot grow the next player's comes.
 
-const LONGEST = 2; // digits: no hand has more than 99 pips, or it is typed tile by tile with +
+// Digits of a hand: of a double-six set no hand has more than 99 pips, or it is typed tile by tile with +.
+const longest = () => Number(document.getElementById("keypad").dataset.digits);
 
 // A hand that does not count is folded away; its field is passed over until somebody opens it.
 const fields = () => [...document.querySelectorAll("[data-keypad]")].filter((field) => !field.closest("details:not([open])"));
@@ -75,7 +76,7 @@ function press(key) {
   }
   field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
   counted(field);
-  const whole = !field.value.includes("+") && field.value.length >= LONGEST;
+  const whole = !field.value.includes("+") && field.value.length >= longest();
   if (key !== "back" && whole && after(field) && !after(field).value) turnTo(after(field), true);
 }
 

@@ -464,10 +464,99 @@ def bergen(devices: Devices) -> None:
     assert table.totals == {"Anna": 10, "Bo": 5}
 
 
+def block(devices: Devices) -> None:
+    """A double-nine set; a block less the own pips."""
+    rules = {"Target": "30", "Set": "double-nine, 55 tiles"}
+    table = Table.set_up(devices, "Block", "Anna Bo Carl", lead="Anna", rules=rules)
+    assert "The set goes up to the double nine and has 55 tiles." in table.our_rules
+    table.round("blocked", "Save: 14 for Bo", Anna="9", Bo="2", Carl="7")
+    assert table.why == "Bo has the fewest pips, 2; Anna 9, Carl 7: 16 − 2 = 14"
+    assert table.lead == "Bo leads, next after Anna"
+    table.round("Bo", "Save: 36 for Bo", Anna="18", Carl="18")
+    assert table.verdict == ("Bo won", "")
+
+
+def draw(devices: Devices) -> None:
+    """Pairs, both hands together in a block."""
+    table = Table.set_up(devices, "Draw", "Anna Bo Carl Dora", lead="Anna", pairs=True, rules={"Target": "20"})
+    table.round("blocked", "Save: 6 for Anna & Carl", Anna="2", Bo="5", Carl="4", Dora="7")
+    table.round("Anna", "Save: 17 for Anna & Carl", Bo="9", Dora="8")
+    assert table.verdict == ("Anna & Carl won", "")
+    assert table.totals == {"Anna & Carl": 23, "Bo & Dora": 0}
+
+
+def latin_partner(devices: Devices) -> None:
+    """A bonus that the pad offers after a pass, a capicúa that is called, and who locked."""
+    rules = {
+        "Target": "75",
+        "A last tile that fits both ends (capicúa)": "25",
+        "The first tile cannot be answered (pase de salida)": "25",
+        "A blocked round goes by": "who locked against the next player",
+    }
+    table = Table.set_up(devices, "Dominó (pairs)", "Anna Bo Carl Dora", lead="Anna", rules=rules)
+    table.lead_with("6-6")
+    table.turn_to("play")
+    table.tap("#pass")
+    table.save("Save: 25 for Anna & Carl")
+    table.ended("Dora", Anna="10", Carl="8")
+    table.tap(table.chip("call-capicua"))
+    table.save("Save: 43 for Bo & Dora")
+    assert table.why == "Anna 10, Carl 8: 10 + 8 = 18; the last tile fits both ends: 18 + 25 = 43"
+    table.ended("blocked", Anna="9", Bo="8", Carl="1", Dora="30")
+    table.choice("#locked", "Who laid the last tile?", "Anna").tap()
+    table.save("Save: 10 for Bo & Dora")
+    assert table.why == "Bo holds 8 against 9 of Anna: Bo & Dora win; Anna 9, Carl 1: 9 + 1 = 10"
+    table.round("Bo", "Save: 22 for Bo & Dora", Anna="12", Carl="10")
+    assert table.verdict == ("Bo & Dora won", "")
+    assert table.totals == {"Anna & Carl": 25, "Bo & Dora": 75}
+
+
+def cuban_d9(devices: Devices) -> None:
+    """A double-nine set, ten tiles each."""
+    table = Table.set_up(devices, "Cuban double-nine", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "60"})
+    table.ended("Bo", Anna="153", Carl="8")
+    table.save()
+    assert table.wrong("hand-1") == ["153 pips cannot be: here it is 0 to 152."]
+    table.round("Bo", "Save: 61 for Bo & Dora", Anna="53")
+    assert table.verdict == ("Bo & Dora won", "")
+
+
+def matador(devices: Devices) -> None:
+    """Halves that make seven, and a matador either way round."""
+    table = Table.set_up(devices, "Matador", "Anna Bo", rules={"Target": "10"})
+    table.lead_with("6-6", by="Anna")
+    table.lay("3-1", "6-6", 6, join=1)
+    table.lay("5-2", "3-1", 3, join=5)
+    table.round("Bo", "Save: 11 for Bo", Anna="11")
+    assert table.verdict == ("Bo won", "")
+
+
+def sebastopol(devices: Devices) -> None:
+    """The cross first; then the arms."""
+    table = Table.set_up(devices, "Sebastopol", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "18"})
+    table.lead_with("5-5")
+    assert table.wrong("tile") == ["The round starts with the 6-6, and 5-5 is another tile."]
+    table.lead_with("6-6")
+    for tile in ("6-3", "6-0", "6-5", "6-1"):
+        table.lay(tile, "6-6", 6)
+    table.lay("5-5", "6-5", 5)
+    table.round("Carl", "Save: 18 for Carl", Anna="11", Bo="2", Dora="5")
+    assert table.verdict == ("Carl won", "")
+
+
+def blind_hughie(devices: Devices) -> None:
+    """Only who was first, and what the others hold."""
+    table = Table.set_up(devices, "Blind Hughie", "Anna Bo Carl", lead="Anna", rules={"Target": "30"})
+    table.round("Carl", "Save: 21 for Carl", Anna="13", Bo="8")
+    table.round("blocked", "Save: 19 for Carl", Anna="12", Bo="8", Carl="1")
+    assert table.verdict == ("Carl won", "")
+
+
 GAMES: dict[str, Callable[[Devices], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
+        *(block, draw, latin_partner, cuban_d9, matador, sebastopol, blind_hughie),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
     )
