@@ -22,7 +22,7 @@ from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.tiles import check_each_once
+from scorekeeper.engine.tiles import check_each_once, parse_end
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 
@@ -60,6 +60,9 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     told["lead"] = sheet.lead.player or sheet.lead.rule  # also of a match that is over: the tables ask after each round
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
+    for line, entry in zip(sheet.lines, told["entries"], strict=True):
+        if sheet.layout.model.wants(1, first=True) and parse_end("6-6", 6) in line.ends:
+            entry["must"] = 6
     told["shutout"] = sheet.over and sheet.game.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
 

@@ -17,7 +17,7 @@ from tests.cases import Case, Outcome, agrees, run_case
 # Their words and ours: in an entry, of what lies open, and of what is expected. Other words are the same.
 ENTRY = {"boneyard": "boneyard_tiles", "stock": "boneyard_tiles"}
 WRITTEN = {"claimed_by": "claimed"}  # in an entry as it stands in their match files
-OPEN = {"stock": "boneyard", "ask": None}
+OPEN = {"stock": "boneyard", "ask": None, "must": None}
 EXPECT = {
     "hand_pips": "pips",
     "penalty": "points",
@@ -33,10 +33,12 @@ ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "targ
 # Golden cases tell fewer reasons apart than the pad does.
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
+    "start_not_double": ["start_not_double", "start_not_double_six"],
     "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
     "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
+    "hand_wants_tiles": ["hand_wants_tiles", "hand_hides_doubles"],
     "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
 }
 

@@ -1,6 +1,7 @@
 """`scorekeeper serve`: the score pad for everybody on the same Wi-Fi, with a code to scan in the terminal."""
 
 import errno
+import gc
 import io
 import signal
 import socket
@@ -53,12 +54,17 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         server = open_server(app, host, port)
+        stop = server.stop
+        for polite in before:
+            signal.signal(polite, lambda *_: stop())
         app.config["ADDRESS"] = f"http://{name_host(host)}:{server.port}"
         get_photo_workers(app.config["READERS"]).start_early()
+        gc.collect()
+        gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
         _welcome(data, name_host(host), server.port, app.config["OWNER_KEY"])
         server.run()
     except KeyboardInterrupt:
-        pass  # before it ran; while it runs it takes this as a wish to stop
+        pass  # before it could run
     finally:
         for polite, handler in before.items():
             signal.signal(polite, handler)

@@ -103,7 +103,10 @@ class Pick(Generic[Meaning]):
         if game is None:
             return self
         setting = game.seating.options.get(self.key, self.choices[0].value)
-        return next(choice.means for choice in self.choices if choice.value == setting)
+        for choice in self.choices:  # asked for very often
+            if choice.value == setting:
+                return choice.means
+        raise LookupError(setting)
 
     @property
     def default(self) -> Setting:

@@ -73,6 +73,8 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "fits_no_end": N_("%(tile)s fits no open end (%(ends)s)."),
     "double_not_built_in": N_("%(tile)s takes a tile at its short ends only after both long sides are built on."),
     "start_not_double": N_("The round starts with a double, and %(tile)s is none."),
+    "start_not_double_six": N_("The round starts with the 6-6, and %(tile)s is another tile."),
+    "cross_not_complete": N_("The %(tile)s wants tiles on all four sides first."),
     "start_is_double": N_("The start tile may not be a double: turn up another one."),
     # a round's end
     "unknown_player": N_("Nobody called “%(player)s” plays in this match."),
@@ -102,6 +104,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     ),
     "hand_wants_pips": N_("Enter the tiles or the pips that %(player)s holds: the number of tiles alone is no score."),
     "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
+    "hand_hides_doubles": N_("Enter the tiles that %(player)s holds: it counts whether a double is among them."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Who led this round? The tie goes by it."),
     "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),

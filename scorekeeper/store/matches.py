@@ -19,6 +19,7 @@ TIP_OF = """
     SELECT number, entries.post, (SELECT coalesce(max(number), 0) FROM names) FROM matches
     LEFT JOIN entries ON match = serial AND number = (SELECT max(number) FROM entries WHERE match = serial)
     WHERE matches.id = ?"""
+ENTRY = "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)"
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 
@@ -211,7 +212,7 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
     names = read_naming(db, serial)
     entry = names.write(row.entry) if names else row.entry
     db.execute(
-        "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        ENTRY,
         (
             serial,
             row.number,
@@ -222,6 +223,17 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
             find_next_number(db, row.written) if newest else number_moment(row.written),
         ),
     )
+
+
+def write_new_entries(db: Database, serial: int, rows: Sequence[EntryRow]) -> None:
+    """Append the entries of a match that nobody else knows yet, many at once; they are the newest of the book."""
+    names, came = read_naming(db, serial), 0
+    written = []
+    for row in rows:
+        came = max(number_moment(row.written), came + 1) if came else find_next_number(db, row.written)
+        entry = names.write(row.entry) if names else row.entry
+        written.append((serial, row.number, row.post, write_moment(row.written), _json(entry), row.photo, came))
+    db.conn.executemany(ENTRY, written)
 
 
 def write_final(db: Database, serial: int, final: Final, at: datetime, newest: bool = True) -> None:

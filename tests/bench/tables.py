@@ -12,7 +12,7 @@ from scorekeeper import play
 from scorekeeper.play import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
-from tests.bench.wire.load import Load, PlayedTable, play_tables
+from tests.bench.wire.load import Load, PlayedTable, play_tables, write_look
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
 from tests.bench.wire.posts import write_posts
@@ -94,9 +94,10 @@ def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:
 
 
 def try_tables(folder: Path, tables: Sequence[PlayedTable], lasting: float) -> Trial:
-    """Let these tables play, on a server that was just started."""
+    """Let these tables play, on a server that was just started; each sheet has been opened once."""
     with serving_pad(folder) as served, Phones(served.place) as phones:
         let_players_in(served, tables)
+        ask_in_turn(phones, [(phones.add_phone(), map(write_look, tables))], len(tables))
         began, before, mine, memory = perf_counter(), served.processor, process_time(), served.memory
         load = play_tables(phones, tables, lasting)
         took = perf_counter() - began

@@ -361,7 +361,7 @@ def muggins(devices: Devices) -> None:
         rules={"Ten at the open ends": "two points", "Overlooked points": "go to who claims them", "Target": "7"},
     )
     table.lead_with("6-4", says="Save: 2 points")
-    table.show("4 to 4-4")
+    table.show("1 to 4-4")
     assert table.why == "6 + 8 = 14, not a multiple of five"
     table.round("Bo", "Save: 3 for Bo", Anna="16")
     assert table.why == "Anna 16, rounded to 15, 15 ÷ 5 = 3"
@@ -415,7 +415,7 @@ def fives_threes(devices: Devices) -> None:
     )
     table.lead_with("5-4", says="Save: 3 points")
     table.lay("5-0", "5-4", 5)
-    assert table.why == "4 + 0 = 4, neither threes nor fives"
+    assert table.why == "0 + 4 = 4, neither threes nor fives"
     table.turn_to("round")
     table.tap(table.choice("#out", "Both of a pair are out", "Carl"))
     assert table.totals == {"Anna & Carl": 4, "Bo & Dora": 0}
@@ -435,11 +435,42 @@ def fives_threes(devices: Devices) -> None:
     assert table.verdict == ("Anna & Carl won", "")
 
 
+def bergen(devices: Devices) -> None:
+    """Equal ends, with a double and without; a blocked round in which it must be seen who holds doubles."""
+    table = Table.set_up(
+        devices,
+        "Bergen",
+        "Anna Bo",
+        rules={"Target": "9", "A blocked round is won by": "who holds no double, then the fewest pips"},
+    )
+    table.lead_with("6-6", by="Anna", says="Save: 2 points")
+    table.lay("6-2", "6-6", 6)
+    table.lay("6-4", "6-6", 6)
+    table.hint("4-2 at the 4 of 6-4, 2 points")
+    assert table.why == "both ends show 2: 2 points"
+    table.hint("2-2 at the 2 of 6-2, 3 points")
+    assert table.why == "both ends show 2, one of them a double: 3 points"
+    assert table.totals == {"Anna": 5, "Bo": 2}
+    table.ended("blocked")
+    table.hold(1, "1-1")
+    table.hold(2, "6-5")
+    table.save("Save all the same")
+    assert table.why == "only Bo holds no double; 1 point"
+    assert table.lead == "The highest double leads; if nobody has one, all deal again"
+    table.lead_with("5-5", by="Anna", says="Save: 2 points")
+    table.lay("5-0", "5-5", 5)
+    table.lay("5-3", "5-5", 5)
+    table.hint("3-0 at the 0 of 5-0, 2 points")
+    table.lay("3-3", "5-3", 3)
+    assert table.verdict == ("Anna won", "")
+    assert table.totals == {"Anna": 10, "Bo": 5}
+
+
 GAMES: dict[str, Callable[[Devices], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
-        *(muggins, all_fives, five_up, fives_threes),
+        *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
     )
 }

@@ -77,7 +77,7 @@ def finish(match: play.Match) -> dict[str, Any]:
         most = getattr(match.sheet.variant, "most_in_hand", None)
         return {"entry": "result", "won": False, "left": {"tiles": most or 12}, "boneyard_tiles": 0}
     first, *others = match.seating.players
-    if match.sheet.round_game.counted_when_out == "none" and match.sheet.variant.moves_score:
+    if match.sheet.variant.asks_placed:  # going out scores nothing there
         return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
     return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
 
@@ -99,7 +99,7 @@ def test_one_open_end_changed_takes_three_taps_in_every_game_whose_ends_score(ap
 
 def test_a_move_that_scores_takes_one_tap_in_every_game_whose_ends_score(app: Flask, devices: Devices) -> None:
     thumb = Thumb(devices.open("/"))
-    for variant in (each for each in IN_ROUNDS if each.moves_score):
+    for variant in (each for each in IN_ROUNDS if each.ends_score or each.asks_placed):
         match = begin(app, variant.key, lead="Anna")
         match = write(app, match, {"entry": "play", "player": "Anna", "tile": "5-5"})
         match = write(app, match, {"entry": "play", "player": "Bo", "tile": "5-0", "at": "5-5", "pip": 5})

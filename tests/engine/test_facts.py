@@ -84,6 +84,7 @@ FACTS: dict[str, tuple[object, ...]] = {
         IN_ROUNDS,
         False,
     ),
+    "bergen": ("Bergen", "pagat.com: Bergen", 2, 4, "never", "FIVES", "LINE", IN_ROUNDS, False),
 }
 
 # The settings that may stand in files and books, of each option the usual one first; of a number also the least, the
@@ -208,6 +209,15 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
         "exact": (True, False),
         "tiles_each": ("7_5", "9_6"),
         "pair_out": ("both", "first"),
+    },
+    "bergen": {
+        "target": (15, 1, 9999, (10, 15, 25)),
+        "end_when": ("at_once", "after_round"),
+        "near_target": ("off", "on"),
+        "out_points": (1, 2),
+        "blocked_rule": ("fewest", "no_doubles_first"),
+        "first_lead": ("double_only", "lowest_double"),
+        "boneyard_keeps": ("0", "2"),
     },
 }
 each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])

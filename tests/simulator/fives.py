@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from tests.simulator.layout import Tile
 from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Rules, Side, SpanskRules, Worth, near5
 
 
@@ -158,9 +159,72 @@ class FivesAndThreesRules(Rules):
         return Worth({self.side_of(finish.out): 1}, (self.side_of(finish.out),))
 
 
+class BergenRules(Rules):
+    in_play = True
+    tile_leads = True
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (15, 10, 25, 3, 1),
+        "end_when": ("at_once", "after_round"),
+        "near_target": ("off", "on"),
+        "out_points": (1, 2),
+        "blocked_rule": ("fewest", "no_doubles_first"),
+        "first_lead": ("double_only", "lowest_double"),
+        "boneyard_keeps": ("0", "2"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        super().__init__(seats, in_pairs, options)
+        self.lowest = options["first_lead"] == "lowest_double"
+        self.first_rule = "lowest_double" if self.lowest else "highest_double"  # type: ignore[misc]  # of this table
+
+    def deal(self) -> Dealing:
+        each = 5 if len(self.seats) == 4 else 6
+        return Dealing(each, 28 - each * len(self.seats), int(self["boneyard_keeps"]))
+
+    def find_lead(self, hands: Hands) -> str | None:
+        doubles = [(tile, player) for player, held in hands.items() for tile in held if tile[0] == tile[1]]
+        return (min(doubles) if self.lowest else max(doubles))[1] if doubles else None
+
+    def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
+        doubles = [tile for tile in held if tile[0] == tile[1]]
+        return [min(doubles) if self.lowest else max(doubles)] if by_rule else doubles
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        """Two halves that show one number are a header; a double among them shows a third."""
+        return len(open_halves) if len(set(open_halves)) == 1 else 0
+
+    def count_move(self, total: int, points: int) -> int:
+        most = max(1, self["target"] - 1 - total)
+        return min(points, most) if self["near_target"] == "on" else points
+
+    def counted(self, out: str | None) -> list[str]:
+        return [] if out is not None else list(self.seats)
+
+    def wants_faces(self, out: str | None) -> bool:
+        return out is None and bool(self["blocked_rule"] == "no_doubles_first")
+
+    def score_round(self, finish: Finish) -> Worth:
+        counted = dict(finish.pips)
+        if self.wants_faces(finish.out):
+            doubles = {player: [tile for tile in held if tile[0] == tile[1]] for player, held in finish.hands.items()}
+            if all(doubles.values()):
+                counted = {player: pips - sum(map(sum, doubles[player])) for player, pips in counted.items()}
+            counted = {player: pips for player, pips in counted.items() if all(doubles.values()) or not doubles[player]}
+        fewest = [player for player, pips in counted.items() if pips == min(counted.values())]
+        won = finish.out or (fewest[0] if len(fewest) == 1 else None)
+        return Worth({(won,): self["out_points"]}, ((won,),)) if won else Worth({})
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return None
+
+    def ends_in_play(self) -> bool:
+        return bool(self["end_when"] == "at_once")
+
+
 FIVES: Mapping[str, type[Rules]] = {
     "muggins": MugginsRules,
     "all_fives": AllFivesRules,
     "five_up": FiveUpRules,
     "fives_threes": FivesAndThreesRules,
+    "bergen": BergenRules,
 }

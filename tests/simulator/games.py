@@ -2,12 +2,12 @@
 
 from scorekeeper.engine.variants import VARIANTS
 from tests.simulator.all_rules import RULES
-from tests.simulator.matches import simulate
+from tests.simulator.matches import BLIND, simulate
 from tests.simulator.solitaires import ALONE, simulate_alone
 from tests.simulator.tried import Tried, find_untaught
 
 ALL = tuple(VARIANTS)
-WITH_MOVES = tuple(game for game in RULES if game != "dk_blinde")
+WITH_MOVES = tuple(game for game in RULES if game not in BLIND)
 
 
 def list_untaught() -> list[str]:

@@ -19,6 +19,7 @@ from tests.simulator.rules import Side, Worth
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import WAYS, WITH_PASSES, Habit, Written, choose_habit, write_end, write_turns
 
+BLIND = ("dk_blinde", "blind_hughie")  # nobody sees the tiles, so the rounds alone are written
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
 
 
@@ -73,7 +74,7 @@ class MatchHeld:
     def __init__(self, game: str, seated: Seated, random: Random, tried: Tried) -> None:
         self.game, self.seated, self.random, self.tried = game, seated, random, tried
         self.rules = RULES[game](seated.players, seated.pairs, seated.options)
-        self.way = random.choice(WAYS) if game != "dk_blinde" else "rounds"
+        self.way = random.choice(WAYS) if game not in BLIND else "rounds"
         self.habit: Habit = choose_habit(self.rules, game, random, self.way)
         named = random.random() < 0.5 and self.rules.first_rule != "first_seat"
         self.lead: str | None = random.choice(seated.players) if named else None
@@ -119,8 +120,9 @@ class MatchHeld:
         self.tried.whole += bool(self.winners)
 
     def _play_round(self) -> Played:
-        if self.game == "dk_blinde":
-            lead = self.lead or self._find_youngest()
+        if self.game in BLIND:
+            youngest = self.game == "dk_blinde"
+            lead = self.lead or (self._find_youngest() if youngest else self.random.choice(self.seated.players))
             return play_blind(self.rules, self.random, lead)
         if self.way == "rounds" and self.habit.hands != "tiles":
             return deal_end(self.rules, self.random, self.lead or self.random.choice(self.seated.players))
@@ -210,6 +212,8 @@ class MatchHeld:
         self.document["entries"].append(entry)
         self.tried.entries += 1
         self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
+        if not between:
+            worth = Worth({side: self.rules.count_move(self.totals[side], each) for side, each in worth.points.items()})
         counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
         for side, points in counted.items():
             self.totals[side] += points

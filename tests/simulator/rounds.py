@@ -50,7 +50,7 @@ class Played:
     def finish(self) -> Finish:
         pips = {player: count_pips(held) for player, held in self.hands.items()}
         tiles = {player: len(held) for player, held in self.hands.items()}
-        return Finish(self.out, pips, tiles, self.lead, self.last, self.call)
+        return Finish(self.out, pips, tiles, self.lead, self.last, self.call, self.hands)
 
     @property
     def laid(self) -> list[Tile]:
@@ -171,7 +171,8 @@ def play_blind(rules: Rules, random: Random, lead: str) -> Played:
         idle = 0 if moves else idle + 1
         if not rows[player]:
             return Played(lead, tuple(turns), rows, player, "out", len(tiles))
-        player = rules.after(player)
+        if not (moves and turns[-1].again):
+            player = rules.after(player)
     return Played(lead, tuple(turns), rows, None, "blocked", len(tiles))
 
 

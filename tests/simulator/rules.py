@@ -5,7 +5,7 @@ whole number it says which to try. A house rule that is not named there is not s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tests.simulator.layout import Tile, list_tiles
@@ -33,6 +33,7 @@ class Finish:
     led: str
     last: str = ""
     call: str = ""
+    hands: Hands = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,10 @@ class Rules:
         """Whose hands must be known."""
         return [player for player in self.seats if player != out]
 
+    def wants_faces(self, out: str | None) -> bool:
+        """Whether the tiles themselves must be known of those hands."""
+        return False
+
     def score_round(self, finish: Finish) -> Worth:
         raise NotImplementedError
 
@@ -227,6 +232,10 @@ class Rules:
         short = total == 0 and points < int(self.options.get("to_open", "0"))
         beyond = self.hits_exactly and total + points > self["target"]
         return 0 if short or beyond else points
+
+    def count_move(self, total: int, points: int) -> int:
+        """What a move is worth to a side that has so many: less near the target, at some tables."""
+        return points
 
     def ends_in_play(self) -> bool:
         return self.in_play

@@ -83,7 +83,7 @@ def write_end(rules: Rules, played: Played, habit: Habit, needs_lead: bool) -> W
             continue
         pips, tiles = played.finish.pips[player], [write_tile(tile) for tile in held]
         hands[player] = {"tiles": tiles, "pips": {"pips": pips}, "both": {"pips": pips, "tiles": len(held)}}[
-            habit.hands
+            "tiles" if rules.wants_faces(played.out) else habit.hands
         ]
         if not held:
             hands[player] = []

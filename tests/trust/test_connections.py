@@ -10,6 +10,8 @@ import pytest
 from flask import Flask, Response, request
 
 from scorekeeper import play
+from scorekeeper.cli import server as cli_server
+from scorekeeper.cli.server import connections
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import for_everybody
 from tests.trust.server import Running, running
@@ -133,6 +135,27 @@ def test_half_a_form_of_many_strangers_holds_no_thread(server: Running) -> None:
     with server.holding(server.places - 5, half):
         for _ in range(5):
             assert server.fetch("/healthz")
+
+
+def test_who_waits_too_long_goes_and_who_is_being_answered_stays(
+    app: Flask, server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = threading.Event()
+    app.add_url_rule("/wait", "wait", for_everybody(lambda: str(gone.wait(20))))
+    waiting = [b"", b"GET / HTTP/1.1\r\nHost: p", b"POST /language HTTP/1.1\r\nHost: pad\r\nContent-Length: 9\r\n\r\nl"]
+    with server.connect() as phone:
+        phone.sendall(b"GET /wait HTTP/1.1\r\nHost: pad\r\nConnection: close\r\n\r\n")
+        clients = [server.connect() for _ in waiting]
+        for client, sent in zip(clients, waiting, strict=True):
+            client.sendall(sent)
+        assert server.fetch("/healthz")  # so that all of that has come
+        monkeypatch.setattr(connections, "IDLE", 0)
+        monkeypatch.setattr(cli_server, "LOOK_EACH", 1)
+        assert [take_all(client) for client in clients] == [b""] * len(waiting)
+        gone.set()
+        assert take_all(phone).endswith(b"True")
+        for client in clients:
+            client.close()
 
 
 def test_requests_sent_ahead_are_answered_in_turn_but_not_without_end(server: Running) -> None:

@@ -1,5 +1,6 @@
 """uvicorn as the score pad runs it: it listens, holds the connections, and has Flask answer in threads."""
 
+import os
 import socket
 from contextlib import suppress
 from functools import partial
@@ -86,7 +87,8 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
             host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
         ):
             listening.append(each := socket.socket(family, kind, protocol))
-            each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if os.name == "posix":  # elsewhere it would take a port from whoever listens at it
+                each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family == socket.AF_INET6:
                 each.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             each.bind((address[0], listening[0].getsockname()[1] or port, *address[2:]))

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine.entries.bonus import Bonus
-from scorekeeper.engine.entries.counting import Counting, find_counting
+from scorekeeper.engine.entries.counting import Counting, add_to_counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
@@ -46,6 +46,7 @@ __all__ = [
     "RoundEnd",
     "TileLaid",
     "Void",
+    "add_to_counting",
     "find_counting",
     "rename_in_entry",
 ]

@@ -8,6 +8,7 @@ The set-up form, the entry forms and the rules page are made from the facts.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from scorekeeper.engine.games.leads import Lead
@@ -88,6 +89,7 @@ class Game(ABC):
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
+    equal_ends_score: ClassVar[bool] = False  # open ends that show one number can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[bool] = False
     target: ClassVar[Number | None] = None
@@ -101,8 +103,13 @@ class Game(ABC):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
+        deal = vars(cls).get("deal")
+        if isinstance(deal, property) and deal.fget:  # asked for several times an entry, and the same at one table
+            kept = cached_property(deal.fget)
+            kept.__set_name__(cls, "deal")
+            cls.deal = kept  # type: ignore[assignment, method-assign]  # reads as the property does
         # Whether the open ends can be worth something while a round is played.
-        cls.moves_score = cls.ends_score or cls.asks_placed
+        cls.moves_score = cls.ends_score or cls.equal_ends_score or cls.asks_placed
 
     # -- at which table ----------------------------------------------------------------------------------------------
 

@@ -10,12 +10,18 @@ from scorekeeper.engine.games.later_leads import NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, write_score
-from scorekeeper.engine.layout.growing import FirstTile, Layout
+from scorekeeper.engine.layout.growing import FirstTile, Layout, may_begin
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import End, Tile
 
+# Why a tile is not what a round begins with.
+NOT_THE_FIRST: Mapping[FirstTile, str] = {
+    "double": "start_not_double",
+    "no_double": "start_is_double",
+    "double_six": "start_not_double_six",
+}
 HandsWanted = Literal["pips", "tiles"]
 CountedHands = Literal["all", "opponents", "none"]
 
@@ -72,10 +78,8 @@ class RoundGame(Game):
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """The layout after `play`; raises RuleError where the tile cannot be laid so."""
-        if layout.empty and layout.begins == "double" and not play.tile.double:
-            raise refuse("start_not_double", "tile", tile=str(play.tile))
-        if layout.empty and layout.begins == "no_double" and play.tile.double:
-            raise refuse("start_is_double", "tile", tile=str(play.tile))
+        if layout.empty and not may_begin(play.tile, layout.begins):
+            raise refuse(NOT_THE_FIRST[layout.begins], "tile", tile=str(play.tile))
         after = layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
         host = None if play.at is None else after.laid.get(play.at)
         if play.long_side and host is not None and host.tile.double and host.joined[0] > 2:
@@ -86,11 +90,20 @@ class RoundGame(Game):
         """The open end of the tile that was just laid, for games that ask for it."""
         return None
 
+    @property
+    def passes_block(self) -> bool:
+        """Whether a round is blocked when everybody has passed and nothing may be drawn."""
+        return True
+
     def explain_pass(self) -> Text:
         """Why somebody passes."""
         if self.drawing is None:
             return Text(N_("nothing to play, nothing to draw"))
         return Text(N_("nothing to play, and no more may be drawn"))
+
+    def limit_move(self, total: int, score: Score) -> Score:
+        """What a move is worth to a side that has `total`: less near the target, at some tables."""
+        return score
 
     def score_last(self, score: Score) -> Score:
         """What a move is worth with which its player's side goes out, where that is one score with the tile."""
@@ -111,6 +124,11 @@ class RoundGame(Game):
         return False
 
     hands_wanted: ClassVar[HandsWanted] = "pips"  # what must be known of a hand that counts: how many tiles is enough
+
+    @property
+    def wants_faces(self) -> bool:
+        """Whether the tiles themselves must be known of a hand that counts when nobody is out."""
+        return False
 
     @property
     def counted_when_out(self) -> CountedHands:
@@ -185,6 +203,8 @@ class RoundGame(Game):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
                 findings.add("hand_wants_tiles", "hands", player, player=player)
+            elif self.wants_faces and ended.out is None and hand.tiles is None:
+                findings.add("hand_hides_doubles", "hands", player, player=player)
             elif self.hands_wanted == "pips" and hand.pips is None:
                 findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
         findings.settle()

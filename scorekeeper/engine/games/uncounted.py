@@ -44,6 +44,7 @@ def explain_lost(game: RoundGame, total: int, points: int) -> str | None:
 
 def count_move(game: RoundGame, total: int, score: Score) -> Score:
     """What a move counts for a side that has `total`."""
+    score = game.limit_move(total, score)
     lost = explain_lost(game, total, score.points)
     if lost is None:
         return score

@@ -1,8 +1,9 @@
 """The tiles on the table and which of their halves are open (docs/rules.md §0.4).
 
-Four ways of growing are known. They differ only in what a double takes and what it shows:
+Six ways of growing are known. They differ only in what a double takes and what it shows:
 LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built
-on, in SPIN_ONE only the first double of the round; in FORK a double laid crosswise opens both of its halves.
+on, in SPIN_ONE only the first double of the round; in ENDWISE a double lies in line as any tile does; in FORK one laid
+crosswise opens both of its halves; in CROSS the double that is led wants four tiles before anything else is laid.
 
 A layout is either followed tile by tile, or known by its ends alone because these were typed in. Ends that only one
 tile can have made tell that tile, and it is followed as if it had been laid (`engine.sheet.told`).
@@ -17,7 +18,8 @@ from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.tiles import End, Tile
 
 Facing = Callable[[Tile, int], tuple[int, ...]]
-FirstTile = Literal["any", "double", "no_double"]
+FirstTile = Literal["any", "double", "no_double", "double_six"]
+DOUBLE_SIX = Tile(6, 6)
 
 
 class Model(Protocol):
@@ -38,6 +40,10 @@ class Model(Protocol):
         """How many of its halves count as open: 2, 1 or 0."""
         ...
 
+    def wants(self, joined: int, first: bool) -> bool:
+        """Whether nothing may be laid elsewhere yet."""
+        ...
+
     def pictured(self, parts: Sequence[str], first: bool) -> int:
         """The same, of a double on a photo that is touched at `parts`: `half0`, `half1`, `middle` of a long side.
 
@@ -55,6 +61,9 @@ class _Line:
 
     def shown(self, joined: int, first: bool) -> int:
         return 2 if joined < 2 else 0
+
+    def wants(self, joined: int, first: bool) -> bool:
+        return False
 
     def pictured(self, parts: Sequence[str], first: bool) -> int:
         return self.shown(len(parts), first=False)
@@ -75,6 +84,30 @@ class _SpinOne(_Line):
         return 4 - joined if first else 2 - joined
 
 
+class _Endwise(_Line):
+    def shown(self, joined: int, first: bool) -> int:
+        return 2 - joined
+
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        return max(0, 2 - len(set(parts)))
+
+
+class _Cross(_Line):
+    most_ends: int | None = 4
+
+    def room(self, joined: int, first: bool) -> int:
+        return 4 - joined if first else 2 - joined
+
+    def shown(self, joined: int, first: bool) -> int:
+        return 2 if joined < (4 if first else 2) else 0
+
+    def wants(self, joined: int, first: bool) -> bool:
+        return first and joined < 4
+
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        return self.shown(len(parts), first)
+
+
 class _Fork:
     most_ends: int | None = None
     one: Literal["first_tile", "first_double"] = "first_tile"
@@ -85,6 +118,9 @@ class _Fork:
     def shown(self, joined: int, first: bool) -> int:
         return self.room(joined, first)
 
+    def wants(self, joined: int, first: bool) -> bool:
+        return False
+
     def pictured(self, parts: Sequence[str], first: bool) -> int:
         # A later double is joined by one of its long sides, and goes on at its two halves.
         return max(0, 2 - len(parts)) if first else 2 - len(set(parts) - {"middle"})
@@ -93,6 +129,8 @@ class _Fork:
 LINE: Model = _Line()
 SPIN_ALL: Model = _SpinAll()
 SPIN_ONE: Model = _SpinOne()
+ENDWISE: Model = _Endwise()
+CROSS: Model = _Cross()
 FORK: Model = _Fork()
 
 
@@ -104,6 +142,13 @@ def count_joined(model: Model, shown: int, alone: bool) -> int:
 def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
     """Which halves of `tile` may face an open `pip` where touching halves are equal."""
     return (pip,) if pip in tile.halves else ()
+
+
+def may_begin(tile: Tile, wanted: FirstTile) -> bool:
+    """Whether a round can begin with `tile`."""
+    if wanted == "double_six":
+        return tile == DOUBLE_SIX
+    return wanted == "any" or tile.double == (wanted == "double")
 
 
 def show_double(pip: int, shown: int) -> tuple[End, ...]:
@@ -250,6 +295,9 @@ class Layout:
     ) -> "Layout":
         if pip is None:
             pip = self._only_open_half(at)
+        wanting = self.wanting
+        if wanting not in (None, at):
+            raise refuse("cross_not_complete", "at", tile=str(wanting))
         host, _ = self._host(at, pip)
         if short_end and (not at.double or self.model.shown(host.joined[0], host.first)):
             raise refuse("double_not_built_in", "side", tile=str(at))
@@ -342,6 +390,19 @@ class Layout:
             return Laid(at, (joined, 0), first=self.model.one == "first_double"), self.loose
         raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
 
+    @property
+    def wanting(self) -> Tile | None:
+        """The double that wants tiles before any is laid elsewhere."""
+        for laid in self.laid.values():
+            if laid.tile.double and self.model.wants(laid.joined[0], laid.first):
+                return laid.tile
+        shown = (Tile(end.pip, end.pip) for end in self.loose if end.both)
+        return next((tile for tile in shown if self._is_led(tile)), None)
+
+    def _is_led(self, tile: Tile) -> bool:
+        """Whether a double that typed ends show is the one that every round of the game is led with."""
+        return self.begins == "double_six" and tile == DOUBLE_SIX
+
     def _find_loose_end(self, at: Tile, pip: int) -> End | None:
         """Which of the loose ends `at` shows there. A double that takes four tiles never shows one half alone."""
         shown = [End(pip, both=True)] * at.double + [End(pip)] * (not self._takes_four(at))
@@ -357,6 +418,8 @@ class Layout:
 
     def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
         if at.double:
+            if self._is_led(at):
+                return Laid(at, (len(self.row) - 1, 0), first=True)
             first = alone if self.model.one == "first_tile" else self._is_one(at)
             return Laid(at, (count_joined(self.model, end.halves, alone), 0), first)
         return Laid(at).with_join(at.other(pip))

@@ -57,8 +57,10 @@ def find_pass_doubts(game: RoundGame, passed: int, gone: int) -> tuple[Problem, 
 
     Where not more than so many are drawn in a turn, everybody may pass and leave some there for the next turns.
     """
+    if not game.passes_block:
+        return ()
     deal, most = game.deal, game.drawing
-    turns_to_draw = 0 if most is None else -(-(deal.boneyard - deal.never_drawn) // most)
+    turns_to_draw = 0 if not most else -(-(deal.boneyard - deal.never_drawn) // most)
     return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) - gone + turns_to_draw else ()
 
 

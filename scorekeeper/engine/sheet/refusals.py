@@ -1,6 +1,6 @@
 """What no table can show (docs/rules.md §0.5): such input is refused, with every reason."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import UNKNOWN, Ends, RoundEnd
 from scorekeeper.engine.games.game import Deal
@@ -8,9 +8,9 @@ from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal_pips
 from scorekeeper.engine.text import Text, counted
-from scorekeeper.engine.tiles import Tile, find_pip_bounds
+from scorekeeper.engine.tiles import find_sum_bounds, sort_pips
 
 
 def check_placed(entry: Ends, wanted: bool) -> None:
@@ -41,8 +41,9 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
         ended.check_each_tile_once(layout.certain)
     if _check_boneyard(ended, game.deal, findings):
         dealt = find_dealt(game, layout, laid, ended)
-        too_many = _check_counts(ended, game, dealt, findings)
-        _check_totals(ended, layout, game, dealt, findings, too_many)
+        known = _count_held(ended, game)
+        too_many = set[str]() if dealt.may_hold(known) else _check_counts(ended, dealt, known, findings)
+        _check_totals(ended, layout, game, dealt, known, findings, too_many)
     findings.settle()
 
 
@@ -92,12 +93,11 @@ def _count_held(ended: RoundEnd, game: RoundGame) -> dict[str, int]:
     }
 
 
-def _check_counts(ended: RoundEnd, game: RoundGame, dealt: TilesDealt, findings: Findings) -> set[str]:
+def _check_counts(ended: RoundEnd, dealt: TilesDealt, known: Mapping[str, int], findings: Findings) -> set[str]:
     """No player can hold more tiles than he was dealt and has drawn, and not all of them what one of them can.
 
-    Gives those who by themselves hold too many.
+    Of hands that cannot be held together; gives those who by themselves hold too many.
     """
-    known = _count_held(ended, game)
     one_each = {player: min(1, count) for player, count in known.items()}
     holding = set[str]()
     for player, hand in ended.hands:
@@ -106,7 +106,7 @@ def _check_counts(ended: RoundEnd, game: RoundGame, dealt: TilesDealt, findings:
         if player != ended.out and (hand.count or 0) > most:
             holding.add(player)
             findings.add("too_many_tiles", "hands", player, tiles=hand.count or 0, most=most)
-    if not holding and not dealt.may_hold(known):
+    if not holding:
         too_many = sum(dealt.count_drawn(player, count) for player, count in known.items()) - dealt.drawn
         held = sum(known.values())
         findings.add("too_many_tiles", "hands", tiles=held, most=max(0, min(dealt.held, held - max(0, too_many))))
@@ -114,7 +114,13 @@ def _check_counts(ended: RoundEnd, game: RoundGame, dealt: TilesDealt, findings:
 
 
 def _check_totals(
-    ended: RoundEnd, layout: Layout, game: RoundGame, dealt: TilesDealt, findings: Findings, too_many: set[str]
+    ended: RoundEnd,
+    layout: Layout,
+    game: RoundGame,
+    dealt: TilesDealt,
+    known: Mapping[str, int],
+    findings: Findings,
+    too_many: set[str],
 ) -> None:
     """Typed totals must be dealt from the tiles that lie neither on the table nor face up in another hand.
 
@@ -125,14 +131,19 @@ def _check_totals(
         for player, hand in ended.hands
         if hand.typed_pips is not None and player != ended.out
     ]
-    shown = (set(layout.certain) | ({ended.last} - {None})).union(*(hand.tiles or () for _, hand in ended.hands))
-    pool = tuple(each for each in game.tiles if each not in shown)
-    known = _count_held(ended, game)
+    if not typed:
+        return
+    shown = set(layout.certain).union(
+        *(hand.tiles or () for _, hand in ended.hands), [ended.last] if ended.last else ()
+    )
+    pips = sort_pips(game.tiles)
+    for tile in shown:
+        pips.remove(tile.pips)
     wrong = False
     most_pips = 0
     for hand in typed:
         others = {other: count for other, count in known.items() if other != hand.player}
-        lowest, highest = _reach(pool, hand, dealt.find_most(hand.player, others))
+        lowest, highest = _reach(pips, hand, dealt.find_most(hand.player, others))
         most_pips += highest
         if not lowest <= hand.pips <= highest:
             wrong = True
@@ -140,20 +151,20 @@ def _check_totals(
             findings.add("impossible_total", "hands", hand.player, pips=hand.pips, fewest=lowest, most=highest)
     typed_players = {hand.player for hand in typed}
     others = {player: count for player, count in known.items() if player not in typed_players}
-    if wrong or not typed or not dealt.may_hold(known) or may_deal(pool, typed, dealt, others):
+    if wrong or not dealt.may_hold(known) or may_deal_pips(pips, typed, dealt, others):
         return
     together = sum(hand.pips for hand in typed)
-    lowest = find_pip_bounds(pool, sum(known[hand.player] for hand in typed))[0]
+    lowest = find_sum_bounds(pips, sum(known[hand.player] for hand in typed))[0]
     most = dealt.find_most_together(typed_players, others)
-    highest = min(most_pips, find_pip_bounds(pool, min(len(pool), most))[1])
+    highest = min(most_pips, find_sum_bounds(pips, min(len(pips), most))[1])
     if lowest <= together <= highest:
         findings.add("impossible_hands", "hands")
     else:
         findings.add("impossible_total", "hands", pips=together, fewest=lowest, most=highest)
 
 
-def _reach(pool: tuple[Tile, ...], hand: TypedHand, most: int) -> tuple[int, int]:
+def _reach(pips: Sequence[int], hand: TypedHand, most: int) -> tuple[int, int]:
     """The fewest and the most pips that this hand can have by itself."""
     if hand.count is not None:
-        return find_pip_bounds(pool, min(hand.count, len(pool)))
-    return find_pip_bounds(pool, 1)[0], find_pip_bounds(pool, most)[1]
+        return find_sum_bounds(pips, min(hand.count, len(pips)))
+    return find_sum_bounds(pips, 1)[0], find_sum_bounds(pips, most)[1]

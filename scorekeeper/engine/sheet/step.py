@@ -204,7 +204,8 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     with findings.at():
         check_who_went_out(sheet, entry)
     findings.settle()
-    known = {player: entry.hand(player).pips for player in sheet.seating.players}
+    hands = dict(entry.hands)
+    known = {player: hands[player].pips for player in sheet.seating.players if player in hands}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     score = game.reward_early(game.score_round(entry, pips, led), sheet.rounds_won)

@@ -3,6 +3,8 @@
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.all_fives import AllFives
+from scorekeeper.engine.variants.bergen import Bergen
+from scorekeeper.engine.variants.blind_hughie import BlindHughie
 from scorekeeper.engine.variants.block import BlockGame
 from scorekeeper.engine.variants.cuban_d9 import CubanDoubleNine
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
@@ -22,8 +24,10 @@ from scorekeeper.engine.variants.fives_threes import FivesAndThrees
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
 from scorekeeper.engine.variants.latin_partner import LatinPartner
+from scorekeeper.engine.variants.matador import Matador
 from scorekeeper.engine.variants.muggins import Muggins
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
+from scorekeeper.engine.variants.sebastopol import Sebastopol
 from scorekeeper.engine.variants.spansk import Spansk
 
 
@@ -55,8 +59,12 @@ VARIANTS = list_games(
     AllFives,
     FiveUp,
     FivesAndThrees,
+    Bergen,
     BlockGame,
     DrawGame,
+    Matador,
+    Sebastopol,
+    BlindHughie,
     LatinPartner,
     CubanDoubleNine,
 )

@@ -161,3 +161,8 @@ class _Kept:
 
     match: Match
     post: str
+
+    @property
+    def entries(self) -> int:
+        """How many there are; an empty match takes its place, too."""
+        return self.match.seen + 1

@@ -102,8 +102,15 @@ class WorkedOut(NodeTransformer):
     def visit_Block(self, node: nodes.Block) -> nodes.Block:  # noqa: N802  # named so by Jinja
         """A block that is printed as a whole: line by line, each would go through every template that it stands in."""
         self.generic_visit(node)
-        printed = nodes.AssignBlock(nodes.Name("printed_block", "store"), None, node.body, lineno=node.lineno)
-        node.body = [printed, nodes.Output([nodes.Name("printed_block", "load")], lineno=node.lineno)]
+        node.body = _print_at_once(node.body)
+        return node
+
+    def visit_Template(self, node: nodes.Template) -> nodes.Template:  # noqa: N802  # named so by Jinja
+        """The same of a template that others include, and take no macros from."""
+        apart = any(node.find(kind) for kind in (nodes.Macro, nodes.Block, nodes.Extends))
+        self.generic_visit(node)
+        if not apart:
+            node.body = _print_at_once(node.body)
         return node
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802  # named so by Jinja
@@ -116,7 +123,8 @@ class WorkedOut(NodeTransformer):
             return nodes.Output([nodes.TemplateData(text)], lineno=node.lineno)
         loader = self.templates.loader
         source = loader.get_source(self.templates, name)[0] if loader else ""
-        return nodes.Scope(self.visit(self.templates.parse(source, name)).body, lineno=node.lineno)
+        included = self.generic_visit(self.templates.parse(source, name))
+        return nodes.Scope(list(included.iter_child_nodes()), lineno=node.lineno)
 
     def visit_Import(self, node: nodes.Import) -> nodes.Node:  # noqa: N802  # named so by Jinja
         """The macros of a template, which are kept."""
@@ -133,6 +141,12 @@ class WorkedOut(NodeTransformer):
     def _load(self, node: nodes.Import | nodes.FromImport) -> nodes.Expr:
         template = self.visit(node.template)
         return nodes.Filter(template, "load_macros", [], [], None, None, lineno=node.lineno)
+
+
+def _print_at_once(body: list[nodes.Node]) -> list[nodes.Node]:
+    """What prints all that `body` prints, when it is complete."""
+    printed = nodes.AssignBlock(nodes.Name("printed_block", "store"), None, body)
+    return [printed, nodes.Output([nodes.Name("printed_block", "load")])]
 
 
 def _join_outputs(statements: list[nodes.Node]) -> list[nodes.Node]:

@@ -83,7 +83,7 @@ class RoundForm:
             " ".join(given.getlist("bonus")),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
             hand if hand in seats else None,
-            "tiles" if given.get("by") == "tiles" else "pips",
+            "tiles" if given.get("by", "tiles" if sheet.round_game.wants_faces else "") == "tiles" else "pips",
             given.get("replaces", type=int),
         )
         return form if form.hand in form.seats else replace(form, hand=form.find_next_hand(0))

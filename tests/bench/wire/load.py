@@ -114,4 +114,9 @@ def _write_question(seat: _Seat) -> bytes:
         return next(seat.table.posts)
     if seat.doing == "news":
         return write_get(f"/m/{seat.table.match}/news?seen={seat.seen}", {"Cookie": seat.table.cookie})
-    return write_get(f"/m/{seat.table.match}/sheet", {**PART, "Cookie": seat.table.cookie, "HX-Source": "div#live"})
+    return write_look(seat.table)
+
+
+def write_look(table: PlayedTable) -> bytes:
+    """What a phone that watches asks when there is news."""
+    return write_get(f"/m/{table.match}/sheet", {**PART, "Cookie": table.cookie, "HX-Source": "div#live"})
