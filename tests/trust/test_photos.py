@@ -117,6 +117,21 @@ def test_a_process_that_is_killed_costs_one_photo_its_reading_and_no_more(
     assert workers.tidy(b"no photo") is None
 
 
+def test_a_photo_for_which_earlier_ones_left_too_little_memory_is_read_by_a_fresh_process(
+    workers: PhotoWorkers,
+) -> None:
+    resource = pytest.importorskip("resource")
+    [worker] = workers._idle
+    pid = worker._process.pid
+    told = re.search(r"VmData:\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert told
+    left = int(told[1]) * 1024 + 8_000_000
+    resource.prlimit(pid, resource.RLIMIT_DATA, (left, left))
+    _, found, _ = workers.read(lambda: pictures.many_pixels("PNG"), 6, never)
+    assert found is not None
+    assert worker._process.pid != pid
+
+
 def test_the_line_has_an_end_and_who_goes_leaves_it() -> None:
     """No process is started for this: none of them comes to its turn."""
     workers = PhotoWorkers(1)

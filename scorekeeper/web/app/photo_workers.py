@@ -18,7 +18,7 @@ from typing import Any
 from vision import PhotoError, Reading
 from vision.worker import serve_photos
 
-MEMORY = 540_000_000  # bytes for one photo: 50 megapixels of HEIC take 350, and a reading leaves 140
+MEMORY = 440_000_000  # bytes for one photo: 50 megapixels of HEIC take 350; with the server it stays below 700
 OPENING = 20.0  # seconds; the largest take three where little else is done
 READING = 30.0
 STARTING = 60.0  # seconds that a process may take before it hears anything
@@ -87,8 +87,7 @@ class PhotoWorkers:
         with self._turn_of(is_gone, MOST_WAITING, ticket) as worker:
             opened: Any = None
             try:
-                worker.ask(data(), do="read", largest=largest)
-                opened = worker.hear(OPENING, is_gone)
+                opened = worker.open(data(), largest, is_gone)
                 if "refused" in opened:
                     raise PhotoError(opened["refused"], **opened["values"])
                 if "failed" in opened:
@@ -154,6 +153,9 @@ class _Worker:
     """One process, and the way to it."""
 
     def __init__(self) -> None:
+        self._start()
+
+    def _start(self) -> None:
         spawn = multiprocessing.get_context("spawn")  # of a process with threads nothing else can be made
         self._channel, far = spawn.Pipe()
         self._process = spawn.Process(target=serve_photos, args=(far, MEMORY), daemon=True, name="reads photos")
@@ -172,6 +174,21 @@ class _Worker:
             self._channel.send_bytes(photo)
         except OSError as error:
             raise Overrun("its process has ended") from error
+
+    def open(self, photo: bytes, largest: int, is_gone: IsGone) -> Mapping[str, Any]:
+        """The first answer to a photo that is to be read.
+
+        What earlier photos left may have taken the memory that this one needs: then a fresh process opens it.
+        """
+        was_fresh = not self._heard
+        self.ask(photo, do="read", largest=largest)
+        opened = self.hear(OPENING, is_gone)
+        if was_fresh or not ("failed" in opened or opened.get("refused") == "damaged"):
+            return opened
+        self.end()
+        self._start()
+        self.ask(photo, do="read", largest=largest)
+        return self.hear(OPENING, is_gone)
 
     def hear(self, seconds: float, is_gone: IsGone) -> Mapping[str, Any]:
         """The next answer. The last one to a question leaves the worker free for another; one that failed does not."""

@@ -8,7 +8,7 @@
 | SCOREKEEPER_OWNER_KEY      | the key in the owner's link, instead of the one kept in the folder        |
 | SCOREKEEPER_TRUSTED_HOSTS  | host names that may be asked for, separated by commas; others get a 400   |
 | SCOREKEEPER_BACKUPS        | how many copies are kept beside the matches (10); 0: none at the start    |
-| SCOREKEEPER_READERS        | how many photos are read at once (1); each may take 600 MB of memory      |
+| SCOREKEEPER_READERS        | how many photos are read at once (1); each may take 550 MB of memory      |
 | SCOREKEEPER_PROXIES        | how many proxies in front are believed when they say who asks, and how    |
 | SCOREKEEPER_LOG            | a file that gets a line of JSON for all that is done; - for stderr        |
 """
