@@ -64,6 +64,7 @@ def tell_line(line: Line) -> Outcome:
     told["hands_fit"] = all(doubt.key != "parity" for doubt in line.doubts)
     if line.score is not None:
         told |= {"pips": dict(line.score.pips), "winners": list(line.score.winners)}
+        told |= {"taken": dict(line.score.taken), "made": line.score.made}
     return told
 
 

@@ -28,7 +28,7 @@ EXPECT = {
 }
 AT = {"at_play": "at", "at_entry": "at"}
 # Of a round's end these are not fields of the entry.
-ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target"}
+ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target", "bid"}
 # Golden cases tell fewer reasons apart than the pad does.
 FINER = {"end_not_open": ["end_not_open", "tile_not_laid", "already_laid"]}
 
@@ -97,7 +97,9 @@ def write_round(variant: str, given: Case, expect: Case) -> Outcome:
     if VARIANTS[variant].most_players == 1:
         return write_result(given, expect)
     entry = {"entry": "round", **rename(ENTRY | dict.fromkeys(ABOUT_ROUND), given)}
-    entry |= {"out": given.get("out")} if given["end"] == "out" else {given["end"]: True}
+    if given["end"] != "tricks":
+        entry |= {"out": given.get("out")} if given["end"] == "out" else {given["end"]: True}
+    before = [{"entry": "bid", **given["bid"]}] if "bid" in given else []
     if "tiles_left" in given:
         entry["hands"] = {player: {"tiles": left} for player, left in given["tiles_left"].items()}
     line = {word: name_sides(given, value) for word, value in rename(EXPECT, expect).items()}
@@ -105,7 +107,8 @@ def write_round(variant: str, given: Case, expect: Case) -> Outcome:
     if "winner" in line:
         winner = line.pop("winner")
         line["winners"] = winner if isinstance(winner, list) else [winner] if winner is not None else []
-    return {**seat(variant, given), "entries": [entry], "expect": {"entries": [line], **lead}}
+    none: list[Outcome] = [{} for _ in before]
+    return {**seat(variant, given), "entries": [*before, entry], "expect": {"entries": [*none, line], **lead}}
 
 
 def write_result(given: Case, expect: Case) -> Outcome:
@@ -156,7 +159,21 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
     return {**seats, "entries": entries, **question, "expect": expect}
 
 
+def seat_partners(variant: str, given: Case) -> Case:
+    """The case with partners behind its sides, where the game is for more players than it names sides."""
+    sides = list(given.get("scores", ()))
+    if not sides or len(sides) >= VARIANTS[variant].fewest_players:
+        return given
+    teams = {side: [f"{side} {seat}" for seat in (1, 2)] for side in sides}
+    players = [player for pair in zip(*teams.values(), strict=True) for player in pair]
+    paired = {**given, "players": players, "teams": teams}
+    events = [{**event, "side": name_sides(paired, event["side"])} for event in given.get("events", [])]
+    return {**paired, "scores": name_sides(paired, given["scores"]), "events": events}
+
+
 def ask_standing(variant: str, given: Case, expect: Case) -> Outcome:
+    given = seat_partners(variant, given)
+    expect = {word: name_sides(given, value) for word, value in expect.items()}
     scored: list[Outcome] = [{"so_far": given["scores"]}] if "scores" in given else []
     events = [(event["phase"], {event["side"]: event["points"]}) for event in given.get("events", [])]
     scored += [{"move" if phase == "play" else "round": points} for phase, points in events]

@@ -5,7 +5,7 @@ What is stored, and what stands in files and forms, is the setting (`"7"`, `True
 what the choice means to it (`7`, `True`, the way in which doubles fork).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -113,6 +113,10 @@ class Pick(Generic[Meaning]):
     def offers(self) -> tuple[Setting, ...]:
         return tuple(choice.value for choice in self.choices)
 
+    def find_usual(self, settings: Mapping[str, Setting]) -> Setting:
+        """The usual setting at a table with these settings."""
+        return self.default
+
     def explain(self, setting: Setting) -> Text:
         """The rule in plain words, with this setting."""
         return Text(next(choice.rule for choice in self.choices if choice.value == setting))
@@ -130,7 +134,8 @@ class Number:
     """An option that is a whole number from `least` to `most`; `offers` are the settings a form shows first.
 
     Its `rule` is told with the number in it, where one and many are told alike it is a plain message; `none` is the
-    rule where the number is nought and nothing is to be counted.
+    rule where the number is nought and nothing is to be counted. Where the usual number hangs on another house rule,
+    `follows` finds it: 7 marks, but 250 points.
     """
 
     key: str
@@ -143,6 +148,7 @@ class Number:
     matters: Matters = Matters()
     about: Topic | None = None
     none: str = ""
+    follows: Callable[[Mapping[str, Setting]], int] | None = None
 
     @overload
     def __get__(self, game: None, variant: type) -> "Number": ...
@@ -151,6 +157,10 @@ class Number:
     def __get__(self, game: AtATable | None, variant: type) -> "Number | int":
         """Of a game at a table the number; of the game's class the option itself."""
         return self if game is None else int(game.seating.options.get(self.key, self.default))
+
+    def find_usual(self, settings: Mapping[str, Setting]) -> Setting:
+        """The usual number at a table with these settings."""
+        return self.default if self.follows is None else self.follows(settings)
 
     def explain(self, setting: Setting) -> Text:
         """The rule in plain words, with this number."""
@@ -210,5 +220,6 @@ def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> 
             continue
         with findings.at("options", key):
             settings[key] = readers[key].read(value)
+    settings |= {option.key: option.find_usual(settings) for option in options if option.key not in given}
     findings.settle()
     return MappingProxyType(settings)

@@ -100,6 +100,15 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
     "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
     "bonus_not_played": N_("That is worth nothing at this table."),
+    # a bid and its tricks
+    "bid_missing": N_("Who bid, and what? The bid comes before the end of the round."),
+    "bid_told_twice": N_("A bid is told in points or in marks, not in both."),
+    "bid_twice": N_("This round has its bid already: only the one that won is written."),
+    "bad_bid": N_("Nobody can bid that: a bid is %(wanted)s."),
+    "not_forced": N_("Only who shuffled has to bid when all others have passed, and then bids 30."),
+    "option_off": N_("That is not played at this table."),
+    "tricks_missing": N_("What did the bidders take?"),
+    "bad_tricks": N_("These tricks cannot be taken: %(because)s."),
     "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
@@ -180,6 +189,7 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "not_a_number": N_("This should be a whole number from 0, not %(given)s."),
     "too_large": N_("%(given)s is too large: at most %(most)s here."),
     "unknown_entry": N_("“%(given)s” is not an entry of this game."),
+    "entry_not_taken": N_("“%(given)s” is not an entry of this game."),
     "unknown_option": N_("This game has no option “%(given)s”."),
 }
 UNREADABLE = N_("This cannot be read. Enter it once more.")  # what none of our forms sends

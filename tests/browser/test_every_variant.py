@@ -351,11 +351,37 @@ def dk_tolveren(devices: Devices) -> None:
     assert table.totals == {"Eva": 0}
 
 
+def forty_two(devices: Devices) -> None:
+    """Bids in points and in marks; made and set in one tap, counted by points, and by tricks and tiles."""
+    table = Table.set_up(devices, "Forty-two", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "3"})
+    assert "The match goes to 3." in table.our_rules
+    assert table.lead == "Anna shuffles the first round"
+    table.save()
+    assert table.wrong("bid") == ["Who bid, and what? The bid comes before the end of the round."]
+    table.bid("Bo", "31", "Save: Bo bids 31")
+    table.takes("33", "Save: 1 for Bo & Dora")
+    assert table.why == "Bo & Dora bid 31 and took 33: made, 1 mark"
+    assert table.lead == "Bo shuffles, next after Anna"
+    table.bid("Carl", "30", "Save: Carl bids 30")
+    table.tap("#by-tricks")
+    for chip in ("tricks-6", "count-5-5", "count-3-2", "count-5-0"):
+        table.tap(table.chip(chip), "reckoning")
+    table.save("Save: 1 for Bo & Dora")
+    assert table.why == "Anna & Carl bid 30 and took 6 + 5 + 5 + 10 = 26: set, 1 mark for Bo & Dora"
+    table.bid("Anna", "2 marks", "Save: Anna bids 2 marks")
+    table.undo(5)
+    table.bid("Anna", "1 mark", "Save: Anna bids 1 mark")
+    table.tap("#save-set")
+    assert table.verdict == ("Bo & Dora won", "")
+    assert table.totals == {"Anna & Carl": 0, "Bo & Dora": 3}
+
+
 GAMES: dict[str, Callable[[Devices], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
+        forty_two,
     )
 }
 

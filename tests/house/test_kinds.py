@@ -38,6 +38,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "replaces": 1,
     },
     "pass": {"player": "Bo", "accepted": ["all_passed"], "replaces": 3},
+    "bid": {"player": "Bo", "points": 30, "trump": "5", "contract": "nello", "forced": True, "replaces": 2},
     "round": {
         "blocked": True,
         "lead": "Bo",
@@ -75,7 +76,10 @@ def test_an_entry_is_written_as_it_was_read(kind: str) -> None:
 @each_kind
 def test_every_field_of_a_kind_is_tried_here_or_is_another_word_for_one(kind: str) -> None:
     assert entry_of(kind).kind == kind
-    others = {"round": {"out", "boneyard"}}  # a round ends in one way
+    others = {
+        "round": {"out", "boneyard", "taken", "made"},  # a round ends in one way
+        "bid": {"marks"},  # and a bid is told in one
+    }
     assert set(WRITTEN[kind]) | others.get(kind, set()) >= KINDS[kind].fields >= set(KINDS[kind].named)
 
 
@@ -104,7 +108,7 @@ def test_a_kind_that_games_take_has_a_form_and_does_something_to_a_sheet(kind: s
         assert KINDS[kind].in_every_game, f"no game takes a {kind}"
         return
     assert kind in find_forms(), f"no form of web/forms is called {kind}"
-    seating = variant.seat(["Anna", "Bo"][: variant.most_players])
+    seating = variant.seat(["Anna", "Bo", "Carl", "Dora"][: max(variant.fewest_players, min(variant.most_players, 2))])
     assert fold(variant, seating, [entry_of(kind)]).lines[0].entry == entry_of(kind)
 
 

@@ -97,6 +97,14 @@ class FieldReader:
             self.add_wrong_type(name, N_("true or false"))
         return given is True
 
+    def read_word(self, name: str, words: tuple[str, ...]) -> str | None:
+        """One of these `words`."""
+        given = self.data.get(name)
+        if given is None or given in words:
+            return given
+        self.findings.add("bad_option", name, given=write_given(given), choices=", ".join(words))
+        return None
+
     def read_hand(self, name: str) -> Hand:
         """A hand; an empty one where it is left out."""
         with self.findings.at(name):

@@ -33,7 +33,8 @@ class Score:
 class RoundScore:
     """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
 
-    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”.
+    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”. Of a round of
+    tricks `taken` are the points that each side took, and `made` says whether that was what the bid wanted.
     """
 
     points: Mapping[str, int]
@@ -41,6 +42,8 @@ class RoundScore:
     why: Text
     pips: Mapping[str, int]
     beside: Text | None = None
+    taken: Mapping[str, int] = field(default_factory=dict)
+    made: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

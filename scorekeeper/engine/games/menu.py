@@ -10,6 +10,7 @@ class Chapter(Enum):
 
     ROUNDS = N_("In rounds")
     FIVES = N_("Points for fives")
+    TRICKS = N_("Tricks")
     SOLITAIRE = N_("Solitaire")
 
 
@@ -24,3 +25,4 @@ class LayoutShape(Enum):
     ROW = auto()  # all of them in one row
     COLUMNS = auto()
     SIX = auto()  # six lie open
+    TRICK = auto()  # four tiles, one of each player

@@ -42,6 +42,8 @@ class RoundGame(Game):
     def lead_rule(self) -> Lead:
         """How the first lead is found where the table names nobody."""
 
+    finds_lead: ClassVar[bool] = True  # the pad asks who leads before a round begins
+
     # Who starts a later round, where a house rule says so: else the lead passes on, whoever won.
     next_start: ClassVar[Pick[NextStart] | None] = None
 
@@ -98,7 +100,7 @@ class RoundGame(Game):
     # -- at the end of a round ---------------------------------------------------------------------------------------
 
     # How a round ends in which nobody is out: nobody can play, or the boneyard is down to what is never drawn.
-    nobody_out: ClassVar[Literal["blocked", "boneyard"]] = "blocked"
+    nobody_out: ClassVar[Literal["blocked", "boneyard", "tricks"]] = "blocked"
     hands_wanted: ClassVar[HandsWanted] = "pips"  # what must be known of a hand that counts: how many tiles is enough
 
     @property
@@ -148,6 +150,8 @@ class RoundGame(Game):
         findings = Findings()
         if ended.how == "boneyard" and self.nobody_out != "boneyard":
             findings.add("boneyard_end_unknown", "boneyard")
+        if ended.how == "tricks" and self.nobody_out != "tricks":
+            findings.add("unknown_field", "taken" if ended.taken else "made", field="taken" if ended.taken else "made")
         if ended.bonus and ended.out is None:
             findings.add("bonus_without_out", "bonus")
         elif not set(ended.bonus) <= set(self.calls):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Entry
+from scorekeeper.engine.entries import Bid, Entry
 from scorekeeper.engine.games.game import Game, RoundScore, Variant
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.round_game import RoundGame
@@ -61,7 +61,7 @@ class Sheet:
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
     is whose turn the last known move of it leaves, `mover` who made that, and `passed` how many have passed in a row
     since. `laid` says how many tiles each has laid in it as far as it was written. With `every_move` this table writes
-    its moves, those that score nothing among them.
+    its moves, those that score nothing among them. `bid` is what the round is played for, once somebody has won it.
     """
 
     game: Game
@@ -73,6 +73,7 @@ class Sheet:
     mover: str | None = None
     passed: int = 0
     every_move: bool = False
+    bid: Bid | None = None
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     round: int = 1
     winners: tuple[str, ...] = ()
@@ -110,8 +111,8 @@ class Sheet:
 
     @property
     def between_rounds(self) -> bool:
-        """No tile lies yet in this round, so far as the sheet knows."""
-        return self.layout.empty
+        """Nothing was bid or laid yet in this round, so far as the sheet knows."""
+        return self.layout.empty and self.bid is None
 
     @property
     def to_move(self) -> str | None:

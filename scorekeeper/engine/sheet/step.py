@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Ends, Entry, Pass, Result, RoundEnd, TileLaid
+from scorekeeper.engine.entries import Bid, Ends, Entry, Pass, Result, RoundEnd, TileLaid
+from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.leads import Lead
@@ -53,7 +54,7 @@ def _check_entry(sheet: Sheet, entry: Entry) -> None:
     if sheet.over:
         findings.add("match_over")
     if entry.kind not in sheet.game.takes:
-        findings.add("unknown_entry", given=entry.kind)
+        findings.add("entry_not_taken", given=entry.kind)
     findings.settle()
 
 
@@ -166,6 +167,18 @@ def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 @_score.register
+def _score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    game = sheet.game
+    if not isinstance(game, BiddingGame):
+        raise TypeError(f"{game.name} has no bids")
+    if sheet.bid is not None:
+        raise refuse("bid_twice")
+    game.check_bid(entry, sheet.lead.player)
+    why, nothing = game.explain_bid(entry), _by_side(sheet.seating, {})
+    return replace(sheet, bid=entry), Line(number, entry, sheet.round, nothing, sheet.totals, why)
+
+
+@_score.register
 def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, findings = sheet.round_game, Findings()
     with findings.at():
@@ -177,7 +190,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
-    score = game.score_round(replace(entry, locked_by=locked_by), pips, led)
+    score = game.score_round(replace(entry, locked_by=locked_by, bid=sheet.bid), pips, led)
     score = count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
     after = replace(
@@ -187,6 +200,7 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         turn=None,
         passed=0,
         laid=NO_POINTS,
+        bid=None,
         mover=None,
         round=sheet.round + 1,
         lead=game.next_lead(led, entry.out, score.winners),

@@ -13,6 +13,7 @@ from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
 from scorekeeper.engine.variants.dk_syver import Syver
 from scorekeeper.engine.variants.dk_to_ens import ToEns
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from scorekeeper.engine.variants.forty_two import FortyTwo
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
@@ -43,6 +44,7 @@ VARIANTS = list_games(
     KnockOut,
     Tolveren,
     Ekspresowe,
+    FortyTwo,
 )
 
 

@@ -1,13 +1,15 @@
 """A match being set up: what the form says so far, and what one tap changes in it."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.options import Option
+from scorekeeper.engine.options import Option, Setting
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
@@ -50,10 +52,18 @@ class SetupForm:
         known = {option.key for option in self.shown_options}
         return {key: value for key, value in self.options.items() if key in known and value != ""}
 
+    @property
+    def usual(self) -> Mapping[str, Setting]:
+        """The usual setting of each option, beside those that were chosen."""
+        settings: dict[str, Setting] = {}
+        for option in self.variant.options:
+            with suppress(RuleError):
+                settings[option.key] = option.read(self.options.get(option.key, option.default))
+        return {option.key: option.find_usual(settings) for option in self.variant.options}
+
     def chosen(self, key: str) -> object:
-        """The setting an option shows: what was chosen, or its default."""
-        default = next(option.default for option in self.variant.options if option.key == key)
-        return self.options.get(key, default)
+        """The setting an option shows: what was chosen, or else the usual one."""
+        return self.options.get(key) or self.usual[key]
 
     @property
     def wanted_partners(self) -> bool | None:

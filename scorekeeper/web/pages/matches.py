@@ -120,7 +120,7 @@ def _changed(setup: SetupForm) -> str:
     changed = [
         _("%(option)s: %(setting)s", option=speak(option.label), setting=_setting(option, setting))
         for option in setup.shown_options
-        if str(setting := setup.chosen(option.key)).lower() != str(option.default).lower()
+        if str(setting := setup.chosen(option.key)).lower() != str(setup.usual[option.key]).lower()
     ]
     return " · ".join(changed)
 

@@ -11,7 +11,7 @@ from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Line, read_position, reckon_first
+from scorekeeper.play import Line, Reckoned, read_position, reckon_entry, reckon_first
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import split_words
@@ -50,6 +50,16 @@ class Example:
         """What a round is worth that ended at the boneyard."""
         return self._line({"entry": "round", "boneyard": True, "hands": self._tiles(hands)})
 
+    def tricks(self, bid: str, player: str, count: str = "", **taken: int) -> Line:
+        """What a round is worth whose bid, `31` or `2 marks`, `player` won; so much the bidders have `taken`."""
+        number, _, marks = bid.partition(" ")
+        said = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
+        told = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
+        sheet = reckon_first(self.game, said).sheet
+        if sheet is None:
+            raise ValueError(f"this example cannot be: {said}")
+        return self._check(reckon_entry(sheet, {"entry": "round", "taken": {player: told}}))
+
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
         if not isinstance(self.game, Solitaire):
@@ -61,9 +71,12 @@ class Example:
         return {player: list(split_words(typed)) for player, typed in hands.items() if player in seated}
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
-        reckoned = reckon_first(self.game, entry)
+        return self._check(reckon_first(self.game, entry))
+
+    @staticmethod
+    def _check(reckoned: Reckoned) -> Line:
         if reckoned.line is None:
-            raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
+            raise ValueError(f"this example cannot be: {reckoned.problems}")
         return reckoned.line
 
 
@@ -91,7 +104,7 @@ def write_rules(variant: Variant, seating: Seating | None, match_id: str | None 
         deals=_deals(variant, settings),
         game=game,
         general=seating is None,
-        own_rules=any(settings[option.key] != option.default for option in options),
+        own_rules=any(settings[option.key] != option.find_usual(settings) for option in options),
         alone=not pairs,
         pairs=variant.partners != "never" if pairs is None else pairs,
         house=HouseRules(game, options),

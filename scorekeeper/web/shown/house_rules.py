@@ -39,7 +39,9 @@ class HouseRules:
     def __init__(self, game: Game, options: Iterable[Option]) -> None:
         settings = game.seating.options
         self._untold = [
-            HouseRule(option.explain(settings[option.key]), settings[option.key] == option.default, option.about)
+            HouseRule(
+                option.explain(settings[option.key]), settings[option.key] == option.find_usual(settings), option.about
+            )
             for option in options
         ]
 
