@@ -96,8 +96,8 @@ def tell_lead(sheet: Sheet, shown: Mapping[str, list[str]]) -> Outcome:
     """Who leads: the player whom the sheet knows, else what the tiles say that each drew or shows as the best."""
     if sheet.lead.player is not None or not shown:
         return {"lead": sheet.lead.player}
-    read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.variant.largest)
-    tiles = {player: read_position({"hand": held}, sheet.variant.largest).hand for player, held in shown.items()}
+    read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.game.largest)
+    tiles = {player: read_position({"hand": held}, sheet.game.largest).hand for player, held in shown.items()}
     find = sheet.round_game.lead_rule.find
     found = find(tiles) if find else FoundLead(None, "redraw", tuple(tiles))
     return {"lead": found.player, "action": found.action, "between": list(found.between)}
@@ -127,11 +127,11 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
 
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
     """What can be done with what lies open: in a solitaire as its assistant says, else the tiles that fit."""
-    position = read_position(given, sheet.variant.largest)
+    position = read_position(given, sheet.game.largest)
     if sheet.variant.most_players == 1:
         return tell_advice(sheet, position)
     if position.ends:
-        check_ends(position.ends, sheet.layout.model, sheet.variant.largest)
+        check_ends(position.ends, sheet.layout.model, sheet.game.largest)
     layout = sheet.layout.with_typed_ends(position.ends)
     layout = replace(layout, typed=bool(position.ends), seen=layout.seen | set(position.table))
     check_each_once((*position.hand, *layout.seen))

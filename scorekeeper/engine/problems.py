@@ -145,6 +145,10 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "last_tile_missing": N_("The last move written is that of %(other)s. Did the last tile of %(player)s score?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
+    "blocked_numbers_left": N_(
+        "In a blocked round with every tile in play two numbers are open, and all their tiles lie on the table: these "
+        "hands do not go with that."
+    ),
     "blocked_number_left": N_(
         "In a blocked round all tiles of one number lie on the table, and here the hands hold every number."
     ),

@@ -23,7 +23,6 @@ from scorekeeper.folders import STATIC, TEMPLATES
 from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos, list_copies
 from scorekeeper.web import pages
 from scorekeeper.web.app.access import add_access, is_allowed
-from scorekeeper.web.app.assets import find_asset
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
@@ -32,6 +31,7 @@ from scorekeeper.web.app.languages import add_languages
 from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
 from scorekeeper.web.app.settings import read_settings
+from scorekeeper.web.app.spoken import add_templates
 from scorekeeper.web.app.this_match import add_this_match
 from scorekeeper.web.app.words import add_words, speak, speak_problem
 from scorekeeper.web.shown.persons import add_persons
@@ -53,8 +53,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         drop_unused_photos(store)
     except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
         app.logger.warning("%s", error)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(asset=find_asset)
+    add_templates(app)
     add_this_match(app)
     add_access(app)  # before CSRF, which takes in the whole form: nobody's who was not let in
     CSRFProtect(app)

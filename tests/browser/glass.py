@@ -148,7 +148,7 @@ def _moves(match: play.Match) -> Iterator[str]:
     fitting = [hint.tile for hint in hints]
     most = max(fitting, key=fitting.count)
     lying = match.sheet.layout.seen
-    misfit = next((tile for tile in match.sheet.variant.tiles if tile not in lying and tile not in fitting), most)
+    misfit = next((tile for tile in match.sheet.game.tiles if tile not in lying and tile not in fitting), most)
     yield _at(match)
     for tile in ("", most, misfit):
         yield _at(match, kind="play", tile=tile)

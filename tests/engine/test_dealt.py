@@ -13,7 +13,7 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.open_ends import check_ends
@@ -148,6 +148,35 @@ def test_typed_pips_are_taken_exactly_where_a_deal_gives_them(
     assert taken == possible
 
 
+@pytest.mark.parametrize("deal", [DEALS["nobody draws"], DEALS["one is drawn"]], ids=["nobody draws", "one is drawn"])
+@pytest.mark.parametrize("laid", [(0, 0), (1, 1)])
+@pytest.mark.parametrize("seen", [frozenset({Tile(0, 0)}), frozenset({Tile(1, 1), Tile(2, 2)})], ids=str)
+def test_what_two_hands_can_have_together_is_told_right(
+    deal: Deal, laid: tuple[int, int], seen: frozenset[Tile]
+) -> None:
+    """Nobody is out: where two hands are refused for their sum, all that can be lies within what is told."""
+    game = make_game(deal)
+    layout = replace(Layout(LINE), seen=seen)
+    possible = {sum(hands) for hands in list_hands(deal, laid, seen, out=None)}
+    for pips in product(range(12), repeat=2):
+        hands = (("Anna", Hand(None, pips[0])), ("Bo", Hand(None, pips[1])))
+        for problem in find_problems(game, layout, laid, RoundEnd(how="blocked", hands=hands)):
+            if problem.key == "impossible_total" and problem.place == ("hands",):
+                told = dict(problem.values)
+                assert sum(pips) not in possible
+                assert possible <= set(range(int(str(told["fewest"])), int(str(told["most"])) + 1))
+            if problem.key == "impossible_hands":
+                assert min(possible) <= sum(pips) <= max(possible)
+
+
+def find_problems(game: RoundGame, layout: Layout, laid: Sequence[int], ended: RoundEnd) -> tuple[Problem, ...]:
+    try:
+        check_round(ended, layout, game, dict(zip(("Anna", "Bo"), laid, strict=True)))
+    except RuleError as error:
+        return error.problems
+    return ()
+
+
 def _is_possible(game: RoundGame, layout: Layout, laid: Sequence[int], hand: Hand) -> bool:
     ended = RoundEnd(how="out", out="Anna", hands=(("Anna", Hand()), ("Bo", hand)))
     try:
@@ -255,6 +284,19 @@ def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:
     six = ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1"]
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six}) == [["impossible_ends"]]
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six[:5]}) == [[]]
+
+
+@pytest.mark.parametrize(("carl", "told"), [(49, ""), (50, "119 pips cannot be: here it is 8 to 118.")])
+def test_two_hands_of_seven_have_no_more_than_the_fourteen_heaviest_that_no_other_hand_shows(
+    carl: int, told: str
+) -> None:
+    light = ["0-0", "1-0", "1-1", "2-0", "2-1", "3-0"]
+    variant = VARIANTS["pl_ekspresowe"]
+    seating = variant.seat(["Anna", "Bo", "Carl", "Dora"])
+    hands = {"Bo": {"pips": 69}, "Carl": {"pips": carl}, "Dora": light}
+    entry = parse_entry({"entry": "round", "out": "Anna", "hands": hands}, variant, seating)
+    [line] = fold(variant, seating, [entry]).lines
+    assert " ".join(str(problem.text) for problem in line.problems) == told
 
 
 def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monkeypatch: pytest.MonkeyPatch) -> None:

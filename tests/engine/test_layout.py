@@ -38,6 +38,13 @@ def test_a_lone_tile_shows_both_its_halves() -> None:
     assert list(lay(LINE, "5-5").ends) == ends("5-5")
 
 
+def test_the_newest_end_is_that_of_the_tile_laid_last_and_of_a_first_tile_the_lower() -> None:
+    assert lay(LINE, "5-3").newest == End(3)
+    assert lay(LINE, "5-3", "5-6 at 5-3 by 5").newest == End(6)
+    assert lay(FORK, "4-4", "4-1 at 4-4 by 4", "1-1 at 4-1 by 1").newest == End(1, both=True)
+    assert Layout(LINE).newest is None
+
+
 def test_a_line_has_two_ends() -> None:
     assert sorted(lay(LINE, "6-6", "6-4 at 6-6 by 6", "6-1 at 6-6 by 6", "4-4 at 6-4 by 4").ends) == ends("1", "4-4")
 

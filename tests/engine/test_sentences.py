@@ -44,7 +44,7 @@ def list_said(case: Case) -> list[Any]:
     try:
         sheet = score_document({"format": 1, **document, "players": list(players)})
         if isinstance(sheet.game, Solitaire) and "open" in case:
-            return [sheet, sheet.game.advise(read_position(case["open"], sheet.variant.largest))]
+            return [sheet, sheet.game.advise(read_position(case["open"], sheet.game.largest))]
     except RuleError as error:
         return [error.problems]
     return [sheet]

@@ -253,6 +253,12 @@ def test_the_lead_passes_on_after_each_round() -> None:
     assert sheet_of(matchfile_of(BO_OUT, BO_OUT)).lead.player == "Carl"
 
 
+def test_a_sheet_is_kept_with_each_entry_that_begins_a_round_so_that_nothing_before_it_is_scored_again() -> None:
+    lines = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT, FIVE_NAUGHT, FIVE_NAUGHT, BO_OUT, BO_OUT)).lines
+    assert [line.number for line in lines if line.before] == [1, 3, 6]
+    assert [line.before.round for line in lines if line.before] == [1, 2, 3]
+
+
 def test_who_laid_the_first_tile_led_the_round() -> None:
     match = matchfile_of({"entry": "play", "player": "Dora", "tile": "5-5"}, {**BO_OUT, "hands": {
         "Anna": ["5-1", "6-4"], "Carl": ["4-4"], "Dora": ["1-0"]}}, lead=None)  # fmt: skip

@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.variants import VARIANTS
+from tests.simulator.all_rules import RULES
 from tests.simulator.games import ALL, WITH_MOVES, list_untaught, run_game
-from tests.simulator.rules import RULES
 from tests.simulator.spoiling import simulate_spoiled
 from tests.simulator.tried import find_untaught
 

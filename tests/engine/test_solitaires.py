@@ -85,15 +85,16 @@ def played_to_the_end(
 
 def dealt(variant: type[Solitaire], tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
     """The position after the deal, and the boneyard."""
-    each = alone(variant).deal.each
+    game = alone(variant)
+    start, each = game.start(), game.deal.each
     if issubclass(variant, FemKolonner):
         columns = tuple(tiles[first : first + 5] for first in range(3, 28, 5))
-        return replace(variant.start(), reserve=tiles[:3], columns=columns), ()
+        return replace(start, reserve=tiles[:3], columns=columns), ()
     if "row" in variant.room:
-        return replace(variant.start(), row=tuple(Lying(one.high, one.low) for one in tiles)), ()
+        return replace(start, row=tuple(Lying(one.high, one.low) for one in tiles)), ()
     if "table" in variant.room:
-        return replace(variant.start(), table=tiles[:each]), tiles[each:]
-    return replace(variant.start(), hand=tiles[:each]), tiles[each:]
+        return replace(start, table=tiles[:each]), tiles[each:]
+    return replace(start, hand=tiles[:each]), tiles[each:]
 
 
 # -- all of them -----------------------------------------------------------------------------------------------------
@@ -412,7 +413,7 @@ def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> N
 
 @given(tiles=shuffled, choose=st.data())
 def test_every_play_offered_can_be_laid_on_the_table(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
-    position, layout = replace(Kabale.start(), hand=tiles), Layout(LINE)
+    position, layout = replace(alone(Kabale).start(), hand=tiles), Layout(LINE)
     position = replace(position, boneyard=0)
     while True:
         told = advice(Kabale, position)

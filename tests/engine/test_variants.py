@@ -35,8 +35,9 @@ def cases(variant: Variant) -> list[Case]:
 def test_the_deal_gives_out_every_tile_of_the_set(variant: Variant) -> None:
     for players in range(variant.fewest_players, variant.most_players + 1):
         for options in tables_of_settings(variant):
-            deal = variant.at(variant.seat(FIVE[:players], options=options)).deal
-            assert deal.each * players + deal.extra + deal.start_tile + deal.boneyard == len(variant.tiles)
+            game = variant.at(variant.seat(FIVE[:players], options=options))
+            deal = game.deal
+            assert deal.each * players + deal.extra + deal.start_tile + deal.boneyard == len(game.tiles)
             assert 0 <= deal.never_drawn <= deal.boneyard
             assert 0 <= deal.extra < players
 

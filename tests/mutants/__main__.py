@@ -19,6 +19,7 @@ from typing import Any
 from tests.mutants.changes import Change, list_changes
 from tests.mutants.cover import measure_cover
 from tests.mutants.trial import try_change
+from tests.mutants.types import refuse_by_types
 
 RULES = ("scorekeeper/engine", "scorekeeper/play/scoring")
 TESTS = ("tests/engine", "tests/play")
@@ -62,7 +63,7 @@ def main(given: list[str]) -> int:
     else:
         sample = random.Random(wanted.seed).sample(changes, min(wanted.sample, len(changes)))
     print(f"{len(changes)} changes, {len(sample)} of them are tried", flush=True)
-    alive = 0
+    alive = refused = 0
     for number, change in enumerate(sample, 1):
         chosen = cover.choose(change.path, change.lines, change.on_import)
         key, asked = _hash(sources[change.path], str(change)), _hash(*chosen, *_read_files(chosen))
@@ -79,9 +80,12 @@ def main(given: list[str]) -> int:
             with (wanted.kept / "tried.jsonl").open("a") as file:
                 print(json.dumps(found), file=file)
         if not found["died"]:
-            alive += 1
-            print(f"{number}: {change.place}: {found['by']} ({len(chosen)})", flush=True)
-    print(f"{len(sample) - alive} of {len(sample)} died", flush=True)
+            by_types = refuse_by_types(change, wanted.kept)
+            refused, alive = refused + by_types, alive + (not by_types)
+            why = "the type checker refuses it" if by_types else found["by"]
+            print(f"{number}: {change.place}: {why} ({len(chosen)})", flush=True)
+    died = len(sample) - alive - refused
+    print(f"{died} of {len(sample)} died, {refused} the type checker refuses, {alive} live", flush=True)
     return 1 if alive > MAY_LIVE * len(sample) else 0
 
 

@@ -1,5 +1,7 @@
 """Scoring a match: what counts, what is refused, what is asked twice."""
 
+from pathlib import Path
+
 import pytest
 
 from scorekeeper import play
@@ -164,6 +166,16 @@ def test_a_finished_match_keeps_the_result_that_was_told(store: Store, two: Matc
     with pytest.raises(RuleError) as refused:
         add(store, match, ends("Bo", "5", "0"))
     assert keys(refused) == {"match_over"}
+
+
+def test_a_result_that_another_process_wrote_is_read_with_what_led_to_it(
+    store: Store, two: Match, tmp_path: Path
+) -> None:
+    with Store(tmp_path / "matches.db") as other:
+        assert play.load_match(other, two.id).final is None
+        match = add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+        read = play.load_match(other, two.id)
+    assert (read, read.final and read.final.number) == (match, 2)
 
 
 def test_undo_opens_a_finished_match_and_its_next_end_is_its_result(store: Store, two: Match) -> None:

@@ -71,3 +71,10 @@ def test_what_went_with_another_entry_is_told_until_it_stands_again(store: Store
     match = play.put_back(store, two.id, 1, match.seen, "back")
     assert match.sheet.totals == {"Anna": 1, "Bo": 2}
     assert (play.find_taken_back(match.sheet), play.find_went_with(match.sheet, 2)) == (None, None)
+    # Taken back once more, by itself: what counts is what went along this time.
+    match = play.strike_out(store, two.id, 2, match.seen, "second")
+    match = play.strike_out(store, two.id, 1, match.seen, "first")
+    taken = play.find_taken_back(match.sheet)
+    assert taken
+    assert (taken.line.number, taken.along) == (1, ())
+    assert play.find_went_with(match.sheet, 2) is None

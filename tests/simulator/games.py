@@ -1,8 +1,8 @@
 """Every game of the pad, in rounds or alone, and how each is simulated."""
 
 from scorekeeper.engine.variants import VARIANTS
+from tests.simulator.all_rules import RULES
 from tests.simulator.matches import simulate
-from tests.simulator.rules import RULES
 from tests.simulator.solitaires import ALONE, simulate_alone
 from tests.simulator.tricks import TAUGHT, TricksHeld, simulate_tricks
 from tests.simulator.tried import Tried, find_untaught

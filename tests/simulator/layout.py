@@ -5,7 +5,12 @@ from dataclasses import dataclass, field
 
 Tile = tuple[int, int]  # the higher half first
 
-TILES: tuple[Tile, ...] = tuple((high, low) for high in range(7) for low in range(high + 1))
+
+def list_tiles(largest: int) -> tuple[Tile, ...]:
+    return tuple((high, low) for high in range(largest + 1) for low in range(high + 1))
+
+
+TILES: tuple[Tile, ...] = list_tiles(6)
 
 
 def write_tile(tile: Tile) -> str:

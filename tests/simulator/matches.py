@@ -11,9 +11,10 @@ from scorekeeper.engine.file.match import parse_entry, read_match
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import run_case
+from tests.simulator.all_rules import RULES
 from tests.simulator.layout import write_tile
 from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
-from tests.simulator.rules import RULES, Side, Worth
+from tests.simulator.rules import Side, Worth
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import WAYS, Habit, Written, choose_habit, write_end, write_turns
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from tests.simulator.layout import FIRST, TILES, OnTable, Place, Tile, count_pips, write_tile
+from tests.simulator.layout import FIRST, OnTable, Place, Tile, count_pips, write_tile
 from tests.simulator.rules import Finish, Rules
 
 
@@ -59,12 +59,12 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
     dealing, shown = rules.deal(), list[dict[str, list[Tile]]]()
     if lead is None and rules.first_rule == "highest_drawn":
         while lead is None:
-            drawn = random.sample(TILES, len(rules.seats))
+            drawn = random.sample(rules.tiles, len(rules.seats))
             shown.append({player: [tile] for player, tile in zip(rules.seats, drawn, strict=True)})
             lead = rules.find_lead(shown[-1])
     by_rule = lead is None or (first and rules.tile_leads)
     while True:
-        tiles = random.sample(TILES, len(TILES))
+        tiles = random.sample(rules.tiles, len(rules.tiles))
         hands = {player: [tiles.pop() for _ in range(dealing.each)] for player in rules.seats}
         if not by_rule:
             break
@@ -141,7 +141,7 @@ def _lay(rules: Rules, table: OnTable, player: str | None, tile: Tile, place: Pl
 
 def play_blind(rules: Rules, random: Random, lead: str) -> Played:
     """A round of Blindedomino: each turns the first tile of a row, and puts it to its end where it does not fit."""
-    tiles, dealing = random.sample(TILES, len(TILES)), rules.deal()
+    tiles, dealing = random.sample(rules.tiles, len(rules.tiles)), rules.deal()
     around = rules.from_lead(lead)
     rows = {player: [tiles.pop() for _ in range(dealing.each)] for player in rules.seats}
     for player in around[: dealing.extra]:
@@ -163,7 +163,7 @@ def play_blind(rules: Rules, random: Random, lead: str) -> Played:
 
 def deal_end(rules: Rules, random: Random, lead: str) -> Played:
     """Only the end of a round, with hands dealt at random: every other one blocked, and of those many with a tie."""
-    tiles = random.sample(TILES, len(TILES))
+    tiles = random.sample(rules.tiles, len(rules.tiles))
     hands = {player: [tiles.pop() for _ in range(random.randint(1, 4))] for player in rules.seats}
     out = random.choice([None, random.choice(rules.seats)])
     if out is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tests.simulator.layout import Tile
+from tests.simulator.layout import Tile, list_tiles
 
 Side = tuple[str, ...]
 Hands = Mapping[str, Sequence[Tile]]
@@ -72,6 +72,7 @@ class Rules:
 
     def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
         self.seats, self.in_pairs, self.options = tuple(seats), in_pairs, options
+        self.largest = int(options.get("set", 6))
         self.sides: tuple[Side, ...] = (
             ((seats[0], seats[2]), (seats[1], seats[3])) if in_pairs else tuple((player,) for player in seats)
         )
@@ -79,6 +80,11 @@ class Rules:
     def __getitem__(self, key: str) -> Any:
         """What this table chose."""
         return self.options[key]
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The set that this table plays with."""
+        return list_tiles(self.largest)
 
     # -- who sits where ----------------------------------------------------------------------------------------------
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry, read_match
 from scorekeeper.engine.sheet.fold import fold
-from tests.simulator.layout import TILES, OnTable, Tile
+from tests.simulator.all_rules import RULES
+from tests.simulator.layout import OnTable, Tile
 from tests.simulator.matches import Seated, list_seated
 from tests.simulator.rounds import Played, list_moves, play_round
-from tests.simulator.rules import RULES, Rules
+from tests.simulator.rules import Rules
 from tests.simulator.tried import Tried
 from tests.simulator.writing import Habit, Written, write_end, write_turn
 
@@ -89,7 +90,7 @@ class Spoiler:
 
     def _may_follow(self, table: OnTable, ends: list[str]) -> bool:
         """Whether one tile that does not lie yet leaves these ends."""
-        free = [tile for tile in TILES if tile not in table.joined]
+        free = [tile for tile in self.rules.tiles if tile not in table.joined]
         for tile, place, join in list_moves(self.rules, table, free):
             after = table.copy()
             after.lay(tile, place, join)
@@ -146,7 +147,7 @@ class Spoiler:
         played, near = self.played, list[tuple[str, Tile, Tile]]()
         for player, held in played.hands.items():
             near += [(player, one, lies) for one in held for lies in played.laid if len({*one} & {*lies}) == 1]
-        all_in_play = len(played.laid) + sum(map(len, played.hands.values())) == len(TILES)
+        all_in_play = len(played.laid) + sum(map(len, played.hands.values())) == len(self.rules.tiles)
         if self.rules.kind != "line" or self.game == "dk_syver" or self.rules.in_play or not (near and all_in_play):
             return
         last = next(turn for turn in reversed(self.turns) if turn.tile is not None)
@@ -166,11 +167,11 @@ class Spoiler:
     def _spoil_pips(self, player: str) -> Iterator[Spoiled]:
         """Typed pips that cannot be dealt from the tiles that do not lie."""
         ended = self._end(self.played.hands, self.played.out, self.played.how)
-        free = sum(sum(tile) for tile in TILES if tile not in self.played.laid)
+        free = sum(sum(tile) for tile in self.rules.tiles if tile not in self.played.laid)
         hands: dict[str, Any] = dict(ended["hands"])
         too_many = ended | {"hands": hands | {player: {"pips": free + 1}}}
         yield Spoiled("more pips than are free", (*self.entries, too_many), True, ("impossible_total",))
-        many = ended | {"hands": hands | {player: {"pips": 12, "tiles": 27}}}
+        many = ended | {"hands": hands | {player: {"pips": 12, "tiles": len(self.rules.tiles) - 1}}}
         yield Spoiled("more tiles than there are", (*self.entries, many), True, ("too_many_tiles",))
         if len(hands) > 1:
             light = self.random.choice([0, 1])

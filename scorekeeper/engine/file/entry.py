@@ -16,7 +16,7 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     kind = data["entry"]
     if not isinstance(kind, str) or kind not in KINDS:
         raise refuse("unknown_entry", "entry", given=write_given(kind))
-    reader = FieldReader(data, seating.players, variant.largest)
+    reader = FieldReader(data, seating.players, variant.at(seating).largest)
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)
     entry = KINDS[kind].read(reader)
     if reader.findings.problems:

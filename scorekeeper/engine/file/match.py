@@ -13,6 +13,7 @@ from scorekeeper.engine.entries.reader import check_fields, require_object
 from scorekeeper.engine.file.entry import parse_entry
 from scorekeeper.engine.file.remark import LONGEST, NOTHING, Remark, read_remark, write_remark_json
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse, write_as_json
 from scorekeeper.engine.seating import Seating, check_signs
 from scorekeeper.engine.sheet.fold import Line, Sheet
@@ -92,7 +93,7 @@ def read_draft(document: object) -> MatchDraft:
     remark = NOTHING
     with findings.at():
         remark = read_remark(data)
-    seats = seating or _seats(data.get("players"))
+    seats = seating or _seats(data, variant)
     entries: list[Entry | None] = []
     given = data.get("entries", [])
     if not isinstance(given, list):
@@ -145,9 +146,17 @@ def _add_wrong_type(data: Mapping[str, Any], name: str, wanted: str, findings: F
         findings.add("missing", name, field=name)
 
 
-def _seats(players: object) -> Seating | None:
-    """Just the names, to read the entries of a file whose table cannot be."""
-    return Seating(tuple(map(str, players))) if isinstance(players, list) else None
+def _seats(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
+    """Just the names and what house rules can be, to read the entries of a file whose table cannot be."""
+    players, given = data.get("players"), data.get("options")
+    if variant is None or not isinstance(players, list):
+        return None
+    options: dict[str, Setting] = {}
+    for option in variant.options:
+        if isinstance(given, Mapping) and option.key in given:
+            with Findings().at():  # told already
+                options[option.key] = option.read(given[option.key])
+    return Seating(tuple(map(str, players)), options=options)
 
 
 def _is_pairs(given: object) -> bool:

@@ -1,4 +1,4 @@
-"""What the winner of a blocked round scores: as if out, less the own pips, or nothing (docs/rules.md A1, A26)."""
+"""What the winner of a blocked round scores: as if out, less the own pips, or nothing (docs/rules.md A1, A26, §9)."""
 
 from enum import Enum
 
@@ -11,26 +11,32 @@ class BlockedScore(Enum):
 
     OPPONENTS_SUM = "opponents_sum"
     DIFFERENCE = "difference"
+    EACH_DIFFERENCE = "each_difference"
     NONE = "none"
 
 
 NOTHING = Choice(BlockedScore.NONE, N_("nothing"), N_("A blocked round scores nothing."))
-# Of the games in which it scores as a round does in which somebody is out.
-BLOCKED_SCORE = Pick(
-    "blocked_score",
-    N_("Blocked round"),
-    (
-        Choice(
-            BlockedScore.OPPONENTS_SUM,
-            N_("as when somebody is out"),
-            N_("Who wins a blocked round scores in the same way as who goes out."),
-        ),
-        Choice(
-            BlockedScore.DIFFERENCE,
-            N_("less their own pips"),
-            N_("Who wins a blocked round scores the opponents' pips less their own."),
-        ),
-        NOTHING,
-    ),
-    about=Topic.BLOCKED,
+AS_OUT = Choice(
+    BlockedScore.OPPONENTS_SUM,
+    N_("as when somebody is out"),
+    N_("Who wins a blocked round scores in the same way as who goes out."),
 )
+LESS_OWN = Choice(
+    BlockedScore.DIFFERENCE,
+    N_("less their own pips"),
+    N_("Who wins a blocked round scores the opponents' pips less their own."),
+)
+EACH_LESS_OWN = Choice(
+    BlockedScore.EACH_DIFFERENCE,
+    N_("less their own pips for each opponent"),
+    N_("Who wins a blocked round scores how much less they hold than each of the others."),
+)
+
+
+def choose_blocked_score(*choices: Choice[BlockedScore]) -> Pick[BlockedScore]:
+    """The option of a game with these choices, the usual one first."""
+    return Pick("blocked_score", N_("Blocked round"), choices, about=Topic.BLOCKED)
+
+
+# Of the games in which it scores as a round does in which somebody is out.
+BLOCKED_SCORE = choose_blocked_score(AS_OUT, LESS_OWN, NOTHING)

@@ -4,6 +4,8 @@ Who may not draw any more passes, although tiles may be left; the others draw th
 blocked when nobody can play and what may be drawn is gone, whatever the table plays.
 """
 
+from dataclasses import replace
+
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
@@ -27,6 +29,7 @@ DRAWING: Pick[int | None] = Pick(
     ),
     about=Topic.DRAWING,
 )
+NOBODY_DRAWS = 1_000  # more tiles stay than any boneyard has
 NONE_STAYS = Choice(0, N_("none of them"), N_("The whole boneyard may be drawn; when it is empty, you pass."), "0")
 ONE_STAYS = Choice(
     1,
@@ -45,3 +48,8 @@ TWO_STAY = Choice(
 def choose_never_drawn(*choices: Choice[int]) -> Pick[int]:
     """The option of a game with these choices, the usual one first."""
     return Pick("never_drawn", N_("Tiles that stay in the boneyard"), choices, about=Topic.DRAWING)
+
+
+def choose_boneyard_keeps(*choices: Choice[int]) -> Pick[int]:
+    """The same in the files of games that call it `boneyard_keeps`."""
+    return replace(choose_never_drawn(*choices), key="boneyard_keeps")

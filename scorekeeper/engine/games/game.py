@@ -83,7 +83,7 @@ class Game(ABC):
     chapter: ClassVar[Chapter]
     shape: ClassVar[LayoutShape] = LayoutShape.LINE
     takes: ClassVar[frozenset[str]]  # the kinds of entry that can be written
-    largest: ClassVar[int] = 6  # pips on a half of its set
+    largest: ClassVar[Pick[int] | int] = 6  # pips on a half of its set; where tables choose, an option
     fewest_players: ClassVar[int] = 2
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
@@ -95,13 +95,11 @@ class Game(ABC):
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
-    tiles: ClassVar[tuple[Tile, ...]] = make_set(6)
     moves_score: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
-        cls.tiles = make_set(cls.largest)
         # Whether the open ends can be worth something while a round is played.
         cls.moves_score = cls.ends_score or cls.asks_placed
 
@@ -174,6 +172,11 @@ class Game(ABC):
         if not fits or (partners and cls.partners == "never"):
             findings.add("bad_teams", "partners")
         return bool(partners) and four
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the set that this table plays with."""
+        return make_set(self.largest)
 
     @property
     @abstractmethod

@@ -58,7 +58,7 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
     tied = find_fewest(sides)
     if len(tied) == 1:
         return Won(tied, _explain_fewest(seating, tied[0], pips))
-    values: dict[str, Value] = {"sides": join_names(tied), "pips": sides[tied[0]]}
+    values: dict[str, Value] = {"sides": join_names(tied), "pips": min(sides.values())}
     if tie is Tie.NONE:
         return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
     if tie is Tie.EACH:

@@ -80,8 +80,7 @@ class Solitaire(Game):
     def first_lead(self) -> Lead:
         return Lead(self.player, "alone", Text(N_("%(player)s plays alone"), {"player": self.player}))
 
-    @classmethod
-    def start(cls) -> Position:
+    def start(self) -> Position:
         """What is known before the first tile is turned."""
         return Position()
 

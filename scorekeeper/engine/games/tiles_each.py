@@ -13,14 +13,19 @@ from scorekeeper.engine.text import N_
 
 @dataclass(frozen=True, slots=True)
 class TilesEach:
-    """How many tiles each of two players is dealt, and how many each of `more`; fewer where the set has not so many."""
+    """How many tiles each of two players is dealt, how many each of `more`, and of `four` where that differs.
+
+    They are fewer where the set has not so many.
+    """
 
     two: int
     more: int
+    four: int | None = None
 
     def deal(self, players: int, tiles: int, stay: int, start_tile: int = 0) -> Deal:
         """How a set of so many `tiles` is dealt to so many players; the last of the boneyard `stay` there."""
-        each = min(self.two if players == 2 else self.more, (tiles - start_tile) // players)
+        wanted = self.two if players == 2 else self.more if players == 3 or self.four is None else self.four
+        each = min(wanted, (tiles - start_tile) // players)
         boneyard = tiles - start_tile - players * each
         return Deal(each, boneyard, min(stay, boneyard), start_tile)
 

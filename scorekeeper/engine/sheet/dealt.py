@@ -4,7 +4,7 @@ A player was dealt so many and has drawn some of the boneyard; what he laid and 
 many each has laid is known as far as it was written, and of moves that nobody wrote there may be more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
@@ -37,6 +37,12 @@ class TilesDealt:
         """Whether the players can hold so many tiles, all of them together."""
         drawn = sum(self.count_drawn(player, count) for player, count in holds.items())
         return drawn <= self.drawn and sum(holds.values()) <= self.held
+
+    def find_most_together(self, players: Collection[str], others: Mapping[str, int]) -> int:
+        """How many tiles `players` can hold at most, all of them together, while the `others` hold so many."""
+        drawn = self.drawn - sum(self.count_drawn(other, count) for other, count in others.items())
+        undrawn = sum(max(0, self.each - self.laid.get(player, 0)) for player in players)
+        return min(self.held - sum(others.values()), undrawn + drawn)
 
     def find_most(self, player: str, others: Mapping[str, int]) -> int:
         """How many tiles `player` can hold at most while the `others` hold so many; 0 where they cannot."""
@@ -118,9 +124,7 @@ def may_deal(pool: Sequence[Tile], hands: Sequence[TypedHand], dealt: TilesDealt
         dealt.find_most(hand.player, {**others, **{other.player: 1 for other in hands if other is not hand}})
         for hand in hands
     ]
-    drawn = dealt.drawn - sum(dealt.count_drawn(player, count) for player, count in others.items())
-    undrawn = sum(max(0, dealt.each - dealt.laid.get(hand.player, 0)) for hand in hands)
-    together = min(dealt.held - sum(others.values()), undrawn + drawn)
+    together = dealt.find_most_together([hand.player for hand in hands], others)
     tried: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
 
     def reach(place: int, count: int) -> int:

@@ -99,7 +99,7 @@ def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd, to_move:
     in_line = game.model is LINE and game.joins_equal
     all_known = not undrawn and not deal.start_tile and len(hands) == len(game.seating.players)
     if in_line and all_known:
-        misfits = find_parity_misfits(ends, hands)
+        misfits = find_parity_misfits(ends, hands, game.largest)
         if misfits:
             return (_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
         if ended.how == "blocked" and (doubts := _find_line_doubts(game, ends, hands)):
@@ -125,18 +125,27 @@ def find_last_tile_doubts(
     return (_doubt("last_tile_missing", "out", player=ended.out, other=str(mover)),)
 
 
-def find_parity_misfits(ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[int, ...]:
+def find_parity_misfits(
+    ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]], largest: int = 6
+) -> tuple[int, ...]:
     """The numbers whose halves do not come out even in a line with every tile in play.
 
-    Each number has an even number of halves and a joint uses two of them, so the halves in the hands are odd in number
-    exactly for a number that is open at just one end. Where no ends are known, two numbers or none may be odd.
+    Each number has two halves more than the set's `largest`, and a joint uses two of them. So where that is even, the
+    halves in the hands are odd in number exactly for a number that is open at just one end, and where it is odd, even.
+    Where no ends are known, two numbers or none may be open once.
     """
-    odd = {pip for pip, count in _halves_held(hands).items() if count % 2}
+    once = _find_open_once(hands, largest)
     if not ends:
-        return () if len(odd) in (0, 2) else tuple(sorted(odd))
+        return () if len(once) in (0, 2) else tuple(sorted(once))
     alone = len(ends) == 1
     open_once = {pip for pip, count in Counter(end.pip for end in ends).items() if count == 1 and not alone}
-    return tuple(sorted(odd ^ open_once))
+    return tuple(sorted(once ^ open_once))
+
+
+def _find_open_once(hands: Mapping[str, tuple[Tile, ...]], largest: int) -> set[int]:
+    """The numbers that are open at just one end of a line, as these hands tell that are all that is not in it."""
+    held = _halves_held(hands)
+    return {pip for pip in range(largest + 1) if (held[pip] + largest) % 2}
 
 
 def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
@@ -146,10 +155,15 @@ def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
 def _find_line_doubts(
     game: RoundGame, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]
 ) -> tuple[Problem, ...]:
-    """Whether a line can be blocked with every tile in it or in these hands: one number is then open, and all gone."""
-    held = _halves_held(hands)
-    open_pips = {end.pip for end in ends} or {pip for pip, count in held.items() if count % 2}
-    if len(open_pips) > 1:
+    """Whether a line can be blocked with every tile in it or in these hands: nobody holds a number that is open then.
+
+    That is one number at both ends, or where the set's largest half is odd, two different ones.
+    """
+    held, once = _halves_held(hands), _find_open_once(hands, game.largest)
+    if game.largest % 2:
+        left = not ends and (not once or any(held[pip] for pip in once))
+        return (_doubt("blocked_numbers_left", "hands"),) if left else ()
+    if len({end.pip for end in ends} or once) > 1:
         return (_doubt("blocked_ends_differ", "hands"),)
     full = not ends and set(held) >= set(range(game.largest + 1))
     return (_doubt("blocked_number_left", "hands"),) if full else ()

@@ -124,7 +124,8 @@ def _check_totals(
         return
     together = sum(hand.pips for hand in typed)
     lowest = find_pip_bounds(pool, sum(known[hand.player] for hand in typed))[0]
-    highest = min(most_pips, find_pip_bounds(pool, min(len(pool), dealt.held - sum(others.values())))[1])
+    most = dealt.find_most_together(typed_players, others)
+    highest = min(most_pips, find_pip_bounds(pool, min(len(pool), most))[1])
     if lowest <= together <= highest:
         findings.add("impossible_hands", "hands")
     else:

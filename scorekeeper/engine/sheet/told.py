@@ -41,7 +41,7 @@ def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) ->
     """The layout after typed ends; with `one_tile` just one was laid since those before."""
     if not one_tile:
         return Told(layout.with_typed_ends(entry.ends))
-    found = find_explanations(game, layout, entry.ends, entry.placed)
+    found = find_explanations(game, layout, entry.ends)
     tiles = {each.tile for each in found}
     if _at_a_hidden_spinner(layout, entry.ends):
         return Told(layout.with_typed_ends(entry.ends), explained=True)
@@ -61,14 +61,14 @@ def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) ->
     return Told(layout.with_told_tile(tile, at, pip, found[0].join, entry.ends), tile, explained=True)
 
 
-def find_explanations(
-    game: RoundGame, layout: Layout, ends: tuple[End, ...], placed: End | None = None
-) -> tuple[Explanation, ...]:
-    """Every move with a tile that is not known to lie which leaves these ends; of them those that show `placed`."""
+def find_explanations(game: RoundGame, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:
+    """Every move with a tile that is not known to lie which leaves these ends."""
     wanted = sorted(ends)
-    found = [move for move in list_next_layouts(game, layout, game.tiles) if sorted(move[-1]) == wanted]
-    shown = [move for move in found if move[3] == placed]
-    return tuple(Explanation(tile, place, join) for place, tile, join, *_ in shown or found)
+    return tuple(
+        Explanation(tile, place, join)
+        for place, tile, join, _, after in list_next_layouts(game, layout, game.tiles)
+        if sorted(after) == wanted
+    )
 
 
 def list_ends_of_lying(game: RoundGame, layout: Layout) -> Mapping[tuple[End, ...], Tile]:

@@ -53,9 +53,8 @@ class LineSolitaire(Solitaire):
     def deal(self) -> Deal:
         return Deal(DEALT, len(self.tiles) - DEALT, never_drawn=0)
 
-    @classmethod
-    def start(cls) -> Position:
-        return Position(boneyard=len(cls.tiles) - DEALT)
+    def start(self) -> Position:
+        return Position(boneyard=len(self.tiles) - DEALT)
 
     def look_for_plays(self, position: Position) -> Playable:
         """What fits. Before the first tile everything does; where nobody said, there are tiles in the boneyard.

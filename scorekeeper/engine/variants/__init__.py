@@ -2,6 +2,7 @@
 
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
+from scorekeeper.engine.variants.block import BlockGame
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_blinde import Blinde
@@ -13,6 +14,7 @@ from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
 from scorekeeper.engine.variants.dk_syver import Syver
 from scorekeeper.engine.variants.dk_to_ens import ToEns
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from scorekeeper.engine.variants.draw import DrawGame
 from scorekeeper.engine.variants.forty_two import FortyTwo
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
@@ -44,6 +46,8 @@ VARIANTS = list_games(
     KnockOut,
     Tolveren,
     Ekspresowe,
+    BlockGame,
+    DrawGame,
     FortyTwo,
 )
 

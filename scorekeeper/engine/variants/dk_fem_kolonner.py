@@ -36,8 +36,7 @@ class FemKolonner(Solitaire):
     shape = LayoutShape.COLUMNS
     room: ClassVar[Mapping[str, int]] = {"reserve": RESERVE, "columns": DEEP}
 
-    @classmethod
-    def start(cls) -> Position:
+    def start(self) -> Position:
         return Position(columns=((),) * COLUMNS)
 
     def look_for_pairs(self, position: Position) -> Columns:

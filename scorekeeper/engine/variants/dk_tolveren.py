@@ -50,9 +50,8 @@ class Tolveren(Solitaire):
     def deal(self) -> Deal:
         return Deal(OPEN, len(self.tiles) - OPEN, never_drawn=0)
 
-    @classmethod
-    def start(cls) -> Position:
-        return Position(boneyard=len(cls.tiles) - OPEN)
+    def start(self) -> Position:
+        return Position(boneyard=len(self.tiles) - OPEN)
 
     def look_for_pairs(self, position: Position) -> OpenPairs:
         """The pairs on the table.

@@ -80,5 +80,6 @@ class Jijbent(RoundGame):
     def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
         if len(winners) > 1:
             return super().explain_end(totals, winners)
-        values: dict[str, Value] = {"player": winners[0], "score": write_score(totals, winners[0])}
+        [winner] = winners
+        values: dict[str, Value] = {"player": winner, "score": write_score(totals, winner)}
         return Text(N_("%(player)s won with the fewest penalty points, %(score)s"), values)

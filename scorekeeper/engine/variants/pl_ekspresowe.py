@@ -4,7 +4,7 @@ Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A
 """
 
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
-from scorekeeper.engine.games.drawing import choose_never_drawn
+from scorekeeper.engine.games.drawing import NOBODY_DRAWS, choose_never_drawn
 from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE
@@ -13,7 +13,6 @@ from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.options import Choice
 from scorekeeper.engine.text import N_
 
-NOBODY_DRAWS = 1_000  # more tiles stay than any boneyard has
 STAYS = choose_never_drawn(
     Choice(
         NOBODY_DRAWS,

@@ -7,8 +7,10 @@ open anything.
 """
 
 import hashlib
+from copy import deepcopy
+from functools import lru_cache
 from hmac import compare_digest
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from flask import Flask, Request, Response, current_app, g, redirect, render_template, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -28,6 +30,7 @@ View = TypeVar("View", bound=RouteCallable)
 
 READS = {"GET", "HEAD", "OPTIONS"}
 MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
+MOST_READ = 500  # cookies
 
 
 def for_watchers(view: View) -> View:
@@ -128,22 +131,29 @@ class Cookies(SecureCookieSessionInterface):
     hour, and one that is set right goes back. What ends a cookie is a new key.
     """
 
+    def __init__(self) -> None:
+        self._read = lru_cache(MOST_READ)(self._check_signature)
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        signer = self.get_signing_serializer(app)
+        sent = request.cookies.get(self.get_cookie_name(app), "")
         try:
-            sent = request.cookies.get(self.get_cookie_name(app), "")
-            return self.session_class(signer.loads(sent) if signer and sent else None)
+            return self.session_class(deepcopy(self._read(str(app.secret_key), sent)) if sent else None)
         except BadSignature:
             return self.session_class()
 
+    def _check_signature(self, secret: str, sent: str) -> dict[str, Any]:
+        """What a cookie says that was signed with this key; the same one always says the same."""
+        signer = self.get_signing_serializer(current_app)
+        return dict(signer.loads(sent)) if signer else {}
+
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        signer = self.get_signing_serializer(app)
+        name, signer = self.get_cookie_name(app), self.get_signing_serializer(app)
         if not (signer and session and session.permanent and self.should_set_cookie(app, session)):
             super().save_session(app, session, response)
             return
         response.set_cookie(
-            self.get_cookie_name(app),
-            signer.dumps(dict(session)),
+            name,
+            signer.dumps(dict(session)) if session.modified else request.cookies[name],
             max_age=app.permanent_session_lifetime,  # from now on by the browser's own clock
             httponly=self.get_cookie_httponly(app),
             path=self.get_cookie_path(app),
@@ -156,5 +166,5 @@ class Cookies(SecureCookieSessionInterface):
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Not with every little answer: a page prolongs the cookie often enough."""
-        news = (request.endpoint or "").endswith(".news")
-        return session.modified or (not news and super().should_set_cookie(app, session))
+        little = wants_part() or (request.endpoint or "").endswith(".news")
+        return session.modified or (not little and super().should_set_cookie(app, session))

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from flask import Blueprint, Flask, abort, redirect, request, url_for
+from flask import Blueprint, Flask, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.folders import TRANSLATIONS
@@ -27,6 +27,13 @@ def list_languages() -> dict[str, str]:
 
 def find_language() -> str:
     """The language of this request."""
+    found: str | None = g.get("language")
+    if found is None:
+        g.language = found = _choose_language()
+    return found
+
+
+def _choose_language() -> str:
     chosen = request.cookies.get(COOKIE)
     # In the browser's order: Swedish as in Finland before English, though there are only words for Swedish.
     wanted = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from babel.lists import format_list
-from flask import Flask
+from babel.support import NullTranslations, Translations
+from flask import Flask, g
 from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
@@ -68,13 +69,21 @@ def has_long_names(names: Collection[str], others: int = 0) -> bool:
     return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
 
 
+def _find_translations() -> Translations | NullTranslations:
+    """Those of the reader's language, looked for once a request."""
+    found: Translations | NullTranslations | None = g.get("translations")
+    if found is None:
+        g.translations = found = get_translations()
+    return found
+
+
 def _gettext(message: str) -> str:
-    return str(translated(message))
+    return str(_find_translations().gettext(message))
 
 
 def _ngettext(singular: str, plural: str, n: int) -> str:
     """Unlike flask_babel's, which fills in the number itself: filling in is the engine's."""
-    return str(get_translations().ngettext(singular, plural, n))
+    return str(_find_translations().ngettext(singular, plural, n))
 
 
 def say_when(moment: datetime) -> str:

@@ -164,7 +164,7 @@ class EndsForm:
         if self.chosen is None:
             return ()
         old = self.ends[self.chosen] if self.chosen < len(self.ends) else ""
-        values = [str(pip) for pip in range(self.sheet.variant.largest + 1)]
+        values = [str(pip) for pip in range(self.sheet.game.largest + 1)]
         if old and "-" not in old:
             values.append(f"{old}-{old}")
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
@@ -207,7 +207,7 @@ def _find_only(moves: Iterable[tuple[str, ...]], value: str) -> tuple[str, ...]:
 
 def _end(typed: str, sheet: Sheet) -> End | None:
     try:
-        return parse_end(typed, sheet.variant.largest)
+        return parse_end(typed, sheet.game.largest)
     except RuleError:
         return None
 

@@ -121,7 +121,7 @@ class LeadForm:
     def tile(self, seat: int) -> Tile | None:
         """The tile that a seat shows."""
         try:
-            return parse_tile(self.shown.get(seat, ""), self.sheet.variant.largest)
+            return parse_tile(self.shown.get(seat, ""), self.sheet.game.largest)
         except RuleError:
             return None
 
@@ -147,7 +147,7 @@ class LeadForm:
     def used(self) -> frozenset[str]:
         """The tiles that cannot be shown any more, or never."""
         others = frozenset(tile for seat, tile in self.shown.items() if seat != self.seat)
-        plain = (str(tile) for tile in self.sheet.variant.tiles if not tile.double) if self.doubles_alone else ()
+        plain = (str(tile) for tile in self.sheet.game.tiles if not tile.double) if self.doubles_alone else ()
         return others | frozenset(plain)
 
     @property

@@ -283,7 +283,7 @@ class RoundForm:
         found = []
         for word in split_words(self.hands.get(seat, "")):
             try:
-                found.append(parse_tile(word, self.sheet.variant.largest))
+                found.append(parse_tile(word, self.sheet.game.largest))
             except RuleError:
                 return ()
         return tuple(found)

@@ -122,7 +122,7 @@ class TileForm:
     def unfit(self) -> frozenset[str]:
         """The tiles that may not be laid now, although they do not lie on the table."""
         fitting = find_fitting_tiles(self.sheet)
-        return frozenset(str(tile) for tile in self.sheet.variant.tiles if tile not in fitting) - self.used
+        return frozenset(str(tile) for tile in self.sheet.game.tiles if tile not in fitting) - self.used
 
     def list_joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
@@ -143,7 +143,7 @@ class TileForm:
 
     def _tile(self) -> Tile | None:
         try:
-            return parse_tile(self.tile, self.sheet.variant.largest)
+            return parse_tile(self.tile, self.sheet.game.largest)
         except RuleError:
             return None
 

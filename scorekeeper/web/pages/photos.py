@@ -41,7 +41,7 @@ def upload() -> ResponseReturnValue:
     """Read a photo and show it; one that cannot be read is refused with the reason."""
     match = get_match()
     try:
-        photo = read_sent_photo(match.variant.largest)
+        photo = read_sent_photo(match.sheet.game.largest)
     except NotRead as refused:
         return _ask_for_photo(refused.sentence, refused.status)
     photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))

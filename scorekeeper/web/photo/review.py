@@ -122,7 +122,7 @@ class Review:
     @cached_property
     def tiles(self) -> PhotoTiles:
         read = list_seen_tiles(self.reading)
-        return PhotoTiles(read, apply_edits(read, self.edits, self.sheet.variant.largest))
+        return PhotoTiles(read, apply_edits(read, self.edits, self.sheet.game.largest))
 
     @property
     def adding(self) -> int | None:

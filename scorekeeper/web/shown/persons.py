@@ -8,11 +8,10 @@ page is about (else of everybody in the book); its sides are known by their name
 list of matches `persons_at(players)` has those of one of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import Flask, g
 from markupsafe import Markup, escape
-from werkzeug.local import LocalProxy
 
 from scorekeeper import play
 from scorekeeper.web.app.database import get_store
@@ -30,9 +29,19 @@ class MarkedNames(dict[str, Markup]):
         return escape(name)
 
 
+class OfRequest:
+    """What is found for each request anew, and only once a page asks for somebody in it."""
+
+    def __init__(self, find: Callable[[], Mapping[str, object]]) -> None:
+        self._find = find
+
+    def __getitem__(self, name: str) -> object:
+        return self._find()[name]
+
+
 def add_persons(app: Flask) -> None:
     """Let the templates of `app` show persons with their marks."""
-    here = {"marks": LocalProxy(_find_marks), "persons": LocalProxy(_find_persons)}
+    here = {"marks": OfRequest(_find_marks), "persons": OfRequest(_find_persons)}
     app.jinja_env.globals.update(here, persons_at=lambda players: _mark(give_marks(players, _get_numbers())))
 
 
@@ -59,23 +68,23 @@ def _mark(marks: Mapping[str, int]) -> MarkedNames:
 
 def _find_marks() -> dict[str, int]:
     """The look of everybody in the book, and that of those at the match of the request."""
-    if "marks" not in g:
+    found: dict[str, int] | None = g.get("marks")
+    if found is None:
         alone = {player: (number - 1) % LOOKS + 1 for player, number in _get_numbers().items()}
         here = give_marks(get_match().seating.players, _get_numbers()) if get_match_id() else {}
-        g.marks = {**alone, **here}
-    found: dict[str, int] = g.marks
+        g.marks = found = {**alone, **here}
     return found
 
 
 def _find_persons() -> MarkedNames:
     """Everybody with their marks, and the sides of the match of the request."""
-    if "persons" not in g:
-        g.persons = _mark(_find_marks())
+    found: MarkedNames | None = g.get("persons")
+    if found is None:
+        g.persons = found = _mark(_find_marks())
         if get_match_id():
             seating = get_match().seating
             for side in seating.sides if seating.partners else ():
-                g.persons[side] = BETWEEN.join(g.persons[player] for player in seating.members(side))
-    found: MarkedNames = g.persons
+                found[side] = BETWEEN.join(found[player] for player in seating.members(side))
     return found
 
 

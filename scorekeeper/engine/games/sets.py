@@ -1,0 +1,23 @@
+"""Which set of tiles a table plays with, where a game is played with more than one (docs/rules.md §0.1).
+
+A game says `largest = choose_set(6, 9, 12)`; the limits of hands, the pickers and the reading of photos follow it.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.text import N_
+
+# By the largest half, each as a form names it and the rules tell it.
+SETS: Mapping[int, Choice[int]] = {
+    6: Choice(6, N_("double-six, 28 tiles"), N_("The set goes up to the double six and has 28 tiles.")),
+    9: Choice(9, N_("double-nine, 55 tiles"), N_("The set goes up to the double nine and has 55 tiles.")),
+    12: Choice(12, N_("double-twelve, 91 tiles"), N_("The set goes up to the double twelve and has 91 tiles.")),
+    15: Choice(15, N_("double-fifteen, 136 tiles"), N_("The set goes up to the double fifteen and has 136 tiles.")),
+    18: Choice(18, N_("double-eighteen, 190 tiles"), N_("The set goes up to the double eighteen and has 190 tiles.")),
+}
+
+
+def choose_set(*largest: int) -> Pick[int]:
+    """The option of a game that is played with these sets, the usual one first."""
+    return Pick("set", N_("Set"), tuple(SETS[each] for each in largest), about=Topic.DEAL)

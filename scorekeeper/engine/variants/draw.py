@@ -1,0 +1,28 @@
+"""Draw: as Block, but who has nothing that fits draws, and two tiles stay in the boneyard (docs/rules.md §9.2).
+
+Source: the rules of the Draw game as told by htfbw.com, in Foster's Complete Hoyle and in the Britannica of 1911.
+"""
+
+from dataclasses import replace
+
+from scorekeeper.engine.games.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, BlockFamily
+from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.games.sets import choose_set
+from scorekeeper.engine.games.tiles_each import SEVEN, SEVEN_OR_FIVE, choose_tiles_each
+from scorekeeper.engine.text import N_
+
+
+class DrawGame(BlockFamily):
+    key = "draw"
+    name = "Draw"
+    source = "htfbw.com; R. F. Foster: Complete Hoyle"
+    subtitle = N_("Block with drawing")
+    summary = N_("Draw until a tile fits. Who runs out scores what the others hold; who wins a block, less their own.")
+    target = TARGET
+    largest = choose_set(6, 9, 12)
+    tiles_each = choose_tiles_each(replace(SEVEN_OR_FIVE, written="by_number"), replace(SEVEN, written="seven"))
+    stays = choose_boneyard_keeps(TWO_STAY, ONE_STAYS, NONE_STAYS)
+    first_rule = FIRST_RULE
+    blocked_score = BLOCKED_SCORE
+    tie = TIE
+    pairs_count = PAIRS_COUNT

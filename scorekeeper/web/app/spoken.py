@@ -1,0 +1,198 @@
+"""Templates in the language of whoever asks: what no request can change is worked out once, when one is compiled.
+
+Each language has compiled templates of its own. In the Swedish ones `_("Undo")` is the word `Ångra` already, and
+`asset("css/pad.css")` the address of the file: to print a page, nothing of it is looked up. What is written
+`_("Entry %(number)s", number=5)` prints the sentence's parts with the number between them.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from flask import Flask, has_request_context, request
+from flask.templating import Environment
+from flask_babel import get_translations
+from jinja2 import Template, nodes, pass_context
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+from scorekeeper.web.app.addresses import find_address, find_fixed_address
+from scorekeeper.web.app.assets import draw_icon, find_asset
+from scorekeeper.web.app.drawings import keep_drawings
+from scorekeeper.web.app.languages import find_language
+from scorekeeper.web.app.picker import list_picks
+
+MOST_KEPT = 12  # languages, each below every address that the score pad is reached at
+PLACE = re.compile(r"%(?:\((\w+)\)s|(%))")  # `%(number)s` in a sentence, and `%%`
+DRAWN = {"tile": "_tiles.html", "half": "_tiles.html", "end": "_tiles.html", "pick": "_pick.html"}
+# What is called so has a value that its arguments alone decide; or None, where not even they do.
+FIXED: Mapping[str, Callable[..., str | None]] = {"asset": find_asset, "icon": draw_icon, "url_for": find_fixed_address}
+PLAIN = {*(f"draw_{macro}" for macro in DRAWN), "list_picks", "load_macros", "icon", "asset", "url_for"}
+
+
+def add_templates(app: Flask) -> None:
+    """Let `app` answer with such templates, and let them draw icons and tiles."""
+    app.jinja_environment = SpokenTemplates
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(asset=find_asset, icon=draw_icon, url_for=find_address, list_picks=list_picks)
+    app.jinja_env.globals.update(_list_drawings(app.jinja_env))
+
+
+def _list_drawings(templates: Environment) -> dict[str, Callable[..., Any]]:
+    """What templates draw with: each drawing, and the macros of a template by its name."""
+    drawings = {f"draw_{macro}": keep_drawings(templates, template, macro) for macro, template in DRAWN.items()}
+    return {**drawings, "load_macros": cache(lambda name: templates.get_template(name).module)}
+
+
+@pass_context  # which says that it is not always the same
+def _find_address(_: Context, endpoint: str, **values: Any) -> str:
+    return find_address(endpoint, **values)
+
+
+class WorkedOut(NodeTransformer):
+    """Puts into a template what is known when it is compiled: values of what is called with nothing but fixed words,
+    and the templates that it includes.
+    """
+
+    def __init__(self, templates: "SpokenTemplates") -> None:
+        self.templates = templates
+
+    def generic_visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> nodes.Node:
+        """The node after all in it was visited; what it prints one after the other it prints at once."""
+        super().generic_visit(node, *args, **kwargs)
+        for field, value in node.iter_fields():
+            if field in ("body", "else_") and isinstance(value, list):
+                setattr(node, field, _join_outputs(value))
+        return node
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802  # named so by Jinja
+        """The value of a call, where it is known; of a sentence its words, with places for the values in it."""
+        self.generic_visit(node)
+        name, words = (
+            getattr(node.node, "name", ""),
+            [each.value for each in node.args if isinstance(each, nodes.Const)],
+        )
+        if len(words) < len(node.args) or node.dyn_args or node.dyn_kwargs:
+            return _call_at_once(node)
+        if name == "_":
+            values = nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
+            return nodes.Mod(nodes.MarkSafe(nodes.Const(_translate(*words))), values, lineno=node.lineno)
+        said = {each.key: each.value.value for each in node.kwargs if isinstance(each.value, nodes.Const)}
+        value = FIXED[name](*words, **said) if name in FIXED and len(said) == len(node.kwargs) else None
+        if value is None:
+            return _call_at_once(node)
+        known = nodes.Const(str(value), lineno=node.lineno)
+        return nodes.MarkSafe(known, lineno=node.lineno) if isinstance(value, Markup) else known
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Output:  # noqa: N802  # named so by Jinja
+        """What is printed, with each sentence as its parts."""
+        self.generic_visit(node)
+        node.nodes = [part for each in node.nodes for part in _split_sentence(each)]
+        return node
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802  # named so by Jinja
+        """The text of what is included without context, and is the same on every page; else its template in place."""
+        if node.ignore_missing or not isinstance(node.template, nodes.Const):
+            return node
+        name = node.template.value
+        if not node.with_context:
+            text = self.templates.get_template(name).render()
+            return nodes.Output([nodes.TemplateData(text)], lineno=node.lineno)
+        loader = self.templates.loader
+        source = loader.get_source(self.templates, name)[0] if loader else ""
+        return nodes.Scope(self.visit(self.templates.parse(source, name)).body, lineno=node.lineno)
+
+    def visit_Import(self, node: nodes.Import) -> nodes.Node:  # noqa: N802  # named so by Jinja
+        """The macros of a template, which are kept."""
+        return nodes.Assign(nodes.Name(node.target, "store"), self._load(node), lineno=node.lineno)
+
+    def visit_FromImport(self, node: nodes.FromImport) -> list[nodes.Node]:  # noqa: N802  # named so by Jinja
+        """The same, of those that are named."""
+        pairs = [(each, each) if isinstance(each, str) else each for each in node.names]
+        return [
+            nodes.Assign(nodes.Name(alias, "store"), nodes.Getattr(self._load(node), name, "load"), lineno=node.lineno)
+            for name, alias in pairs
+        ]
+
+    def _load(self, node: nodes.Import | nodes.FromImport) -> nodes.Expr:
+        template = self.visit(node.template)
+        return nodes.Filter(template, "load_macros", [], [], None, None, lineno=node.lineno)
+
+
+def _join_outputs(statements: list[nodes.Node]) -> list[nodes.Node]:
+    """What is printed one after the other as one statement."""
+    joined: list[nodes.Node] = []
+    for each in statements:
+        before = joined[-1] if joined else None
+        if isinstance(each, nodes.Output) and isinstance(before, nodes.Output):
+            before.nodes = [*before.nodes, *each.nodes]
+        else:
+            joined.append(each)
+    return joined
+
+
+def _call_at_once(node: nodes.Call) -> nodes.Expr:
+    """The call of one of our functions as a filter of its first argument: Jinja does not look at it anew each time."""
+    name = getattr(node.node, "name", "")
+    if name not in PLAIN or not node.args:
+        return node
+    first, *rest = node.args
+    return nodes.Filter(first, name, rest, node.kwargs, node.dyn_args, node.dyn_kwargs, lineno=node.lineno)
+
+
+def _translate(message: str) -> str:
+    return str(get_translations().ugettext(message))
+
+
+def _split_sentence(printed: nodes.Expr) -> Iterator[nodes.Expr]:
+    """The parts of a sentence, `Entry ` and the number in it; anything else as it is."""
+    match printed:
+        case nodes.Mod(left=nodes.MarkSafe(expr=nodes.Const(value=sentence)), right=nodes.Dict(items=pairs)):
+            values, before = {pair.key.as_const(): pair.value for pair in pairs}, 0
+            for place in PLACE.finditer(sentence):
+                yield nodes.TemplateData(sentence[before : place.start()])
+                yield nodes.TemplateData("%") if place[2] else values[place[1]]
+                before = place.end()
+            yield nodes.TemplateData(sentence[before:])
+        case _:
+            yield printed
+
+
+class SpokenCode(CodeGenerator):
+    """Compiles a template; one that is spoken with what can be worked out."""
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802  # Jinja's name
+        if isinstance(self.environment, SpokenTemplates) and self.environment.spoken:
+            WorkedOut(self.environment).visit(node)
+        super().visit_Template(node, frame)
+
+
+class SpokenTemplates(Environment):
+    """The templates of the app, and those of each language: `spoken` ones answer requests in theirs."""
+
+    code_generator_class = SpokenCode
+    spoken = False
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._languages: dict[tuple[str, str], SpokenTemplates] = {}
+
+    def get_or_select_template(self, *args: Any, **settings: Any) -> Template:
+        """A template for the request: in its language."""
+        templates = self if self.spoken or not has_request_context() else self._find_spoken()
+        return super(SpokenTemplates, templates).get_or_select_template(*args, **settings)
+
+    def _find_spoken(self) -> "SpokenTemplates":
+        asked = find_language(), request.script_root
+        found = self._languages.get(asked)
+        if found is None:
+            found = self.overlay()
+            found.spoken, found.globals = True, {**self.globals, **_list_drawings(found)}
+            found.filters = {**self.filters, **{name: found.globals[name] for name in PLAIN}, "url_for": _find_address}
+            if len(self._languages) >= MOST_KEPT:
+                self._languages.clear()
+            self._languages[asked] = found
+        return found

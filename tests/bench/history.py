@@ -1,0 +1,86 @@
+"""Every page where 100 000 matches are kept, in ratios to where 100 are."""
+
+import sqlite3
+import tempfile
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import play
+from scorekeeper.web import create_app
+from tests.bench.rows import Row, ratio
+from tests.bench.wire.matches import KEY, make_match
+
+DAY = 24 * 60 * 60 * 1_000_000  # microseconds, by which matches are numbered
+PAGES = {
+    "the list": "/",
+    "the history": "/history",
+    "what is found by a name": "/history?q=anna",
+    "an evening": "/m/first/evening",
+    "everybody's statistics": "/players",
+    "a player's statistics": "/players/Anna",
+}
+
+
+def rows() -> Iterator[Row]:
+    """The time and the memory that pages need."""
+    with tempfile.TemporaryDirectory() as folder:
+        few, many = (history(Path(folder, str(matches)), matches) for matches in (100, 100_000))
+        yield Row("memory that all pages need with 100 000 matches ÷ with 100", memory(many) / memory(few), 1.5)
+        for what, path in PAGES.items():
+            yield Row(f"{what} with 100 000 matches ÷ with 100", ratio(opener(many, path), opener(few, path)), 1.2)
+
+
+def history(folder: Path, matches: int) -> FlaskClient:
+    """A phone at a score pad with so many finished matches."""
+    app = create_app({"DATA": folder, "OWNER_KEY": KEY})
+    won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 30}, "Carl": {"pips": 3}, "Dora": {"pips": 30}}}
+    document = make_match(2) | {"options": {"target": 6}, "entries": [won]}
+    [ended] = play.import_matches(app.extensions["scorekeeper"], [document])
+    assert ended.sheet.over
+    with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
+        # Copies of that one, four an evening, each evening a day before the last: one by one they would take minutes.
+        db.execute("CREATE TEMP TABLE copy (serial INTEGER, evening INTEGER)")
+        (first,) = db.execute("SELECT serial FROM matches").fetchone()
+        evenings = [first - number // 4 * DAY for number in range(1, matches)]
+        copies = [(evening + number % 4, evening) for number, evening in enumerate(evenings, start=1)]
+        db.executemany("INSERT INTO copy VALUES (?, ?)", copies)
+        for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match"), ("finals", "match")):
+            columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+            copied = {key: "copy.serial", "id": "'copy' || copy.serial", "evening": "copy.evening"}
+            values = ", ".join(copied.get(column, f"{table}.{column}") for column in columns)
+            db.execute(
+                f"INSERT INTO {table} SELECT {values} FROM copy JOIN {table} ON {table}.{key} = {first} ORDER BY 1, 2"
+            )
+        db.execute("UPDATE matches SET id = 'first' WHERE serial = ?", (first,))
+        db.execute(f"UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = {first})")
+    phone = app.test_client()
+    assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
+    return phone
+
+
+def memory(phone: FlaskClient) -> int:
+    """The most bytes that Python held at once while all pages were opened; statistics were counted before."""
+    for path in PAGES.values():
+        phone.get(path)
+    tracemalloc.start()
+    for path in PAGES.values():
+        assert phone.get(path).status_code == 200
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def opener(phone: FlaskClient, path: str) -> Callable[[], TestResponse]:
+    """Opens one page."""
+
+    def open_page() -> TestResponse:
+        answer = phone.get(path)
+        assert answer.status_code == 200, answer.status
+        return answer
+
+    return open_page

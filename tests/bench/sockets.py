@@ -1,0 +1,103 @@
+"""What posting, looking and asking for news costs over real connections, beside bare views on the same server."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from itertools import cycle
+from pathlib import Path
+
+from scorekeeper import play
+from scorekeeper.play import Store
+from tests.bench.rows import Row, Told
+from tests.bench.wire.costs import Cost, Doing, measure_costs
+from tests.bench.wire.folders import lend_folder, list_folders
+from tests.bench.wire.matches import make_match
+from tests.bench.wire.phones import PART, write_get, write_post
+from tests.bench.wire.posts import write_posts, write_undoings
+from tests.bench.wire.serving import has_proc, let_in, let_in_owner, serving_bare, serving_pad
+
+SHORT, SHEET, LONG = 10, 600, 1000  # entries
+SHORTS = 5  # matches that one phone posts to in turn, so that they stay short
+ROUNDS = 12
+TIMES = 12
+PAGE = {"Accept-Encoding": "gzip"}
+SAYS, INSERTS = "a bare view that returns a string", "a bare view that inserts a row"
+NEWS, OWNERS_NEWS, PAD = "asking for news, guest", "asking for news, owner", "the pad's page"
+SHORT_SHEET, LONG_SHEET = f"the sheet of {SHORT} entries", f"the sheet of {SHEET} entries"
+POST, LONG_POST, UNDO = "posting an entry", f"posting one to {LONG} entries", f"undoing one of {LONG} entries"
+LOOKS = (SAYS, NEWS, OWNERS_NEWS, PAD, SHORT_SHEET)
+WRITES = (INSERTS, POST)
+ALONE = (LONG_SHEET, LONG_POST, UNDO)  # how they grow with the sheet is the same for eight
+ON_DISK = (*WRITES, LONG_POST, UNDO)
+GOALS = (
+    (PAD, SAYS, 5.0),
+    (NEWS, SAYS, 1.5),
+    (OWNERS_NEWS, SAYS, 1.5),
+    (LONG_SHEET, SHORT_SHEET, 2.0),
+    (POST, INSERTS, 3.0),
+    (LONG_POST, POST, 1.2),
+    (UNDO, LONG_POST, 1.5),
+)
+"""What is held against what, and how many times as much of the processor it may take."""
+
+
+def rows(rounds: int = ROUNDS, times: int = TIMES) -> Iterator[Row | Told]:
+    """All figures: what only looks once, what writes on each kind of disk."""
+    if not has_proc():
+        yield Told("over real connections", "not measured: this system does not tell what a process takes")
+        return
+    for kind, parent in list_folders().items():
+        for clients in (1, 8):
+            names = [name for name in (*LOOKS, *WRITES, *ALONE) if name in ON_DISK or kind == "disk"]
+            names = [name for name in names if name not in ALONE or clients == 1]
+            with lend_folder(parent) as folder:
+                costs = measure_in(folder, names, clients, rounds, times)
+            how = {name: f"{', 8 at once' * (clients > 1)}{f', {kind}' * (name in ON_DISK)}" for name in names}
+            for name, cost in costs.items():
+                yield cost.tell(name + how[name])
+            for mine, other, goal in GOALS:
+                if mine in costs:
+                    yield Row(f"{mine} ÷ {other}{how[mine]}", costs[mine].processor / costs[other].processor, goal)
+
+
+def measure_in(folder: Path, names: Sequence[str], clients: int, rounds: int, times: int) -> dict[str, Cost]:
+    """What each of these costs with the book in `folder`, done by so many phones at once."""
+    with ExitStack() as running:
+        doings = list_doings(running, folder)
+        wanted = [doings[name] for name in names]
+        return dict(zip(names, measure_costs(wanted, clients, rounds, times), strict=True))
+
+
+def list_doings(running: ExitStack, folder: Path) -> dict[str, Doing]:
+    """All that is measured, on two servers that run until `running` ends; who posts gets matches of their own."""
+    store = running.enter_context(Store(folder / "matches.db"))
+    pad = running.enter_context(serving_pad(folder))
+    bare = running.enter_context(serving_bare(folder))
+    owner, token = let_in_owner(pad)
+    mine = {**PART, "Cookie": owner}
+
+    def make(entries: int, number: int = 1) -> list[str]:
+        return [match.id for match in play.import_matches(store, [make_match(entries)] * number)]
+
+    def let_guest_in(match: str) -> dict[str, str]:
+        return {**PART, "Cookie": let_in(pad, f"/join/{play.list_match_links(store, match).watch}")}
+
+    [short] = make(SHORT)
+    news, guest = f"/m/{short}/news?seen={SHORT}", let_guest_in(short)
+
+    def read_long_sheet() -> Iterator[bytes]:
+        [sheet] = make(SHEET)
+        return cycle([write_get(f"/m/{sheet}/sheet", let_guest_in(sheet))])
+
+    doings = [
+        Doing(SAYS, bare, lambda: cycle([write_get("/")])),
+        Doing(INSERTS, bare, lambda: cycle([write_post("/", {"entry": "5-0"})])),
+        Doing(NEWS, pad, lambda: cycle([write_get(news, guest)]), 204),
+        Doing(OWNERS_NEWS, pad, lambda: cycle([write_get(news, mine)]), 204),
+        Doing(PAD, pad, lambda: cycle([write_get(f"/m/{short}", {**PAGE, "Cookie": owner})])),
+        Doing(SHORT_SHEET, pad, lambda: cycle([write_get(f"/m/{short}/sheet", guest)])),
+        Doing(LONG_SHEET, pad, read_long_sheet),
+        Doing(POST, pad, lambda: write_posts(make(SHORT, SHORTS), SHORT, token, mine)),
+        Doing(LONG_POST, pad, lambda: write_posts(make(LONG), LONG, token, mine)),
+        Doing(UNDO, pad, lambda: write_undoings(make(LONG)[0], LONG, token, mine)),
+    ]
+    return {doing.what: doing for doing in doings}

@@ -1,0 +1,127 @@
+"""How many tables the score pad holds on two cores: each posts an entry every 20 s, and four phones look every 2 s."""
+
+import os
+import resource
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+
+from scorekeeper import play
+from scorekeeper.play import Store
+from tests.bench.rows import Row, Told
+from tests.bench.wire.folders import lend_folder, list_folders
+from tests.bench.wire.load import Load, PlayedTable, play_tables
+from tests.bench.wire.matches import make_match
+from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
+from tests.bench.wire.posts import write_posts
+from tests.bench.wire.serving import Served, has_proc, let_in, let_in_owner, serving_pad
+
+SLOWEST = 0.25  # seconds: the p99 of a number of tables that holds
+GOAL = 200
+SIZES = (10, 20, 30, 40, 50, 60, 80, 100, 125, 150, 175, 200, 225, 250, 300, 350, 400, 500, 600)
+ENTRIES = 20  # of a match in the middle of an evening
+LASTING = 15.0  # seconds
+CORES = 2
+WEIGHED = 400  # watchers
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of so many tables; `cores` of the processor the server took, `phones` the bench itself."""
+
+    tables: int
+    load: Load
+    cores: float
+    phones: float
+    memory: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether everybody was answered rightly and soon: of all answers 99 in 100, and of the posts alone."""
+        slow = self.load.find_slow()
+        return not self.load.wrong and not self.load.lost and max(slow["all"], slow.get("post", 0)) <= SLOWEST
+
+    def tell(self, kind: str) -> Told:
+        """Everything in one line."""
+        slow = "  ".join(f"{what} {1000 * each:.0f}" for what, each in self.load.find_slow().items())
+        busy = f"cores {self.cores:.2f} (phones {self.phones:.2f})   {self.memory / self.tables / 1000:.0f} kB a table"
+        wrong = f"   lost {self.load.lost} wrong {self.load.wrong}" if self.load.lost or self.load.wrong else ""
+        return Told(
+            f"{self.tables} tables, {kind}: {'holds' if self.holds else 'too many'}", f"p99 ms: {slow}   {busy}{wrong}"
+        )
+
+
+def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row | Told]:
+    """The largest number that holds, on each kind of disk, and the memory that a table and a watcher need."""
+    if not has_proc():
+        yield Told("tables", "not measured: this system does not tell what a process takes")
+        return
+    with _few_cores_and_many_files():
+        for kind, parent in list_folders().items():
+            with lend_folder(parent) as folder:
+                tables = make_tables(folder, max(sizes))
+                holding, too_many = 0, len(sizes)  # so many of the sizes hold; this one and all larger ones do not
+                while holding < too_many:
+                    tried = (holding + too_many) // 2
+                    trial = try_tables(folder, tables[: sizes[tried]], lasting)
+                    yield trial.tell(kind)
+                    holding, too_many = (tried + 1, too_many) if trial.holds else (holding, tried)
+            most = sizes[holding - 1] if holding else 0
+            yield Row(f"tables that two cores hold at p99 ≤ 250 ms, {kind}", most, unit="", at_least=GOAL)
+        with lend_folder(parent) as folder:
+            yield Row("memory of the server for each phone that watches", weigh_watchers(folder, WEIGHED), 100, "kB")
+
+
+def make_tables(folder: Path, number: int) -> list[PlayedTable]:
+    """So many tables in a book, each in the middle of a match."""
+    with Store(folder / "matches.db") as store:
+        matches = play.import_matches(store, [make_match(ENTRIES)] * number)
+        return [PlayedTable(match.id, play.list_match_links(store, match.id).watch, ENTRIES) for match in matches]
+
+
+def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:
+    """Let whoever scores and whoever watches in where they have not been yet; cookies outlive a server."""
+    new = [table for table in tables if not table.cookie]
+    if new:
+        cookie, token = let_in_owner(served)
+        for table in new:
+            table.cookie = let_in(served, f"/join/{table.link}")
+            table.posts = write_posts([table.match], table.entries, token, {**PART, "Cookie": cookie})
+
+
+def try_tables(folder: Path, tables: Sequence[PlayedTable], lasting: float) -> Trial:
+    """Let these tables play, on a server that was just started."""
+    with serving_pad(folder) as served, Phones(served.place) as phones:
+        let_players_in(served, tables)
+        began, before, mine, memory = perf_counter(), served.processor, process_time(), served.memory
+        load = play_tables(phones, tables, lasting)
+        took = perf_counter() - began
+        cores, own = (served.processor - before) / took, (process_time() - mine) / took
+        return Trial(len(tables), load, cores, own, served.memory - memory)
+
+
+def weigh_watchers(folder: Path, number: int) -> float:
+    """The kilobytes that the server takes for each of so many phones that watch one match."""
+    [table] = make_tables(folder, 1)
+    with serving_pad(folder) as served, Phones(served.place) as phones:
+        let_players_in(served, [table])
+        asking = write_get(f"/m/{table.match}/news?seen={table.entries}", {"Cookie": table.cookie})
+        ask_in_turn(phones, [(phones.add_phone(), iter([asking] * 20))], 20)
+        before = served.memory
+        ask_in_turn(phones, [(phones.add_phone(), iter([asking] * 2)) for _ in range(number)], 2)
+        return (served.memory - before) / number / 1000
+
+
+@contextmanager
+def _few_cores_and_many_files() -> Iterator[None]:
+    """Keep us and the servers to as many cores as the figure is for, and let us have a connection for each phone."""
+    cores = os.sched_getaffinity(0)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    os.sched_setaffinity(0, sorted(cores)[:CORES])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)

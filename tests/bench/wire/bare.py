@@ -1,0 +1,56 @@
+"""The least that could be done: `python -m tests.bench.wire.bare FOLDER` serves two views on our own server.
+
+One returns a string, the other inserts a row as safely as the score pad does. It prints its address.
+"""
+
+import sqlite3
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, request
+
+from scorekeeper.cli import serve
+from scorekeeper.web.app.access import Cookies
+
+
+def make_bare(folder: Path) -> Flask:
+    """The two views; each thread has a connection of its own, opened once."""
+    app = Flask("bare")
+    app.config.update(MAX_CONTENT_LENGTH=33_000_000, PROXIES=0, SECRET_KEY="bare", OWNER_KEY="bare")
+    app.session_interface = Cookies()
+    mine = threading.local()
+
+    def connect() -> sqlite3.Connection:
+        if not hasattr(mine, "db"):
+            mine.db = sqlite3.connect(folder / "bare.db", isolation_level=None)
+            mine.db.execute("PRAGMA journal_mode = WAL")
+            mine.db.execute("PRAGMA synchronous = FULL")
+        db: sqlite3.Connection = mine.db
+        return db
+
+    connect().execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, entry TEXT)")
+
+    @app.get("/")
+    def say() -> str:
+        return "said"
+
+    @app.post("/")
+    def insert() -> str:
+        connect().execute("INSERT INTO entries (entry) VALUES (?)", (request.form["entry"],))
+        return "written"
+
+    return app
+
+
+def main(folder: str) -> None:
+    """Serve until the process is ended."""
+    connections: dict[int, Any] = {}
+    server = serve.open_server(make_bare(Path(folder)), "127.0.0.1", 0, connections)
+    print(f"http://127.0.0.1:{server.effective_port}", flush=True)
+    server.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

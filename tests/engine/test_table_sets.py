@@ -1,0 +1,81 @@
+"""The set is a fact of the game at its table, where a game is played with more than one: every limit follows it."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.file.entry import parse_entry
+from scorekeeper.engine.games.drawing import NONE_STAYS, choose_never_drawn
+from scorekeeper.engine.games.sets import SETS, choose_set
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.doubts import find_parity_misfits
+from scorekeeper.engine.sheet.fold import fold
+from scorekeeper.engine.sheet.line import Line
+from scorekeeper.engine.tiles import Tile, make_set, parse_end
+from scorekeeper.engine.variants.german_draw import GermanDraw
+
+
+class AnySet(GermanDraw):
+    """Draw with the set that the table likes."""
+
+    largest = choose_set(6, 9, 12, 15, 18)
+    stays = choose_never_drawn(NONE_STAYS)
+
+
+def lines(largest: int, *entries: dict[str, Any]) -> tuple[Line, ...]:
+    seating = AnySet.seat(["Anna", "Bo"], lead="Anna", options={"set": largest})
+    return fold(AnySet, seating, [parse_entry(entry, AnySet, seating) for entry in entries]).lines
+
+
+def refusals(largest: int, entry: dict[str, Any]) -> list[str]:
+    try:
+        return [problem.key for problem in lines(largest, entry)[0].problems]
+    except RuleError as error:
+        return [problem.key for problem in error.problems]
+
+
+@pytest.mark.parametrize("largest", SETS)
+def test_the_set_sets_the_limits(largest: int) -> None:
+    game = AnySet.at(AnySet.seat(["Anna", "Bo"], options={"set": largest}))
+    assert game.tiles == make_set(largest)
+    assert game.deal.boneyard == len(game.tiles) - 14
+    heaviest = {"entry": "round", "out": "Anna", "hands": {"Bo": [f"{largest}-{largest}"]}}
+    assert refusals(largest, heaviest) == []
+    beyond = {"entry": "round", "out": "Anna", "hands": {"Bo": [f"{largest + 1}-0"]}}
+    assert refusals(largest, beyond) == ["pip_out_of_range"]
+    assert refusals(largest, {"entry": "ends", "player": "Anna", "ends": [str(largest), "0"]}) == []
+    assert refusals(largest, {"entry": "ends", "player": "Anna", "ends": [str(largest + 1), "0"]})
+    one_tile = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 2 * largest + 1, "tiles": 1}}}
+    assert refusals(largest, one_tile) == ["impossible_total"]
+    assert str(SETS[largest].rule).find(f" {len(game.tiles)} ") > 0
+
+
+def test_a_set_that_nobody_named_is_the_usual_one() -> None:
+    assert AnySet.at(AnySet.seat(["Anna", "Bo"])).largest == 6
+    with pytest.raises(RuleError, match="is not a choice"):
+        AnySet.seat(["Anna", "Bo"], options={"set": 7})
+
+
+@pytest.mark.parametrize("largest", [3, 6, 9])
+def test_a_line_of_any_set_keeps_the_parity(largest: int) -> None:
+    """A chain without doubles at its ends: every number has `largest` + 2 halves, and a joint uses two of them."""
+    chain = [Tile(2, 1), Tile(3, 2), Tile(3, 3)]
+    hands = {"Anna": tuple(tile for tile in make_set(largest) if tile not in chain)}
+    ends = (parse_end("1", largest), parse_end("3-3", largest))
+    assert find_parity_misfits(ends, hands, largest) == find_parity_misfits((), hands, largest) == ()
+    misread = {"Anna": (*hands["Anna"], Tile(2, 0))}
+    assert find_parity_misfits(ends, misread, largest) == (0, 2)
+
+
+def block(**hands: list[str]) -> list[str]:
+    entry = {"entry": "round", "blocked": True, "boneyard_tiles": 0, "hands": hands}
+    return [doubt.key for doubt in lines(9, entry)[0].doubts]
+
+
+def test_in_a_block_with_an_odd_set_two_numbers_are_open() -> None:
+    """Of all numbers but those two an odd number of halves is held, and of those two none at all."""
+    evens = ["9-8", "7-6", "5-4", "3-2"]
+    assert block(Anna=evens[:2], Bo=evens[2:]) == []
+    assert block(Anna=["9-8"], Bo=["7-6"]) == ["parity"]
+    assert block(Anna=evens[:2], Bo=[*evens[2:], "1-0"]) == ["blocked_numbers_left"]
+    assert block(Anna=evens[:2], Bo=[*evens[2:], "1-1"]) == ["blocked_numbers_left"]

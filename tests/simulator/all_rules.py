@@ -1,0 +1,8 @@
+"""Every game in rounds that is counted a second time, and the class that does it."""
+
+from collections.abc import Mapping
+
+from tests.simulator import rules
+from tests.simulator.pips_left import PIPS_LEFT
+
+RULES: Mapping[str, type[rules.Rules]] = {**rules.RULES, **PIPS_LEFT}
