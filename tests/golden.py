@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import Case, Outcome, agrees, run_case
 
@@ -85,6 +86,8 @@ def write_ends(variant: str, given: Case, expect: Case) -> Outcome:
 
 
 def write_plays(variant: str, given: Case, expect: Case) -> Outcome:
+    if "play" not in VARIANTS[variant].takes:  # only what fits is asked
+        return {"toes": given["plays"], "expect": rename({"after": "entries"}, expect)}
     seats, entries = seat(variant, given), []
     for turn, play in enumerate(given["plays"]):
         by = play.get("by", seats["players"][turn % len(seats["players"])])
@@ -99,6 +102,10 @@ def write_round(variant: str, given: Case, expect: Case) -> Outcome:
     entry = {"entry": "round", **rename(ENTRY | dict.fromkeys(ABOUT_ROUND), given)}
     if given["end"] != "tricks":
         entry |= {"out": given.get("out")} if given["end"] == "out" else {given["end"]: True}
+    if "number" not in given and VARIANTS[variant].chapter is Chapter.TRAINS:
+        # Then no engine is checked: the round begins with a double that nobody holds.
+        held = {tile for hand in given["hands"].values() if isinstance(hand, list) for tile in hand}
+        entry["number"] = next(number for number in range(6, -1, -1) if f"{number}-{number}" not in held)
     before = [{"entry": "bid", **given["bid"]}] if "bid" in given else []
     if "tiles_left" in given:
         entry["hands"] = {player: {"tiles": left} for player, left in given["tiles_left"].items()}

@@ -94,12 +94,17 @@ SENTENCES: Mapping[str, str | Numbered] = {
         "tiles", "%(tiles)s tile cannot be left: %(because)s.", "%(tiles)s tiles cannot be left: %(because)s."
     ),
     "hand_wants_pips": N_("Enter the tiles or the pips that %(player)s holds: the number of tiles alone is no score."),
-    "hand_wants_tiles": N_("Enter how many tiles %(player)s has left: the fewest win."),
+    "hand_wants_count": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Who led this round? The tie goes by it."),
     "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),
     "bonus_without_out": N_("Nobody is out, so no last tile fitted both ends."),
     "bonus_not_played": N_("That is worth nothing at this table."),
+    "number_played": N_("The %(number)s-%(number)s has begun a round already."),
+    "number_out_of_order": N_("The next round begins with the %(next)s-%(next)s. Was it the %(number)s-%(number)s?"),
+    "heavy_hand": N_("%(pips)s pips in the hand of %(player)s: really?"),
+    "hand_wants_tiles": N_("Enter the tiles of %(player)s: blank halves count at this table."),
+    "double_not_covered": N_("The %(tile)s wants tiles first."),
     # a bid and its tricks
     "bid_missing": N_("Who bid, and what? The bid comes before the end of the round."),
     "bid_told_twice": N_("A bid is told in points or in marks, not in both."),

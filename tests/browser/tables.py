@@ -179,6 +179,9 @@ class Table:
                 self.page.tap("#folded summary")
             self.tap(button)
         for tile in tiles:
+            half = self.chip(f"hand-{seat}-half-{tile.partition('-')[0]}")
+            if half.count():  # of a large set one half comes first
+                self.tap(half, "reckoning")
             self.tap(self.chip(f"hand-{seat}-{tile}"), "reckoning")
 
     # -- tricks ------------------------------------------------------------------------------------------------------

@@ -175,14 +175,17 @@ def parse_hand(given: object, largest: int) -> Hand:
         findings.settle()
         return Hand(tuple(tiles))
     data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
-    check_fields(data, frozenset({"pips", "tiles"}), findings)
+    check_fields(data, frozenset({"pips", "tiles", "has"}), findings)
     for name, least in (("pips", 1 - LARGEST), ("tiles", 0)):
         with findings.at(name):
             parse_count(data.get(name, 0), least)
     if not data:
         findings.add("missing", field="pips")
+    has = data.get("has", [])
+    if has not in ([], ["0-0"]):
+        findings.add("wrong_type", "has", wanted=Text(N_("[“0-0”], or nothing")), given=write_as_json(has))
     findings.settle()
-    return Hand(None, data.get("pips"), data.get("tiles"))
+    return Hand(None, data.get("pips"), data.get("tiles"), (Tile(0, 0),) if has else ())
 
 
 def require_object(given: object, wanted: str) -> Mapping[str, Any]:

@@ -31,11 +31,24 @@ class RoundEnd(Entry):
     rule, `locked_by` who laid the last tile of one in which nobody is out, `boneyard_tiles` how many tiles were left
     undrawn where the players said so, `bonus` the keys of what was called when somebody went out. Of tricks no hand is
     left; `taken` says what a player's side took, or `made` only whether the `bid` was, which stands on the sheet.
+    `number` is the double with which the round began.
     """
 
     kind: ClassVar[str] = "round"
     fields: ClassVar[frozenset[str]] = frozenset(
-        {"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by", "bonus", "taken", "made"}
+        {
+            "out",
+            "blocked",
+            "boneyard",
+            "boneyard_tiles",
+            "hands",
+            "lead",
+            "locked_by",
+            "bonus",
+            "taken",
+            "made",
+            "number",
+        }
     )
     named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands", "taken")
     ends_round: ClassVar[bool] = True
@@ -50,6 +63,7 @@ class RoundEnd(Entry):
     taken: tuple[tuple[str, TricksTaken], ...] = ()
     made: bool | None = None
     bid: Bid | None = None
+    number: int | None = None
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -88,6 +102,7 @@ class RoundEnd(Entry):
             bonus=reader.read_keys("bonus"),
             taken=taken,
             made=made,
+            number=reader.read_half("number"),
             **reader.read_common(),
         )
 
@@ -99,7 +114,7 @@ class RoundEnd(Entry):
         findings = Findings()
         seen = set(lying)
         for player, hand in self.hands:
-            for tile in hand.tiles or ():
+            for tile in hand.tiles or hand.has:
                 if tile in seen:
                     findings.add("duplicate_tile", "hands", player, tile=str(tile))
                 seen.add(tile)
@@ -116,6 +131,7 @@ class RoundEnd(Entry):
             "bonus": list(self.bonus) or None,
             "taken": {player: taken.to_json() for player, taken in self.taken} or None,
             "made": self.made,
+            "number": self.number,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
 

@@ -89,7 +89,7 @@ class Game(ABC):
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
-    lowest_wins: ClassVar[bool] = False
+    lowest_wins: ClassVar[Pick[bool] | bool] = False
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
@@ -134,6 +134,8 @@ class Game(ABC):
         if lead is not None and lead not in names:
             findings.add("unknown_player", "lead", player=lead)
         paired = cls._pair(names, partners, findings)
+        if settings:
+            cls.check_table(len(names), settings, findings)
         findings.settle()
         seating = Seating(names, paired, lead, settings)
         if len(set(seating.sides)) < len(seating.sides):  # “A & B” with “C” against “A” with “B & C”
@@ -148,6 +150,11 @@ class Game(ABC):
             if cls.fewest_players < cls.most_players:
                 wanted = Text(N_("%(fewest)s to %(players)s"), {"fewest": cls.fewest_players, "players": wanted})
             raise refuse("wrong_player_count", "players", wanted=wanted, given=count)
+
+    @classmethod
+    def check_table(cls, players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
+        """Find what cannot be chosen by so many players, or beside the other house rules."""
+        return
 
     @classmethod
     def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:

@@ -35,6 +35,8 @@ class RoundGame(Game):
     muggins: ClassVar[Pick[bool] | None] = None  # whether opponents may claim points that somebody overlooks
     drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
+    numbered: ClassVar[bool] = False  # a round says with which double it begins
+
     # -- who leads ---------------------------------------------------------------------------------------------------
 
     @property
@@ -133,6 +135,21 @@ class RoundGame(Game):
         """Whether there is an end of a round at which hands count."""
         return {self.counted_when_out, self.counted_when_blocked} != {"none"}
 
+    @property
+    def tells_double_blank(self) -> bool:
+        """Whether typed pips can say that the double blank is among the tiles, as it counts more than them."""
+        return False
+
+    @property
+    def wants_each_tile(self) -> bool:
+        """Whether typed pips are not enough, as single halves count more than they show."""
+        return False
+
+    @property
+    def checks_tiles(self) -> bool:
+        """Whether all tiles come from one set, so that what cannot be held is refused."""
+        return True
+
     def list_counted(self, out: str | None) -> tuple[str, ...]:
         """The players whose hands can count at the end of a round that `out` has won (None: nobody is out).
 
@@ -152,6 +169,11 @@ class RoundGame(Game):
             findings.add("boneyard_end_unknown", "boneyard")
         if ended.how == "tricks" and self.nobody_out != "tricks":
             findings.add("unknown_field", "taken" if ended.taken else "made", field="taken" if ended.taken else "made")
+        if ended.number is not None and not self.numbered:
+            findings.add("unknown_field", "number", field="number")
+        for player, hand in ended.hands:
+            if hand.has and not self.tells_double_blank:
+                findings.add("option_off", "hands", player, player=player)
         if ended.bonus and ended.out is None:
             findings.add("bonus_without_out", "bonus")
         elif not set(ended.bonus) <= set(self.calls):
@@ -159,7 +181,7 @@ class RoundGame(Game):
         for player in self.list_counted(ended.out):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
-                findings.add("hand_wants_tiles", "hands", player, player=player)
+                findings.add("hand_wants_count", "hands", player, player=player)
             elif self.hands_wanted == "pips" and hand.pips is None:
                 findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
         findings.settle()

@@ -61,7 +61,8 @@ class Sheet:
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
     is whose turn the last known move of it leaves, `mover` who made that, and `passed` how many have passed in a row
     since. `laid` says how many tiles each has laid in it as far as it was written. With `every_move` this table writes
-    its moves, those that score nothing among them. `bid` is what the round is played for, once somebody has won it.
+    its moves, those that score nothing among them. `bid` is what the round is played for, once somebody has won it;
+    `hubs` are the doubles with which the rounds so far began, where each begins with another one.
     """
 
     game: Game
@@ -74,6 +75,7 @@ class Sheet:
     passed: int = 0
     every_move: bool = False
     bid: Bid | None = None
+    hubs: tuple[int, ...] = ()
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     round: int = 1
     winners: tuple[str, ...] = ()

@@ -11,6 +11,8 @@ from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, ma
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import Tile, find_pip_bounds
 
+MOST_PIPS = 9999  # of a hand whose tiles come from nobody knows which sets
+
 
 def check_placed(entry: Ends, wanted: bool) -> None:
     """Raise RuleError where the end of the tile just laid is asked for and missing, or is not among the ends."""
@@ -36,6 +38,12 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
         because = explain_undrawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
     _check_who_is_out(ended, findings)
+    if not game.checks_tiles:
+        for player, hand in ended.hands:
+            if (hand.pips or 0) > MOST_PIPS:
+                findings.add("impossible_total", "hands", player, pips=hand.pips or 0, fewest=0, most=MOST_PIPS)
+        findings.settle()
+        return
     with findings.at():
         ended.check_each_tile_once(layout.certain)
     if _check_boneyard(ended, game.deal, findings):
@@ -101,11 +109,11 @@ def _check_totals(
     Of who holds `too_many` tiles that is told already.
     """
     typed = [
-        TypedHand(player, hand.typed_pips, hand.typed_count)
+        TypedHand(player, hand.typed_pips, None if hand.typed_count is None else hand.typed_count - len(hand.has))
         for player, hand in ended.hands
-        if hand.typed_pips is not None and player != ended.out
+        if hand.typed_pips is not None and player != ended.out and not (hand.has and not hand.typed_pips)
     ]
-    shown = set(layout.certain).union(*(hand.tiles or () for _, hand in ended.hands))
+    shown = set(layout.certain).union(*(hand.tiles or hand.has for _, hand in ended.hands))
     pool = tuple(each for each in game.tiles if each not in shown)
     known = _count_held(ended)
     wrong = False

@@ -14,6 +14,7 @@ from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.games.trains import TrainGame
 from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
@@ -33,7 +34,7 @@ from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_placed, check_round
 from scorekeeper.engine.sheet.told import follow_ends
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.tiles import End, Tile, make_tile
 
 
 def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
@@ -180,11 +181,13 @@ def _score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 @_score.register
 def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    game, findings = sheet.round_game, Findings()
+    game, findings, hub = sheet.round_game, Findings(), None
+    with findings.at():
+        hub = game.find_hub(sheet.hubs, entry.number) if isinstance(game, TrainGame) else None
     with findings.at():
         game.check_round(entry)
     with findings.at():
-        check_round(entry, sheet.layout, game, sheet.laid)
+        check_round(entry, _put_hub(sheet.layout, hub), game, sheet.laid)
     findings.settle()
     known = {player: entry.hand(player).pips for player in sheet.seating.players}
     pips = {player: held for player, held in known.items() if held is not None}
@@ -193,6 +196,10 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     score = game.score_round(replace(entry, locked_by=locked_by, bid=sheet.bid), pips, led)
     score = count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
+    lead, hubs = game.next_lead(led, entry.out, score.winners), sheet.hubs
+    if isinstance(game, TrainGame) and hub is not None:
+        hubs = (*hubs, hub)
+        lead = game.lead_at_hub(game.find_hub(hubs, None))
     after = replace(
         sheet,
         totals=totals,
@@ -203,16 +210,24 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         bid=None,
         mover=None,
         round=sheet.round + 1,
-        lead=game.next_lead(led, entry.out, score.winners),
+        hubs=hubs,
+        lead=lead,
     )
     points = _by_side(sheet.seating, score.points)
     line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=_doubt_round(sheet, entry))
     return _judge(after, between_rounds=True), line
 
 
+def _put_hub(layout: Layout, hub: int | None) -> Layout:
+    """The layout with the double that its round began with."""
+    return layout if hub is None else replace(layout, seen=layout.seen | {make_tile(hub, hub)})
+
+
 def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
     """What can hardly be about a round's end. A table that writes only what scores may have left out the last moves."""
     game, layout = sheet.round_game, sheet.layout
+    if isinstance(game, TrainGame):
+        return game.find_doubts(entry, sheet.hubs)
     if not sheet.every_move:
         return find_round_doubts(game, Layout(layout.model) if game.moves_score else layout, entry, sheet.to_move)
     return (

@@ -3,6 +3,7 @@
 from scorekeeper.engine.games.game import Variant, find_missing
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.block import BlockGame
+from scorekeeper.engine.variants.chicken_foot import ChickenFoot
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
 from scorekeeper.engine.variants.dk_blinde import Blinde
@@ -18,6 +19,8 @@ from scorekeeper.engine.variants.draw import DrawGame
 from scorekeeper.engine.variants.forty_two import FortyTwo
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
+from scorekeeper.engine.variants.mexican_train import MexicanTrain
+from scorekeeper.engine.variants.penalty_pad import PenaltyPad
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.spansk import Spansk
 
@@ -49,6 +52,9 @@ VARIANTS = list_games(
     BlockGame,
     DrawGame,
     FortyTwo,
+    MexicanTrain,
+    ChickenFoot,
+    PenaltyPad,
 )
 
 

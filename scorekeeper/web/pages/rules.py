@@ -1,6 +1,7 @@
 """The rules of a game: what it needs, the house rules in plain words, and examples that the engine works out."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask import Blueprint, abort, render_template
 from scorekeeper.engine.games.game import Deal, Game, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.options import Setting
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Line, Reckoned, read_position, reckon_entry, reckon_first
@@ -18,7 +20,7 @@ from scorekeeper.web.forms.form import split_words
 from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter
 
 blueprint = Blueprint("rules", __name__)
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,5 +116,8 @@ def write_rules(variant: Variant, seating: Seating | None, match_id: str | None 
 
 def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
     """How the tiles are dealt, by the number of players."""
-    counts = range(variant.fewest_players, variant.most_players + 1)
-    return {players: variant.at(variant.seat(NAMES[:players], options=settings)).deal for players in counts}
+    found = {}
+    for players in range(variant.fewest_players, variant.most_players + 1):
+        with suppress(RuleError):  # a small set is not for so many
+            found[players] = variant.at(variant.seat(NAMES[:players], options=settings)).deal
+    return found
