@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
+from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.leads import FoundLead
+from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.layout.trains import find_playable, find_uncovered, lay_toe
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import check_each_once, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
@@ -27,7 +32,7 @@ Case = Mapping[str, Any]
 Outcome = dict[str, Any]
 TABLES = Path(__file__).parent / "tables"
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida")
-ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts"}
+ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts", "bonus"}
 
 
 def read_table(path: Path) -> list[Case]:
@@ -57,15 +62,20 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     told["lead"] = sheet.lead.player or sheet.lead.rule  # also of a match that is over: the tables ask after each round
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
+    for line, entry in zip(sheet.lines, told["entries"], strict=True):
+        if sheet.layout.model.wants(1, first=True) and parse_end("6-6", 6) in line.ends:
+            entry["must"] = 6
+    told["shutout"] = sheet.over and sheet.game.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
 
 
 def tell_line(line: Line) -> Outcome:
     told: Outcome = {"ends": [str(end) for end in line.ends], "sum": add_up_ends(line.ends), **line.counts}
+    told["scored"] = {side: points for side, points in line.points.items() if points}
     told["hands_fit"] = all(doubt.key != "parity" for doubt in line.doubts)
     if line.score is not None:
         told |= {"pips": dict(line.score.pips), "winners": list(line.score.winners)}
-        told |= {"taken": dict(line.score.taken), "made": line.score.made}
+        told |= {"taken": dict(line.score.taken), "made": line.score.made, "bonus": list(line.score.bonus)}
     return told
 
 
@@ -119,7 +129,7 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
         if winners:
             raise refuse("match_over", f"scored {number}")
         (when, points), *_ = each.items()
-        totals.update(points)
+        totals.update(points if when == "so_far" else count_scored(sheet.round_game, totals, when, points, each))
         rounds += when == "round"
         if when != "so_far":
             winners = sheet.round_game.winners(totals, rounds, when == "round")
@@ -142,9 +152,18 @@ def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
     return {"entries": told}
 
 
+def count_scored(game: RoundGame, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
+    """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
+    if when == "round":
+        return count_round(game, totals, RoundScore(points, (), Text(""), {})).points
+    scores = {side: Score(worth, Text("")) for side, worth in points.items()}
+    scores = {side: game.score_last(score) if said.get("last") else score for side, score in scores.items()}
+    return {side: count_move(game, totals[side], score).points for side, score in scores.items()}
+
+
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
     """What can be done with what lies open: in a solitaire as its assistant says, else the tiles that fit."""
-    if "play" not in sheet.variant.takes and sheet.variant.most_players > 1:
+    if sheet.variant.chapter is Chapter.TRAINS:
         ends = [*given.get("ends", ()), *given.get("open", ()), *([given["own"]] if "own" in given else [])]
         hand = read_position({"hand": given["hand"]}, sheet.game.largest).hand
         halves = {parse_end(end, sheet.game.largest).pip for end in ends}

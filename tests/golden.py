@@ -17,6 +17,7 @@ from tests.cases import Case, Outcome, agrees, run_case
 
 # Their words and ours: in an entry, of what lies open, and of what is expected. Other words are the same.
 ENTRY = {"boneyard": "boneyard_tiles", "stock": "boneyard_tiles"}
+WRITTEN = {"claimed_by": "claimed"}  # in an entry as it stands in their match files
 OPEN = {"stock": "boneyard", "ask": None}
 EXPECT = {
     "hand_pips": "pips",
@@ -31,7 +32,16 @@ AT = {"at_play": "at", "at_entry": "at"}
 # Of a round's end these are not fields of the entry.
 ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target", "bid"}
 # Golden cases tell fewer reasons apart than the pad does.
-FINER = {"end_not_open": ["end_not_open", "tile_not_laid", "already_laid"]}
+FINER = {
+    "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
+    "start_not_double": ["start_not_double", "start_not_double_six"],
+    "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
+    "option_off": ["option_off", "no_claims_here"],
+    "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
+    "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
+    "hand_wants_tiles": ["hand_wants_tiles", "hand_hides_doubles"],
+    "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
+}
 
 
 def translate(case: Case) -> Outcome:
@@ -146,9 +156,9 @@ def write_fit(variant: str, given: Case, expect: Case) -> Outcome:
 
 def write_sheet(variant: str, given: Case, expect: Case) -> Outcome:
     ours = {word: name_sides(given, value) for word, value in expect.items() if word != "lines"}
-    none = dict.fromkeys(given.get("teams", given["players"]), 0)
-    ours |= {"entries": [{"points": name_sides(given, none | points)} for points in expect.get("lines", [])]}
-    return {**seat(variant, given), "entries": given["entries"], "expect": ours}
+    ours |= {"entries": [{"scored": name_sides(given, points)} for points in expect.get("lines", [])]}
+    entries = [rename(WRITTEN, entry) for entry in given["entries"]]
+    return {**seat(variant, given), "entries": entries, "expect": ours}
 
 
 def ask_deal(variant: str, given: Case, expect: Case) -> Outcome:
@@ -166,26 +176,26 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
     return {**seats, "entries": entries, **question, "expect": expect}
 
 
-def seat_partners(variant: str, given: Case) -> Case:
-    """The case with partners behind its sides, where the game is for more players than it names sides."""
+def seat_sides(variant: str, given: Case) -> Case:
+    """The same case with its players, where it tells only sides of pairs, each by its first letters: `AC`, `BD`."""
     sides = list(given.get("scores", ()))
-    if not sides or len(sides) >= VARIANTS[variant].fewest_players:
+    if "players" in given or VARIANTS[variant].fewest_players < 4 or len(sides) != 2:
         return given
-    teams = {side: [f"{side} {seat}" for seat in (1, 2)] for side in sides}
-    players = [player for pair in zip(*teams.values(), strict=True) for player in pair]
-    paired = {**given, "players": players, "teams": teams}
-    events = [{**event, "side": name_sides(paired, event["side"])} for event in given.get("events", [])]
-    return {**paired, "scores": name_sides(paired, given["scores"]), "events": events}
+    first, second = (list(side) for side in sides)
+    players = [player for pair in zip(first, second, strict=True) for player in pair]
+    return {**given, "players": players, "teams": dict(zip(sides, (first, second), strict=True))}
 
 
 def ask_standing(variant: str, given: Case, expect: Case) -> Outcome:
-    given = seat_partners(variant, given)
-    expect = {word: name_sides(given, value) for word, value in expect.items()}
-    scored: list[Outcome] = [{"so_far": given["scores"]}] if "scores" in given else []
-    events = [(event["phase"], {event["side"]: event["points"]}) for event in given.get("events", [])]
-    scored += [{"move" if phase == "play" else "round": points} for phase, points in events]
+    given = seat_sides(variant, given)
+    scored: list[Outcome] = [{"so_far": name_sides(given, given["scores"])}] if "scores" in given else []
+    for event in given.get("events", []):
+        points = name_sides(given, {event["side"]: event["points"]})
+        last = {"last": True} if event.get("last") else {}
+        scored.append({"move" if event["phase"] == "play" else "round": points, **last})
     scored += [{"round": penalties} for penalties in given.get("rounds", [])]
-    return {**seat(variant, given), "scored": scored, "expect": rename(EXPECT, expect)}
+    ours = {word: name_sides(given, value) for word, value in rename(EXPECT, expect).items()}
+    return {**seat(variant, given), "scored": scored, "expect": ours}
 
 
 def ask_open(variant: str, given: Case, expect: Case) -> Outcome:

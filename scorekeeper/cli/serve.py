@@ -1,18 +1,22 @@
 """`scorekeeper serve`: the score pad for everybody on the same Wi-Fi, with a code to scan in the terminal."""
 
 import errno
+import gc
 import io
 import signal
 import socket
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import segno
 
 from scorekeeper.cli.places import find_database, find_folder, with_data
 from scorekeeper.cli.trouble import Trouble
+
+if TYPE_CHECKING:
+    from scorekeeper.cli.server import PadServer
 
 PORT = 8000
 TRIES = 20  # further ports that are tried where the usual one is taken
@@ -38,8 +42,6 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
     Ctrl-C or a polite signal ends it.
     """
     # Flask and all that: only this command waits for it.
-    from waitress.wasyncore import close_all
-
     from scorekeeper.web import create_app
     from scorekeeper.web.app.photo_workers import get_photo_workers
 
@@ -47,21 +49,27 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
         app = create_app({"DATA": find_folder(data), "DATABASE": find_database(data)})
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise Trouble(f"The score pad cannot start: {error}", status=1) from error
-    connections: dict[int, Any] = {}
+    server = None
     # As Ctrl-C; and that too where whoever started it in the background had it ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
-        server = open_server(app, host, port, connections)
-        app.config["ADDRESS"] = f"http://{name_host(host)}:{server.effective_port}"
+        server = open_server(app, host, port)
+        stop = server.stop
+        for polite in before:
+            signal.signal(polite, lambda *_: stop())
+        app.config["ADDRESS"] = f"http://{name_host(host)}:{server.port}"
         get_photo_workers(app.config["READERS"]).start_early()
-        _welcome(data, name_host(host), int(server.effective_port), app.config["OWNER_KEY"])
+        gc.collect()
+        gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
+        _welcome(data, name_host(host), server.port, app.config["OWNER_KEY"])
         server.run()
     except KeyboardInterrupt:
-        pass  # before it ran; while it runs it takes this as a wish to stop
+        pass  # before it could run
     finally:
         for polite, handler in before.items():
             signal.signal(polite, handler)
-        close_all(connections)
+        if server is not None:
+            server.close()
         app.extensions["scorekeeper"].close()
     print("\nThe score pad is closed. Every entry is kept.")
 
@@ -84,23 +92,15 @@ def _kept(data: Path | None) -> Path:
     return file if file.parent != folder else folder
 
 
-def open_server(app: Any, host: str, port: int | None, connections: dict[int, Any]) -> Any:
+def open_server(app: Any, host: str, port: int | None) -> "PadServer":
     """The server, listening; on the port that was asked for, or the first free one from the usual one on."""
-    from scorekeeper.cli.server import start_listening
+    from scorekeeper.cli.server import PadServer
     from scorekeeper.web.app.strangers import is_known
 
     for attempt in [port] if port is not None else range(PORT, PORT + TRIES):
         try:
-            return start_listening(
-                app,
-                connections,
-                host,
-                attempt,
-                lambda cookies: is_known(app, cookies),
-                max_request_body_size=2 * app.config["MAX_CONTENT_LENGTH"],
-                # The app itself decides how many proxies it believes.
-                clear_untrusted_proxy_headers=not app.config["PROXIES"],
-            )
+            most = 2 * app.config["MAX_CONTENT_LENGTH"]  # what is a little too large, the app itself refuses in words
+            return PadServer(app, host, attempt, lambda cookies: is_known(app, cookies), most)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 continue

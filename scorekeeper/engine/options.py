@@ -5,7 +5,7 @@ What is stored, and what stands in files and forms, is the setting (`"7"`, `True
 what the choice means to it (`7`, `True`, the way in which doubles fork).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -103,19 +103,22 @@ class Pick(Generic[Meaning]):
         if game is None:
             return self
         setting = game.seating.options.get(self.key, self.choices[0].value)
-        return next(choice.means for choice in self.choices if choice.value == setting)
+        for choice in self.choices:  # asked for very often
+            if choice.value == setting:
+                return choice.means
+        raise LookupError(setting)
 
     @property
     def default(self) -> Setting:
         return self.choices[0].value
 
+    def find_usual(self, settings: Mapping[str, object]) -> Setting:
+        """The usual choice, whatever else was chosen."""
+        return self.default
+
     @property
     def offers(self) -> tuple[Setting, ...]:
         return tuple(choice.value for choice in self.choices)
-
-    def find_usual(self, settings: Mapping[str, Setting]) -> Setting:
-        """The usual setting at a table with these settings."""
-        return self.default
 
     def explain(self, setting: Setting) -> Text:
         """The rule in plain words, with this setting."""
@@ -130,12 +133,36 @@ class Pick(Generic[Meaning]):
 
 
 @dataclass(frozen=True, slots=True)
+class UsualWith:
+    """The usual number at a table that has chosen `setting` for the option `key`: 61 where a fifth is scored."""
+
+    key: str
+    setting: Setting
+    usual: int
+
+    def find(self, settings: Mapping[str, object]) -> int | None:
+        """That number, or None where something else was chosen."""
+        return self.usual if settings.get(self.key) == self.setting else None
+
+
+@dataclass(frozen=True, slots=True)
+class OneMoreThan:
+    """One more than what was chosen for the option `key`: as many rounds as the set has doubles."""
+
+    key: str
+
+    def find(self, settings: Mapping[str, object]) -> int | None:
+        """That number, or None where nothing that can be read was chosen."""
+        chosen = str(settings.get(self.key, ""))
+        return int(chosen) + 1 if chosen.isdecimal() and len(chosen) < 4 else None
+
+
+@dataclass(frozen=True, slots=True)
 class Number:
     """An option that is a whole number from `least` to `most`; `offers` are the settings a form shows first.
 
     Its `rule` is told with the number in it, where one and many are told alike it is a plain message; `none` is the
-    rule where the number is nought and nothing is to be counted. Where the usual number hangs on another house rule,
-    `follows` finds it: 7 marks, but 250 points.
+    rule where the number is nought and nothing is to be counted. `usual_with` says where another number is usual.
     """
 
     key: str
@@ -148,7 +175,7 @@ class Number:
     matters: Matters = Matters()
     about: Topic | None = None
     none: str = ""
-    follows: Callable[[Mapping[str, Setting]], int] | None = None
+    usual_with: "UsualWith | OneMoreThan | None" = None
 
     @overload
     def __get__(self, game: None, variant: type) -> "Number": ...
@@ -156,11 +183,14 @@ class Number:
     def __get__(self, game: AtATable, variant: type) -> int: ...
     def __get__(self, game: AtATable | None, variant: type) -> "Number | int":
         """Of a game at a table the number; of the game's class the option itself."""
-        return self if game is None else int(game.seating.options.get(self.key, self.default))
+        if game is None:
+            return self
+        return int(game.seating.options.get(self.key, self.find_usual(game.seating.options)))
 
-    def find_usual(self, settings: Mapping[str, Setting]) -> Setting:
+    def find_usual(self, settings: Mapping[str, object]) -> Setting:
         """The usual number at a table with these settings."""
-        return self.default if self.follows is None else self.follows(settings)
+        found = self.usual_with.find(settings) if self.usual_with else None
+        return self.default if found is None else found
 
     def explain(self, setting: Setting) -> Text:
         """The rule in plain words, with this number."""
@@ -180,6 +210,18 @@ class Number:
 
 
 Option = Pick[Any] | Number
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that go together, as they are played somewhere: `label` says where, `note` what to look at first.
+
+    What it does not name is as usual.
+    """
+
+    label: str
+    settings: Mapping[str, Setting]
+    note: str = ""
 
 
 class EndWhen(Enum):
@@ -220,6 +262,6 @@ def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> 
             continue
         with findings.at("options", key):
             settings[key] = readers[key].read(value)
-    settings |= {option.key: option.find_usual(settings) for option in options if option.key not in given}
     findings.settle()
-    return MappingProxyType(settings)
+    unsaid = {option.key: option.find_usual(settings) for option in options if option.key not in given}
+    return MappingProxyType(settings | unsaid)

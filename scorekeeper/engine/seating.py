@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
@@ -46,6 +47,7 @@ class Seating:
         return self.players[seat:] + self.players[:seat]
 
 
+@lru_cache(1_000)  # asked for over and over, and of a few tables
 def name_sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
     """The sides of these players in turn order: each is one, or of four `partners` the two pairs, `Anna & Carl`."""
     if not partners:

@@ -1,7 +1,7 @@
 """Tiles, open ends and the set they come from (docs/rules.md §0.1)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -104,9 +104,18 @@ def make_set(largest: int) -> tuple[Tile, ...]:
     return tuple(Tile(high, low) for high in range(largest + 1) for low in range(high + 1))
 
 
-def find_pip_bounds(pool: tuple[Tile, ...], count: int) -> tuple[int, int]:
+def sort_pips(pool: Iterable[Tile]) -> list[int]:
+    """The pips of each tile of `pool`, the fewest first."""
+    return sorted([each.high + each.low for each in pool])
+
+
+def find_pip_bounds(pool: Iterable[Tile], count: int) -> tuple[int, int]:
     """Fewest and most pips that `count` tiles of `pool` can have together."""
-    pips = sorted(each.pips for each in pool)
+    return find_sum_bounds(sort_pips(pool), count)
+
+
+def find_sum_bounds(pips: Sequence[int], count: int) -> tuple[int, int]:
+    """The same of tiles with these pips, the fewest first."""
     return sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
 
 

@@ -11,7 +11,8 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
                        `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
-                       `has_been_let_in`, `list_joined`, `list_open_keys`, `find_news`, `find_next_match`
+                       `has_been_let_in`, `list_joined`, `list_open_keys`, `find_news`, `find_news_for`,
+                       `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
                        `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
@@ -42,6 +43,7 @@ from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.access import (
     close_link,
     find_news,
+    find_news_for,
     find_next_match,
     find_right,
     has_been_let_in,
@@ -167,6 +169,7 @@ __all__ = [
     "find_highlights",
     "find_match_remark",
     "find_news",
+    "find_news_for",
     "find_next_match",
     "find_photo",
     "find_place",

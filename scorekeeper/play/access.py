@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.store import Connection, NotFound, Store, StoreError
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import Right, find_opened_by, has_opened, list_links, write_link
+from scorekeeper.store.links import Right, find_opened_by, find_tip_for, has_opened, list_links, write_link
 from scorekeeper.store.matches import find_match, find_tip_number, look_up_match
 
 RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
@@ -114,6 +114,13 @@ def find_news(store: Store, match_id: str) -> int | None:
     """
     with store.read() as db:
         return find_tip_number(db, match_id)
+
+
+def find_news_for(store: Store, match_id: str, keys: Collection[str] | None) -> int | None:
+    """The same for a device with these keys (None: an owner's), with one look at the file; None for whoever may not
+    see the match, and for a guest of one in the bin.
+    """
+    return store.look(lambda db: find_tip_number(db, match_id) if keys is None else find_tip_for(db, match_id, keys))
 
 
 def find_next_match(store: Store, match_id: str) -> str | None:

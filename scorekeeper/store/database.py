@@ -7,10 +7,10 @@ survives a power cut. The file and everything beside it is for its owner's eyes 
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 from sqlite_utils import Database
@@ -19,10 +19,11 @@ from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.schema import STEPS, is_empty_file, refuse_other_files
 from scorekeeper.store.trouble import StoreError, explain_error
 
+Found = TypeVar("Found")
 Connection = Database  # what `read` and `write` lend, for those who only pass it on
 
 PATIENCE = 10.0  # seconds a writer waits for another one
-MOST_KEPT = 64  # matches; one needs some 2 kB an entry
+MOST_KEPT = 20_000  # entries of matches; one needs some 2 kB
 SMALLEST = 512  # bytes of a file that SQLite wrote anything into
 PRIVATE = 0o600
 
@@ -31,8 +32,8 @@ class Store:
     """One file of matches, safe to share between threads; older files are brought up to date when opened.
 
     `create` makes a missing file, else it is a StoreError; where copies of a missing or empty one are kept, it always
-    is. `patience` is in seconds. Whoever makes something of a match may keep it in `kept` under the match's id while
-    holding the lock `keeping`: the matches used last stay there.
+    is. `patience` is in seconds. Whoever makes something of a match, and says how many `entries` it has, may keep it in
+    `kept` under the match's id while holding the lock `keeping`: the matches used last stay there.
 
     With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
     it has taken over another one.
@@ -46,7 +47,7 @@ class Store:
         self._closed = False
         self._writing = threading.Lock()
         self._mine = threading.local()
-        self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT)
+        self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT, _weigh)
         self.keeping = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
         try:
@@ -63,6 +64,11 @@ class Store:
         with self._lend() as db:
             db.execute("BEGIN")
             yield db
+
+    def look(self, find: Callable[[Database], Found]) -> Found:
+        """What `find` finds with one statement; for more than one, `read` sees to it that all of them see the same."""
+        with self._lend() as db:
+            return find(db)
 
     @contextmanager
     def write(self) -> Iterator[Database]:
@@ -236,6 +242,11 @@ class Store:
             self.keep_copy(f"before-{pending[0].name.partition(' ')[0]}")
         STEPS.apply(db)
         db.commit()
+
+
+def _weigh(kept: Any) -> int:
+    """How many entries the kept thing has by its own word; the longest match of all is still kept, alone."""
+    return min(MOST_KEPT, int(kept.entries))
 
 
 def _close_all(idle: list[Database]) -> None:

@@ -1,5 +1,6 @@
 """The links that let a device in, to score a match or to watch it: written once, the last one of a match counts."""
 
+import json
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Literal
@@ -8,6 +9,13 @@ from sqlite_utils import Database
 
 from scorekeeper.store.columns import write_moment
 
+TIP_FOR = """
+    SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches
+    WHERE id = ? AND 'deleted' <> (SELECT place FROM standings WHERE match = serial) AND EXISTS (
+        SELECT 1 FROM links WHERE match = serial AND key IN (SELECT value FROM json_each(?)) AND number = (
+            SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing
+        )
+    )"""
 Right = Literal["score", "watch"]
 
 
@@ -23,6 +31,12 @@ def has_opened(db: Database, serial: int, keys: Collection[str]) -> bool:
     marks = ", ".join("?" for _ in keys)
     row = db.execute(f"SELECT 1 FROM links WHERE match = ? AND key IN ({marks})", (serial, *keys)).fetchone()  # noqa: S608  # only marks
     return row is not None
+
+
+def find_tip_for(db: Database, id_: str, keys: Collection[str]) -> int | None:
+    """The number of the last entry of the match with this id, if one of `keys` opens it and it is in no bin."""
+    row = db.conn.execute(TIP_FOR, (id_, json.dumps(list(keys)))).fetchone()
+    return int(row[0]) if row else None
 
 
 def write_link(db: Database, serial: int, right: Right, key: str | None, made: datetime) -> None:

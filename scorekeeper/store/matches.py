@@ -15,6 +15,11 @@ from scorekeeper.store.in_order import START, find_free_number, find_next_number
 from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
 from scorekeeper.store.trouble import NotFound
 
+TIP_OF = """
+    SELECT number, entries.post, (SELECT coalesce(max(number), 0) FROM names) FROM matches
+    LEFT JOIN entries ON match = serial AND number = (SELECT max(number) FROM entries WHERE match = serial)
+    WHERE matches.id = ?"""
+ENTRY = "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)"
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 
@@ -153,6 +158,16 @@ def list_players(db: Database) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(known.get(player, player)) for player, _ in rows))
 
 
+def find_tip_of(db: Database, id_: str) -> tuple[Tip, int] | None:
+    """The last entry of the match with this id, and what was said of who is who (`find_naming_version`), in one look.
+
+    None where there is no such match. Raises RuleError where the entry cannot be read any more.
+    """
+    with tell_damage("entries"):
+        row = db.conn.execute(TIP_OF, (id_,)).fetchone()
+    return (Tip(row[0] or 0, row[1] or ""), int(row[2])) if row else None
+
+
 def find_tip(db: Database, serial: int) -> Tip:
     """The last entry of the match; raises RuleError where it cannot be read any more."""
     with tell_damage("entries"):
@@ -164,7 +179,7 @@ def find_tip(db: Database, serial: int) -> Tip:
 
 def find_tip_number(db: Database, id_: str) -> int | None:
     """The number of the last entry of the match with this id; None where there is no such match."""
-    row = db.execute(
+    row = db.conn.execute(
         "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches WHERE id = ?", (id_,)
     ).fetchone()
     return int(row[0]) if row else None
@@ -197,7 +212,7 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
     names = read_naming(db, serial)
     entry = names.write(row.entry) if names else row.entry
     db.execute(
-        "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        ENTRY,
         (
             serial,
             row.number,
@@ -208,6 +223,17 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
             find_next_number(db, row.written) if newest else number_moment(row.written),
         ),
     )
+
+
+def write_new_entries(db: Database, serial: int, rows: Sequence[EntryRow]) -> None:
+    """Append the entries of a match that nobody else knows yet, many at once; they are the newest of the book."""
+    names, came = read_naming(db, serial), 0
+    written = []
+    for row in rows:
+        came = max(number_moment(row.written), came + 1) if came else find_next_number(db, row.written)
+        entry = names.write(row.entry) if names else row.entry
+        written.append((serial, row.number, row.post, write_moment(row.written), _json(entry), row.photo, came))
+    db.conn.executemany(ENTRY, written)
 
 
 def write_final(db: Database, serial: int, final: Final, at: datetime, newest: bool = True) -> None:

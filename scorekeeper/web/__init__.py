@@ -13,7 +13,6 @@ from typing import Any
 from flask import Blueprint, Flask, current_app, render_template
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -22,7 +21,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.folders import STATIC, TEMPLATES
 from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos, list_copies
 from scorekeeper.web import pages
-from scorekeeper.web.app.access import add_access, is_allowed
+from scorekeeper.web.app.access import add_access, add_tokens, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
@@ -30,6 +29,7 @@ from scorekeeper.web.app.hosts import WRONG_NAME, CheckedHosts
 from scorekeeper.web.app.languages import add_languages
 from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
+from scorekeeper.web.app.quiet import QuietNews
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.spoken import add_templates
 from scorekeeper.web.app.this_match import add_this_match
@@ -56,7 +56,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     add_templates(app)
     add_this_match(app)
     add_access(app)  # before CSRF, which takes in the whole form: nobody's who was not let in
-    CSRFProtect(app)
+    add_tokens(app)
     add_words(app)
     add_persons(app)
     add_languages(app)
@@ -70,7 +70,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.register_error_handler(StoreError, _store_in_trouble)
     app.register_error_handler(RuleError, _cannot_be_read)
     app.register_error_handler(OSError, _disk_in_trouble)
-    app.wsgi_app = CheckedHosts(app.wsgi_app)  # type: ignore[method-assign, assignment]  # Flask's documented way
+    app.wsgi_app = CheckedHosts(QuietNews(app, app.wsgi_app))  # type: ignore[method-assign, assignment]  # Flask's documented way
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app

@@ -1,6 +1,8 @@
-// Sends a photo as soon as it is taken or chosen, says how far it is, and keeps everything when the Wi-Fi is lost.
+// Sends a photo as soon as it is taken or chosen, says how far it is and how many are read before it, and keeps
+// everything when the Wi-Fi is lost.
 
 const MOST_BYTES = 32_000_000;
+const EVERY = 1500; // milliseconds between two questions for its place
 
 let waiting = null; // what is sent again after a lost connection: where to, and what
 let underway = null; // the request that sends it, until it is answered
@@ -22,8 +24,22 @@ function tell(sentence, { share = null, again = false, bad = false } = {}) {
 
 const words = () => document.getElementById("photo-state").dataset;
 
+// While it waits or is read: how many are before it. By a ticket of its own, which nobody else knows.
+async function tellPlace(request, ticket) {
+  let said = words().reading;
+  tell(said);
+  while (underway === request) {
+    await new Promise((then) => setTimeout(then, EVERY));
+    const answer = await fetch(`${words().line}?ticket=${ticket}`).catch(() => null);
+    const sentence = (answer?.ok && (await answer.text())) || words().reading;
+    if (underway === request && sentence !== said) tell((said = sentence));
+  }
+}
+
 function send(address, data) {
   const request = new XMLHttpRequest();
+  const ticket = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  data.set("ticket", ticket);
   waiting = { address, data };
   underway = request;
   document.body.classList.add("sending-photo");
@@ -31,15 +47,17 @@ function send(address, data) {
   request.upload.onprogress = (event) => {
     if (event.lengthComputable) tell(words().sending, { share: event.loaded / event.total });
   };
-  request.upload.onload = () => tell(words().reading);
+  request.upload.onload = () => tellPlace(request, ticket);
   request.onload = () => {
     const page = new URL(request.responseURL);
     if (request.status < 400 && page.href !== new URL(address, location).href) {
+      underway = null;
       location.assign(page);
       return;
     }
     const answer = new DOMParser().parseFromString(request.responseText, "text/html");
-    finish(answer.querySelector("#photo-problem, #problem")?.textContent ?? words().failed);
+    // Too many wait: the photo is still here, and one tap sends it again.
+    finish(answer.querySelector("#photo-problem, #problem")?.textContent ?? words().failed, request.status === 503);
   };
   request.onerror = () => finish(words().offline, true);
   request.onabort = () => stop();

@@ -2,38 +2,24 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from socket import socket
 from threading import Thread
 
 from flask import Flask
-from waitress.channel import HTTPChannel
-from waitress.server import TcpWSGIServer, create_server
-from waitress.wasyncore import close_all
+
+from scorekeeper.cli.serve import open_server
 
 
 @contextmanager
 def served(app: Flask, port: int = 0) -> Iterator[str]:
     """Serve `app` on this machine alone, on a free port if none is given; gives the address, `http://127.0.0.1:PORT`."""
-    connections: dict[int, socket] = {}
-    server = create_server(app, map=connections, host="127.0.0.1", port=port, threads=8)
-    assert isinstance(server, TcpWSGIServer)
-    assert server.socket
+    server = open_server(app, "127.0.0.1", port)
     thread = Thread(target=server.run, name="score pad")
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        yield f"http://127.0.0.1:{server.port}"
     finally:
-        # The loop ends by itself once it has no connection left; only its own thread may close them. `close_all` alone
-        # would leave open the files in which they keep long answers.
-        def close() -> None:
-            channels: dict[int, HTTPChannel] = server.active_channels  # type: ignore[assignment]  # typeshed: one channel
-            for channel in list(channels.values()):
-                channel.handle_close()
-            close_all(connections)
-
-        server.trigger.pull_trigger(close)  # type: ignore[attr-defined]  # typeshed: int
+        server.stop()
         thread.join(timeout=30)
-        server.task_dispatcher.shutdown()
 
 
 class Switch(ExitStack):

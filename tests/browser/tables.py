@@ -48,7 +48,15 @@ class Table:
             page.tap("#options summary")
         for rule, setting in (rules or {}).items():
             typed = page.get_by_role("spinbutton", name=rule, exact=True)
-            typed.fill(setting) if typed.count() else table.choice("#options fieldset", rule, setting).tap()
+            if typed.count():
+                typed.fill(setting)
+                continue
+            chip = table.choice("#options fieldset", rule, setting)
+            # What is usual for another rule may hang on it; then the form answers.
+            steers = (
+                page.locator("#options fieldset[hx-post]").filter(has=page.locator("legend", has_text=rule)).count()
+            )
+            table.tap(chip, "new") if steers else chip.tap()
         page.tap("#start")
         table.wait_for("**/m/*")
         return table

@@ -435,10 +435,126 @@ def penalty_pad(devices: Devices) -> None:
     assert table.verdict == ("Eva won", "Eva won with the fewest points, -10")
 
 
+def muggins(devices: Devices) -> None:
+    """Points that somebody overlooks and another one calls; a fifth of it is scored."""
+    table = Table.set_up(
+        devices,
+        "Muggins",
+        "Anna Bo",
+        lead="Anna",
+        rules={"Ten at the open ends": "two points", "Overlooked points": "go to who claims them", "Target": "7"},
+    )
+    table.lead_with("6-4", says="Save: 2 points")
+    table.show("1 to 4-4")
+    assert table.why == "6 + 8 = 14, not a multiple of five"
+    table.round("Bo", "Save: 3 for Bo", Anna="16")
+    assert table.why == "Anna 16, rounded to 15, 15 ÷ 5 = 3"
+    assert table.lead == "Bo leads, having won the round"
+    table.round("blocked", "Save: 3 for Bo", Anna="16", Bo="9")
+    assert table.lead == "The highest double leads; if nobody has one, the heaviest tile"
+    table.lead_with("5-5", says="Save: 2 points", by="Bo")
+    assert table.verdict == ("Bo won", "")
+    assert table.totals == {"Anna": 2, "Bo": 8}
+
+
+def all_fives(devices: Devices) -> None:
+    """Pairs; the first double goes on in four directions, a later one in two; a partner's hand does not count."""
+    table = Table.set_up(devices, "All Fives", "Anna Bo Carl Dora", pairs=True, lead="Anna", rules={"Target": "61"})
+    table.lead_with("6-4", says="Save: 10 points")
+    table.lay("4-4", "6-4", 4)
+    table.lay("4-1", "4-4", 4)
+    table.lay("4-3", "4-4", 4)
+    assert table.why == "6 + 1 + 3 = 10, a multiple of five: 10 points"
+    table.lay("1-1", "4-1", 1)
+    assert table.why == "6 + 2 + 3 = 11, not a multiple of five"
+    table.round("Bo", "Save: 40 for Bo & Dora", Anna="20", Carl="21")
+    assert table.totals == {"Anna & Carl": 10, "Bo & Dora": 50}
+    table.lead_with("5-5", says="Save: 10 points", by="Bo")
+    table.lay("5-0", "5-5", 5)
+    assert table.why == "10 + 0 = 10, a multiple of five: 10 points"
+    table.round("blocked", "Save: 15 for Bo & Dora", Anna="8", Bo="1", Carl="7", Dora="2")
+    assert table.verdict == ("Bo & Dora won", "")
+    assert table.totals == {"Anna & Carl": 20, "Bo & Dora": 75}
+
+
+def five_up(devices: Devices) -> None:
+    """Every double goes on in four directions, and 8 must be hit exactly."""
+    table = Table.set_up(
+        devices, "Five-Up", "Anna Bo", lead="Anna", rules={"Target": "8", "Passing the target": "does not count"}
+    )
+    table.lead_with("5-5", says="Save: 2 points")
+    table.lay("5-0", "5-5", 5)
+    table.lay("0-0", "5-0", 0)
+    table.lay("5-1", "5-5", 5)
+    assert table.why == "1 + 0 = 1, not a multiple of five"
+    table.round("Anna", "Save: 4 for Anna", Bo="19")
+    assert table.totals == {"Anna": 8, "Bo": 2}
+    assert table.verdict == ("Anna won", "")
+
+
+def fives_threes(devices: Devices) -> None:
+    """Pairs that play on until both of one are out; the last tile and going out are one score, and 8 is hit exactly."""
+    table = Table.set_up(
+        devices, "Fives and Threes", "Anna Bo Carl Dora", pairs=True, lead="Anna", rules={"Target": "8"}
+    )
+    table.lead_with("5-4", says="Save: 3 points")
+    table.lay("5-0", "5-4", 5)
+    assert table.why == "0 + 4 = 4, neither threes nor fives"
+    table.turn_to("round")
+    table.tap(table.choice("#out", "Both of a pair are out", "Carl"))
+    assert table.totals == {"Anna & Carl": 4, "Bo & Dora": 0}
+    assert table.lead == "Bo leads, next after Anna"
+    table.lead_with("5-5", says="Save: 2 points", by="Bo")
+    for tile, at, pip, why in (
+        ("5-0", "5-5", 5, "10 + 0 = 10, 10 ÷ 5 = 2"),  # Carl's last tile, but Anna plays on
+        ("2-0", "5-0", 0, "10 + 2 = 12, 12 ÷ 3 = 4"),
+        ("5-1", "5-5", 5, "1 + 2 = 3, 3 ÷ 3 = 1; with the point for going out 1 + 1 = 2"),
+    ):
+        table.pick(tile)
+        if tile != "2-0":
+            table.tap(".last-tile")
+        table.tap(f'button[value="lay {tile} {at} {pip}"]')
+        assert table.why == why
+    assert table.totals == {"Anna & Carl": 8, "Bo & Dora": 6}
+    assert table.verdict == ("Anna & Carl won", "")
+
+
+def bergen(devices: Devices) -> None:
+    """Equal ends, with a double and without; a blocked round in which it must be seen who holds doubles."""
+    table = Table.set_up(
+        devices,
+        "Bergen",
+        "Anna Bo",
+        rules={"Target": "9", "A blocked round is won by": "who holds no double, then the fewest pips"},
+    )
+    table.lead_with("6-6", by="Anna", says="Save: 2 points")
+    table.lay("6-2", "6-6", 6)
+    table.lay("6-4", "6-6", 6)
+    table.hint("4-2 at the 4 of 6-4, 2 points")
+    assert table.why == "both ends show 2: 2 points"
+    table.hint("2-2 at the 2 of 6-2, 3 points")
+    assert table.why == "both ends show 2, one of them a double: 3 points"
+    assert table.totals == {"Anna": 5, "Bo": 2}
+    table.ended("blocked")
+    table.hold(1, "1-1")
+    table.hold(2, "6-5")
+    table.save("Save all the same")
+    assert table.why == "only Bo holds no double; 1 point"
+    assert table.lead == "The highest double leads; if nobody has one, all deal again"
+    table.lead_with("5-5", by="Anna", says="Save: 2 points")
+    table.lay("5-0", "5-5", 5)
+    table.lay("5-3", "5-5", 5)
+    table.hint("3-0 at the 0 of 5-0, 2 points")
+    table.lay("3-3", "5-3", 3)
+    assert table.verdict == ("Anna won", "")
+    assert table.totals == {"Anna": 10, "Bo": 5}
+
+
 GAMES: dict[str, Callable[[Devices], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
+        *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
         *(forty_two, mexican_train, chicken_foot, penalty_pad),
     )

@@ -79,7 +79,7 @@ def finish(match: play.Match) -> dict[str, Any]:
     first, *others = match.seating.players
     if "bid" in match.sheet.variant.takes:
         return {"entry": "round", "made": True} if match.sheet.bid else {"entry": "bid", "player": first, "points": 30}
-    if match.sheet.round_game.counted_when_out == "none" and match.sheet.variant.moves_score:
+    if match.sheet.variant.asks_placed:  # going out scores nothing there
         return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
     return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
 
@@ -101,7 +101,7 @@ def test_one_open_end_changed_takes_three_taps_in_every_game_whose_ends_score(ap
 
 def test_a_move_that_scores_takes_one_tap_in_every_game_whose_ends_score(app: Flask, devices: Devices) -> None:
     thumb = Thumb(devices.open("/"))
-    for variant in (each for each in IN_ROUNDS if each.moves_score):
+    for variant in (each for each in IN_ROUNDS if each.ends_score or each.asks_placed):
         match = begin(app, variant.key, lead="Anna")
         match = write(app, match, {"entry": "play", "player": "Anna", "tile": "5-5"})
         match = write(app, match, {"entry": "play", "player": "Bo", "tile": "5-0", "at": "5-5", "pip": 5})

@@ -164,7 +164,7 @@ def test_scoring_does_not_wait_for_the_web_pages_nor_for_the_reader_of_photos(wr
     told = subprocess.run(
         [sys.executable, "-c", ask, write("match.json")], capture_output=True, text=True, check=True, cwd=ROOT
     )
-    assert {"flask", "waitress", "cv2", "vision"} & set(told.stdout.split()) == set()
+    assert {"flask", "uvicorn", "cv2", "vision"} & set(told.stdout.split()) == set()
 
 
 def test_what_can_hardly_be_is_a_warning_and_scored_all_the_same(run: Run, write: Write) -> None:

@@ -11,12 +11,10 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from waitress.wasyncore import close_all
 
 from scorekeeper import play
 from scorekeeper.cli import serve
@@ -139,13 +137,11 @@ def test_a_port_that_is_taken_is_told(run: Run, taken: int) -> None:
 def test_where_the_usual_port_is_taken_the_next_free_one_is_used(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "PORT", taken)
     app = type("App", (), {"config": {"MAX_CONTENT_LENGTH": 1, "PROXIES": 0}})()
-    connections: dict[int, Any] = {}
-    server = serve.open_server(app, "0.0.0.0", None, connections)
+    server = serve.open_server(app, "0.0.0.0", None)
     try:
-        assert taken < int(server.effective_port) < taken + serve.TRIES
+        assert taken < server.port < taken + serve.TRIES
     finally:
-        server.task_dispatcher.shutdown()
-        close_all(connections)
+        server.close()
 
 
 def test_an_address_that_is_not_ours_is_told(run: Run) -> None:

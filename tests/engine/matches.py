@@ -66,7 +66,17 @@ def open_ends(draw: st.DrawFn, players: list[str], placed: bool = False) -> dict
 def settings(draw: st.DrawFn, variant: Variant) -> dict[str, Any]:
     """Any house rules of a game; its numbers as they are."""
     picks = [option for option in variant.options if isinstance(option, Pick)]
-    return {pick.key: draw(st.sampled_from(pick.offers)) for pick in picks}
+    chosen = {pick.key: draw(st.sampled_from(pick.offers)) for pick in picks}
+    return chosen if may_agree_on(variant, chosen) else {}
+
+
+def may_agree_on(variant: Variant, options: dict[str, Any]) -> bool:
+    """Whether a table can have all of these house rules: some exclude each other."""
+    try:
+        variant.settle(options)
+    except RuleError:
+        return False
+    return True
 
 
 @st.composite

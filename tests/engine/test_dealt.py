@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import Hand, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, SPIN_ONE, Layout, Model
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal
 from scorekeeper.engine.sheet.fold import fold
@@ -72,7 +72,7 @@ def is_taken(ends: tuple[End, ...], model: Model, largest: int, first_tile: str)
 
 
 @pytest.mark.parametrize("first_tile", ["any", "double", "no_double"])
-@pytest.mark.parametrize("model", [LINE, SPIN_ALL, FORK], ids=["line", "spin", "fork"])
+@pytest.mark.parametrize("model", [LINE, SPIN_ALL, SPIN_ONE, FORK], ids=["line", "spin", "one", "fork"])
 def test_open_ends_are_taken_exactly_where_a_layout_shows_them(model: Model, first_tile: str) -> None:
     """With the six tiles up to 2-2."""
     shown = set(lay_all(model, 2, first_tile))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, SPIN_ONE, Layout, Model
 from scorekeeper.engine.layout.row import put_as_typed
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.tiles import End, Tile, make_set, parse_end, parse_tile
@@ -60,6 +60,24 @@ def test_a_spinner_takes_four_tiles_and_counts_while_one_side_is_free() -> None:
     assert sorted(four.ends) == ends("0", "4", "5", "6")
     with pytest.raises(RuleError):
         four.lay(t("2-1"), t("2-2"), 2)
+
+
+def test_only_the_first_double_of_a_round_is_a_spinner_whenever_it_is_laid() -> None:
+    plays = ["6-4", "4-4 at 6-4 by 4", "4-1 at 4-4 by 4", "1-1 at 4-1 by 1", "1-2 at 1-1 by 1"]
+    assert sorted(lay(SPIN_ONE, *plays).ends) == ends("2", "6")
+    assert key_of(SPIN_ONE, *plays, "1-5 at 1-1 by 1") == "end_not_open"
+    assert sorted(lay(SPIN_ONE, *plays, "4-3 at 4-4 by 4", "4-0 at 4-4 by 4").ends) == ends("0", "2", "3", "6")
+    assert key_of(SPIN_ONE, *plays, *(f"4-{pip} at 4-4 by 4" for pip in (3, 0, 5))) == "end_not_open"
+
+
+def test_typed_ends_hide_the_one_spinner_only_while_it_may_take_tiles() -> None:
+    """At `6, 2` the double four may be built in; with four ends its arms are all there."""
+    typed = Layout(SPIN_ONE).with_typed_ends((End(6), End(2)))
+    assert sorted(typed.lay(t("4-3"), t("4-4"), 4).lay(t("4-0"), t("4-4"), 4).ends) == ends("0", "2", "3", "6")
+    full = Layout(SPIN_ONE).with_typed_ends((End(6), End(2), End(3), End(0)))
+    with pytest.raises(RuleError) as refused:
+        full.lay(t("4-5"), t("4-4"), 4)
+    assert refused.value.problems[0].key == "end_not_open"
 
 
 def test_a_danish_double_opens_two_ends() -> None:
@@ -134,9 +152,9 @@ def test_ends_that_are_typed_alike_after_a_move_may_be_those_of_another_tile() -
     assert sorted(layout.lay(t("6-2"), t("6-1"), 6).ends) == ends("0", "2")
 
 
-@given(st.data(), st.sampled_from([LINE, SPIN_ALL, FORK]))
+@given(st.data(), st.sampled_from([LINE, SPIN_ALL, SPIN_ONE, FORK]))
 def test_any_lawful_play_keeps_the_number_of_ends_of_its_model(data: st.DataObject, model: Model) -> None:
-    """docs/rules.md §0.4: LINE 2, SPIN-ALL 2 + third and fourth arms, FORK 2 + doubles other than the first."""
+    """docs/rules.md §0.4: LINE 2, both that spin 2 + third and fourth arms, FORK 2 + doubles other than the first."""
     layout = Layout(model).lay(data.draw(st.sampled_from(make_set(6))))
     for _ in range(12):
         moves = [
@@ -153,6 +171,7 @@ def test_any_lawful_play_keeps_the_number_of_ends_of_its_model(data: st.DataObje
         arms = {
             LINE: 0,
             SPIN_ALL: sum(max(0, laid.joined[0] - 2) for laid in doubles),
+            SPIN_ONE: sum(max(0, laid.joined[0] - 2) for laid in doubles if laid.first),
             FORK: sum(not laid.first for laid in doubles),
         }[model]
         # A double at the end of a line or of an arm is one end that shows both halves; a Danish one is two.

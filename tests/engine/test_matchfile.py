@@ -210,14 +210,14 @@ def test_endless_input_is_quoted_only_so_far_that_one_knows_it() -> None:
 def test_a_file_is_quoted_as_it_is_spelled_and_what_is_not_there_is_missing() -> None:
     document = {
         "format": "1",
-        "variant": ["spansk"],
+        "variant": ["Åsas spel"],
         "players": None,
         "partners": "yes",
         "entries": [{"entry": None}, {}],
     }
     assert sentences_about(document) == [
         'format: This file says format "1"; formats up to 1 can be read.',
-        'variant: There is no game “["spansk"]” here.',
+        'variant: There is no game “["Åsas spel"]” here.',
         "players: This should be a list of names, not null.",
         'partners: This should be true or false, not "yes".',
     ]

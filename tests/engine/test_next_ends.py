@@ -20,7 +20,9 @@ FOLLOWED = [key for key, variant in VARIANTS.items() if "play" in variant.takes]
 
 def sheet(key: str, *entries: dict[str, Any], **options: Any) -> Sheet:
     variant = VARIANTS[key]
-    seating = variant.seat(["Anna", "Bo"], lead="Anna", options=options)
+    seating = variant.seat(
+        ["Anna", "Bo", "Carl", "Dora"][: max(2, variant.fewest_players)], lead="Anna", options=options
+    )
     folded = fold(variant, seating, [parse_entry(entry, variant, seating) for entry in entries])
     assert not folded.problems
     return folded

@@ -88,7 +88,7 @@ def test_which_of_two_danish_doubles_is_the_first_is_told_by_how_the_other_goes_
     assert ends(tiles, joins, FORK) == ["1", "5", "6"]
 
 
-@given(st.data(), st.sampled_from(["spansk", "german_draw", "dk_femmer", "dk_syver"]), st.integers(1, 14))
+@given(st.data(), st.sampled_from(["spansk", "all_fives", "german_draw", "dk_femmer", "dk_syver"]), st.integers(1, 14))
 def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObject, key: str, count: int) -> None:
     """Doubles lie crosswise, as people lay them; the first Danish one is built on at both its long sides first."""
     game = VARIANTS[key].at(VARIANTS[key].seat(["Anna", "Bo"]))

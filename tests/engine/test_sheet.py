@@ -156,7 +156,13 @@ def test_a_hand_that_is_put_back_is_counted_as_before() -> None:
 
 def test_what_stands_is_not_put_back() -> None:
     sheet = sheet_of(matchfile_of(FIVE_NAUGHT, Void(of=1).to_json(), Restore(of=1).to_json()))
-    for of, key in ((1, "not_struck"), (2, "not_struck"), (9, "no_such_entry")):
+    for of, key in (
+        (1, "not_struck"),
+        (2, "not_struck"),
+        (3, "not_struck"),
+        (4, "no_such_entry"),
+        (9, "no_such_entry"),
+    ):
         with pytest.raises(RuleError) as refused:
             write_entries(sheet, Restore(of=of))
         assert [(problem.place, problem.key) for problem in refused.value.problems] == [(("entry 4", "of"), key)]

@@ -18,6 +18,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, search_outlook
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
+from scorekeeper.engine.text import say
 from scorekeeper.engine.tiles import Tile, add_up_pips, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -441,7 +442,15 @@ def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: type[Solita
     left = Hand((make_tile(6, 5), make_tile(4, 3), make_tile(2, 1), make_tile(0, 0)))
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=left, boneyard_tiles=0))
-    assert reasons(error) == {"round_not_over"}
+    assert [(problem.key, problem.place[-1]) for problem in error.value.problems] == [("round_not_over", "left")]
+
+
+def test_of_tiles_left_that_make_twelve_one_pair_is_told() -> None:
+    left = Hand((make_tile(6, 5), make_tile(1, 0), make_tile(6, 4), make_tile(2, 0)))
+    with pytest.raises(RuleError) as error:
+        recorded(Tolveren, Result(won=False, left=left))
+    assert say(error.value.problems[-1].text).count(" make twelve") == 1
+    assert say(error.value.problems[-1].text).count("6-") == 1
 
 
 def test_stuck_with_five_is_lost_only_where_five_is_the_most() -> None:

@@ -14,6 +14,7 @@ from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_she
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.dealt import Turn, play_round
+from tests.engine.matches import may_agree_on
 
 WITH_MOVES = tuple(key for key, variant in VARIANTS.items() if "pass" in variant.takes)
 NAMES = ("Anna", "Bo", "Carl", "Dora")
@@ -253,6 +254,8 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
     variant = VARIANTS[key]
     players = NAMES[: random.randint(variant.fewest_players, variant.most_players)]
     options = {pick.key: random.choice(pick.offers) for pick in variant.options if isinstance(pick, Pick)}
+    options = options if may_agree_on(variant, options) else {}
+    options |= {"pair_out": "first"} if "pair_out" in options else {}  # pairs that play on are in tests/simulator
     options |= {"target": 9999} if "target" in variant.settle() else {}
     lead = random.choice([None, *players])
     seating = variant.seat(players, len(players) == 4 and variant.partners != "never", lead, options)

@@ -180,7 +180,7 @@ def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
 def test_a_game_says_what_a_first_tile_must_be(variant: type[RoundGame]) -> None:
     for game in tables(variant):
         later = {game.next_first_tile((game.seating.sides[0],)), game.next_first_tile(())}
-        assert {game.first_tile, *later} <= {"any", "double", "no_double"}
+        assert {game.first_tile, *later} <= {"any", "double", "no_double", "double_six"}
 
 
 @each_round_game

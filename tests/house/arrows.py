@@ -59,7 +59,6 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("",),
         ("count", "matches", "score", "serve"),
         ("server",),
-        ("lanes",),
         ("places",),
         ("trouble",),
     ),
@@ -88,8 +87,8 @@ VALUES = {
 FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe", "babel", "wtforms", "itsdangerous"}
 LIBRARIES: Mapping[str, set[str]] = {
     "store": {"cachetools", "sqlite_utils"},
-    "web": FLASK | {"cachetools", "flask_compress", "segno", "waitress"},
-    "cli": {"click", "segno", "waitress", "platformdirs"},
+    "web": FLASK | {"cachetools", "flask_compress", "segno"},
+    "cli": {"click", "segno", "uvicorn", "platformdirs"},
     "vision": {"cv2", "numpy", "PIL", "pillow_heif"},
     "vision.train": {"torch", "onnx"},
     "web.picture": {"cv2", "numpy"},  # draws with OpenCV, and writes with its letters

@@ -24,6 +24,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "placed": "0",
         "lead": "Bo",
         "claimed": "Bo",
+        "last": True,
         "accepted": ["ends_jump"],
         "replaces": 2,
     },
@@ -35,8 +36,10 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "join": 6,
         "side": "end",
         "claimed": "Anna",
+        "last": True,
         "replaces": 1,
     },
+    "bonus": {"player": "Anna", "bonus": "pase_salida", "replaces": 3},
     "pass": {"player": "Bo", "accepted": ["all_passed"], "replaces": 3},
     "bid": {"player": "Bo", "points": 30, "trump": "5", "contract": "nello", "forced": True, "replaces": 2},
     "round": {
@@ -44,6 +47,8 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "lead": "Bo",
         "locked_by": "Anna",
         "bonus": ["capicua"],
+        "last": "6-5",
+        "last_ends": ["6", "5"],
         "boneyard_tiles": 2,
         "hands": {"Anna": ["6-4"], "Bo": {"pips": 3}},
     },
@@ -89,7 +94,7 @@ def test_an_entry_says_what_it_is(kind: str) -> None:
     assert isinstance(entry.describe(), Text)
     assert str(entry.describe())
     assert entry.describe_briefly()
-    assert entry.list_facts() or entry.in_every_game
+    assert entry.list_facts() or not entry.has_line
 
 
 @each_kind
@@ -105,10 +110,10 @@ def test_a_kind_brings_its_templates(kind: str) -> None:
 def test_a_kind_that_games_take_has_a_form_and_does_something_to_a_sheet(kind: str) -> None:
     variant = next((variant for variant in VARIANTS.values() if kind in variant.takes), None)
     if variant is None:
-        assert KINDS[kind].in_every_game, f"no game takes a {kind}"
+        assert not KINDS[kind].has_line, f"no game takes a {kind}"
         return
     assert kind in find_forms(), f"no form of web/forms is called {kind}"
-    seating = variant.seat(["Anna", "Bo", "Carl", "Dora"][: max(variant.fewest_players, min(variant.most_players, 2))])
+    seating = variant.seat(["Anna", "Bo", "Carl", "Dora"][: min(variant.most_players, max(2, variant.fewest_players))])
     assert fold(variant, seating, [entry_of(kind)]).lines[0].entry == entry_of(kind)
 
 

@@ -26,6 +26,7 @@ NO_PAGES = {
     "keeping.entries_csv": "a download",
     "keeping.download": "a download",
     "sheets.export": "a download",
+    "photos.line": "nothing, or a sentence",
     "photos.picture": "a picture",
     "result_picture.show": "a picture",
     "live.news": "nothing, or a number",

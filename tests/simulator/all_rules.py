@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from tests.simulator import rules
+from tests.simulator.fives import FIVES
+from tests.simulator.latin import LATIN
 from tests.simulator.pips_left import PIPS_LEFT
 
-RULES: Mapping[str, type[rules.Rules]] = {**rules.RULES, **PIPS_LEFT}
+RULES: Mapping[str, type[rules.Rules]] = {**rules.RULES, **PIPS_LEFT, **LATIN, **FIVES}

@@ -2,7 +2,7 @@
 
 from scorekeeper.engine.variants import VARIANTS
 from tests.simulator.all_rules import RULES
-from tests.simulator.matches import simulate
+from tests.simulator.matches import BLIND, simulate
 from tests.simulator.penalties import TAUGHT as OF_PENALTIES
 from tests.simulator.penalties import simulate_penalties
 from tests.simulator.solitaires import ALONE, simulate_alone
@@ -10,7 +10,7 @@ from tests.simulator.tricks import TAUGHT, TricksHeld, simulate_tricks
 from tests.simulator.tried import Tried, find_untaught
 
 ALL = tuple(VARIANTS)
-WITH_MOVES = tuple(game for game in RULES if game != "dk_blinde")
+WITH_MOVES = tuple(game for game in RULES if game not in BLIND)
 
 
 def list_untaught() -> list[str]:

@@ -37,7 +37,9 @@ class OnTable:
     """Tiles as they lie: for each the halves that have a neighbour, of a double one for each neighbour.
 
     `kind` is how doubles grow: `line` goes on straight, a double of `spin` takes four tiles, the two at its short ends
-    last, one of `fork` lies crosswise and goes on at both its halves; the first one of a round has just these two ends.
+    last, of `spin_one` only the first double that lies; one of `endwise` lies as any tile does; one of `fork` lies
+    crosswise and goes on at both its halves; the first one of a round has just these two ends. The first one of `cross`
+    takes four tiles before any other does.
     """
 
     kind: str
@@ -48,18 +50,21 @@ class OnTable:
 
     def _ways(self, tile: Tile) -> int:
         """How many tiles a double takes in all."""
+        if self.kind == "cross":
+            return 4 if tile == next(iter(self.joined)) else 2
         if self.kind == "fork":
             return 2 if tile == next(iter(self.joined)) else 3
-        return 4 if self.kind == "spin" else 2
+        first_double = next(each for each in self.joined if each[0] == each[1])
+        return 4 if self.kind == "spin" or (self.kind == "spin_one" and tile == first_double) else 2
 
     def _open_halves(self, tile: Tile) -> list[int]:
         """The halves that count as open, a double's twice while both do."""
         neighbours = self.joined[tile]
         if tile[0] != tile[1]:
             return [half for half in tile if half not in neighbours]
-        if self.kind == "fork":
+        if self.kind in ("fork", "endwise"):
             return [tile[0]] * (self._ways(tile) - len(neighbours))
-        return [tile[0]] * 2 if len(neighbours) < 2 else []
+        return [tile[0]] * 2 if len(neighbours) < (2 if self.kind != "cross" else self._ways(tile)) else []
 
     @property
     def ends(self) -> list[str]:
@@ -78,7 +83,11 @@ class OnTable:
     def list_places(self) -> Iterator[Place]:
         if not self.joined:
             yield FIRST
+        first = next(iter(self.joined), None)
+        cross = first is not None and self.kind == "cross" and len(self.joined[first]) < 4
         for tile, neighbours in self.joined.items():
+            if cross and tile != first:
+                continue
             if tile[0] != tile[1]:
                 yield from (Place(tile, half) for half in tile if half not in neighbours)
             elif len(neighbours) < self._ways(tile):

@@ -1,6 +1,7 @@
 """Whole matches of one game, counted here and by the engine, entry by entry; every difference is told."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -16,8 +17,9 @@ from tests.simulator.layout import write_tile
 from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
 from tests.simulator.rules import Side, Worth
 from tests.simulator.tried import Tried, list_settings
-from tests.simulator.writing import WAYS, Habit, Written, choose_habit, write_end, write_turns
+from tests.simulator.writing import WAYS, WITH_PASSES, Habit, Written, choose_habit, write_end, write_turns
 
+BLIND = ("dk_blinde", "blind_hughie")  # nobody sees the tiles, so the rounds alone are written
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
 
 
@@ -37,7 +39,7 @@ def list_seated(game: str, random: Random) -> Iterator[Seated]:
     settings = list_settings(rules.taught, random)
     first = next(settings)
     yield from (Seated(NAMES[:count], pairs, first) for count, pairs in tables)
-    for options in settings:
+    for options in filter(rules.may_agree, settings):
         count, pairs = random.choice(tables)
         yield Seated(NAMES[:count], pairs, options)
 
@@ -72,7 +74,7 @@ class MatchHeld:
     def __init__(self, game: str, seated: Seated, random: Random, tried: Tried) -> None:
         self.game, self.seated, self.random, self.tried = game, seated, random, tried
         self.rules = RULES[game](seated.players, seated.pairs, seated.options)
-        self.way = random.choice(WAYS) if game != "dk_blinde" else "rounds"
+        self.way = random.choice(WAYS) if game not in BLIND else "rounds"
         self.habit: Habit = choose_habit(self.rules, game, random, self.way)
         named = random.random() < 0.5 and self.rules.first_rule != "first_seat"
         self.lead: str | None = random.choice(seated.players) if named else None
@@ -93,6 +95,8 @@ class MatchHeld:
         self.rounds, self.winners = 0, tuple[Side, ...]()
         self.lines: list[dict[str, int]] = []
         self.wrong = 0
+        # In this round, as far as it was written: how many tiles each has laid, who said that it was the last one.
+        self.laid, self.gone, self.went_out = Counter[str](), set[str](), False
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -101,8 +105,12 @@ class MatchHeld:
         while not self.winners and self.rounds < most and not self.wrong:
             played = call_last_tile(self._play_round(), self.rules, self.random)
             self.tried.rounds += 1
+            laid, passed = list[Turn](), 0
             for turn, entry in write_turns(played, self.habit, self.random):
                 self._write_turn(turn, entry)
+                laid, passed = (laid, passed + 1) if turn.tile is None else ([*laid, turn], 0)
+                if turn.tile is None and not self.wrong:
+                    self._write_bonus(laid, passed)
                 if self.winners or self.wrong:
                     return self._close()
             self._write_end(played)
@@ -112,8 +120,9 @@ class MatchHeld:
         self.tried.whole += bool(self.winners)
 
     def _play_round(self) -> Played:
-        if self.game == "dk_blinde":
-            lead = self.lead or self._find_youngest()
+        if self.game in BLIND:
+            youngest = self.game == "dk_blinde"
+            lead = self.lead or (self._find_youngest() if youngest else self.random.choice(self.seated.players))
             return play_blind(self.rules, self.random, lead)
         if self.way == "rounds" and self.habit.hands != "tiles":
             return deal_end(self.rules, self.random, self.lead or self.random.choice(self.seated.players))
@@ -135,26 +144,56 @@ class MatchHeld:
         scorer = self._find_scorer(turn)
         if scorer != player:
             entry = {**entry, "claimed": scorer}
-        worth = Worth({self.rules.side_of(scorer): turn.points} if scorer is not None else {})
+        points = turn.points + (turn.goes_out and "last" in entry)
+        worth = Worth({self.rules.side_of(scorer): points} if scorer is not None else {})
+        following = self._find_next(player) if player is not None else None
         self._append(entry, worth, between=False)
+        if player is not None and turn.tile is not None:
+            self.laid[player] += 1
+            self.gone |= {player} if "last" in entry else set()
+        self.went_out = turn.goes_out and "last" in entry
         if self.winners or self.wrong or player is None:
             return
         # By the ends alone a double may not be known, with which the same plays again.
         if not (turn.again and not turn.points and entry["entry"] == "ends"):
-            self.expect("to move", player if turn.again else self.rules.after(player), self.sheet.to_move)
+            self.expect("to move", player if turn.again else following, self.sheet.to_move)
         if entry["entry"] == "ends":
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.lines[-1].ends)))
         elif self.way in ("tiles", "laid") and turn.tile is not None:
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.layout.ends)))
 
+    def _find_next(self, player: str) -> str:
+        """Whose turn comes next, as far as was written who holds no tile any more."""
+        each = self.rules.deal().each
+        order = self.rules.from_lead(self.rules.after(player))
+        return next(
+            name
+            for name in order
+            if not self.rules.plays_on or (name not in self.gone and self.laid[name] < each) or name == player
+        )
+
+    def _write_bonus(self, laid: list[Turn], passed: int) -> None:
+        """What the last passes earn, where every move is written; the pad offers the same."""
+        found = self.rules.pay_passes([turn.tile for turn in laid if turn.tile is not None], passed)
+        mover = laid[-1].player if laid else None
+        if not found or mover is None or self.habit.way not in WITH_PASSES:
+            return
+        offered = self.sheet.round_game.offer_bonus(self.sheet.layout, self.sheet.mover, self.sheet.passed)
+        if self.habit.way == "tiles":
+            self.expect("offer", (mover, found), offered)
+        entry = {"entry": "bonus", "player": mover, "bonus": found}
+        self._append(entry, Worth({self.rules.side_of(mover): self.rules[found]}), between=False)
+
     def _find_scorer(self, turn: Turn) -> str | None:
         """Who scores by a turn: at some tables now and then an opponent who claims it; the turn does not stay then."""
-        if turn.player is None or not turn.points or turn.again or not self.seated.options.get("muggins"):
+        if turn.player is None or not turn.points or turn.again or not self.rules.may_claim:
             return turn.player
         return self.random.choice([turn.player, *self.rules.others(self.rules.side_of(turn.player))])
 
     def _write_end(self, played: Played) -> None:
         worth = self.rules.score_round(played.finish)
+        if self.went_out:
+            worth = Worth({}, worth.winners)
         self.rounds += 1
         needs_lead = self.lead is None
         self._append(write_end(self.rules, played, self.habit, needs_lead), worth, between=True)
@@ -162,6 +201,7 @@ class MatchHeld:
             return
         score = self.sheet.lines[-1].score
         self.expect("round won by", self._names(worth.winners), sorted(score.winners) if score else None)
+        self.laid, self.gone, self.went_out = Counter(), set(), False
         self.lead = self.rules.next_lead(played.lead, worth.winners, played.out)
         if not self.winners:
             self.expect("lead", self.lead, self.sheet.lead.player)
@@ -172,6 +212,8 @@ class MatchHeld:
         self.document["entries"].append(entry)
         self.tried.entries += 1
         self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
+        if not between:
+            worth = Worth({side: self.rules.count_move(self.totals[side], each) for side, each in worth.points.items()})
         counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
         for side, points in counted.items():
             self.totals[side] += points

@@ -12,7 +12,8 @@ from tests.simulator.rules import Finish, Rules
 class Turn:
     """What `player` did (None: the start tile was turned up): laid a tile, or passed (`tile` is None).
 
-    `ends` are open after it, `shows` is that of the tile just laid, `again` says that the turn stays where it is.
+    `ends` are open after it, `shows` is that of the tile just laid, `again` says that the turn stays where it is. It
+    was the `last` tile of the player, and the round is over with it (`goes_out`).
     """
 
     player: str | None
@@ -24,13 +25,15 @@ class Turn:
     points: int = 0
     again: bool = False
     table: OnTable = field(default_factory=lambda: OnTable("line"))
+    last: bool = False
+    goes_out: bool = False
 
 
 @dataclass(frozen=True)
 class Played:
     """A round: who led, the turns, what is left. `shown` are the tiles that told the lead, empty where none had to.
 
-    `last` laid the last tile; with `called` it fitted both ends, and this table pays for that.
+    `last` laid the last tile; `call` is what it is called, where this table pays for that.
     """
 
     lead: str
@@ -41,13 +44,13 @@ class Played:
     boneyard: int
     shown: tuple[dict[str, list[Tile]], ...] = ()
     last: str = ""
-    called: bool = False
+    call: str = ""
 
     @property
     def finish(self) -> Finish:
         pips = {player: count_pips(held) for player, held in self.hands.items()}
         tiles = {player: len(held) for player, held in self.hands.items()}
-        return Finish(self.out, pips, tiles, self.lead, self.last, self.called)
+        return Finish(self.out, pips, tiles, self.lead, self.last, self.call, self.hands)
 
     @property
     def laid(self) -> list[Tile]:
@@ -95,23 +98,34 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
             tile, place, join = random.choice(moves)
             held.remove(tile)
             turns.append(_lay(rules, table, player, tile, place, join))
-            if not held:
+            over = not held and rules.ends_round(player, hands)
+            turns[-1] = replace(turns[-1], last=not held, goes_out=over)
+            if over:
                 return Played(lead, tuple(turns), hands, player, "out", len(tiles), told)
         else:
             turns.append(Turn(player))
         passed = 0 if moves else passed + 1
-        if passed >= len(rules.seats) and len(tiles) <= least:
+        still_in = sum(bool(each) for each in hands.values()) if rules.plays_on else len(rules.seats)
+        if passed >= still_in and len(tiles) <= least:
             return Played(lead, tuple(turns), hands, None, "blocked", len(tiles), told)
         if not turns[-1].again:
-            player = rules.after(player)
+            player = rules.find_still_in(player, hands)
 
 
 def call_last_tile(played: Played, rules: Rules, random: Random) -> Played:
     """The round with who laid its last tile (anybody, where only its end is known), perhaps with the call for it."""
     laid = [turn.player for turn in played.turns if turn.tile is not None and turn.player is not None]
     last = laid[-1] if laid else random.choice(rules.seats)
-    paid = played.out is not None and rules.options.get("capicua", 0) > 0
-    return replace(played, last=last, called=paid and random.random() < 0.5)
+    call, calls = None, rules.list_calls()
+    if played.out is None:
+        call = ""
+    elif len(laid) > 1:
+        before = [turn for turn in played.turns if turn.tile is not None][-2].ends
+        pips = [int(end.partition("-")[0]) for end in before]
+        call = rules.call(played.laid[-1], pips * (3 - len(pips)))
+    if call is None:  # nobody looks, or the tiles are not known
+        call = random.choice(calls) if calls and random.random() < 0.5 else ""
+    return replace(played, last=last, call=call)
 
 
 def list_moves(rules: Rules, table: OnTable, held: Sequence[Tile]) -> list[tuple[Tile, Place, int]]:
@@ -157,7 +171,8 @@ def play_blind(rules: Rules, random: Random, lead: str) -> Played:
         idle = 0 if moves else idle + 1
         if not rows[player]:
             return Played(lead, tuple(turns), rows, player, "out", len(tiles))
-        player = rules.after(player)
+        if not (moves and turns[-1].again):
+            player = rules.after(player)
     return Played(lead, tuple(turns), rows, None, "blocked", len(tiles))
 
 
@@ -166,10 +181,10 @@ def deal_end(rules: Rules, random: Random, lead: str) -> Played:
     tiles = random.sample(rules.tiles, len(rules.tiles))
     hands = {player: [tiles.pop() for _ in range(random.randint(1, 4))] for player in rules.seats}
     out = random.choice([None, random.choice(rules.seats)])
-    if out is not None:
-        tiles += hands[out]
-        hands[out] = []
-    elif random.random() < 0.7:
+    for player in () if out is None else rules.side_of(out) if rules.plays_on else (out,):
+        tiles += hands[player]
+        hands[player] = []
+    if out is None and random.random() < 0.7:
         _make_equal(rules, random, hands, tiles)
     how = "out" if out else "boneyard" if rules.deal().start_tile else "blocked"
     return Played(lead, (), hands, out, how, rules.deal().never_drawn)

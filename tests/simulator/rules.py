@@ -5,7 +5,7 @@ whole number it says which to try. A house rule that is not named there is not s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tests.simulator.layout import Tile, list_tiles
@@ -24,7 +24,7 @@ def near5(pips: int) -> int:
 class Finish:
     """How a round ended: who is out (None: nobody), the pips and number of tiles in each hand, who led.
 
-    `last` laid the last tile, and with `called` it fitted both ends.
+    `last` laid the last tile; what it was called is its `call`, a key of the bonuses.
     """
 
     out: str | None
@@ -32,7 +32,8 @@ class Finish:
     tiles: Mapping[str, int]
     led: str
     last: str = ""
-    called: bool = False
+    call: str = ""
+    hands: Hands = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Rules:
     players: ClassVar[tuple[int, ...]] = (2, 3, 4)
     pairs: ClassVar[tuple[bool, ...]] = (False,)  # how four can sit
     in_play: ClassVar[bool] = False  # points fall while a round is played
+    asks_last: ClassVar[bool] = False  # a move may say that it was a last tile; going out scores one point with it then
     tile_leads: ClassVar[bool] = False  # the tile that tells who leads the first round is laid first
     first_rule: ClassVar[str]  # who leads the first round: how the pad calls it
     taught: ClassVar[Mapping[str, tuple[Any, ...]]]
@@ -81,6 +83,21 @@ class Rules:
         """What this table chose."""
         return self.options[key]
 
+    @classmethod
+    def may_agree(cls, options: Mapping[str, Any]) -> bool:
+        """Whether no two of these house rules exclude each other."""
+        return True
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether opponents may claim the points of a move."""
+        return bool(self.options.get("muggins"))
+
+    @property
+    def hits_exactly(self) -> bool:
+        """Whether points that would pass the target do not count."""
+        return bool(self.options.get("exact_target"))
+
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The set that this table plays with."""
@@ -93,6 +110,20 @@ class Rules:
 
     def others(self, side: Side) -> list[str]:
         return [player for player in self.seats if player not in side]
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether a round goes on until both of a pair are out."""
+        return False
+
+    def ends_round(self, player: str, hands: Hands) -> bool:
+        """Whether the round is over with the last tile of `player`."""
+        return not self.plays_on or not any(hands[each] for each in self.side_of(player))
+
+    def find_still_in(self, player: str, hands: Hands) -> str:
+        """Who comes next of those who still hold tiles."""
+        order = self.from_lead(self.after(player))
+        return next(each for each in order if hands[each] or not self.plays_on)
 
     def after(self, player: str) -> str:
         return self.seats[(self.seats.index(player) + 1) % len(self.seats)]
@@ -138,6 +169,18 @@ class Rules:
         """The points of a tile just laid that shows these halves, with all that are open."""
         return 0
 
+    def call(self, tile: Tile, ends: Sequence[int]) -> str | None:
+        """What a last tile that found these ends is called; empty where it is nothing, None where nobody looks."""
+        return None
+
+    def list_calls(self) -> list[str]:
+        """What can be called here and is paid."""
+        return ["capicua"] if self.options.get("capicua") else []
+
+    def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
+        """The bonus that so many passes in a row mean after these tiles; empty where none is paid."""
+        return ""
+
     def goes_on(self, points: int, double: bool) -> bool:
         """Whether who laid this plays again."""
         return False
@@ -147,6 +190,10 @@ class Rules:
     def counted(self, out: str | None) -> list[str]:
         """Whose hands must be known."""
         return [player for player in self.seats if player != out]
+
+    def wants_faces(self, out: str | None) -> bool:
+        """Whether the tiles themselves must be known of those hands."""
+        return False
 
     def score_round(self, finish: Finish) -> Worth:
         raise NotImplementedError
@@ -183,8 +230,12 @@ class Rules:
     def count_for(self, total: int, points: int) -> int:
         """What of these points counts for a side that has so many: all or nothing."""
         short = total == 0 and points < int(self.options.get("to_open", "0"))
-        beyond = bool(self.options.get("exact_target")) and total + points > self["target"]
+        beyond = self.hits_exactly and total + points > self["target"]
         return 0 if short or beyond else points
+
+    def count_move(self, total: int, points: int) -> int:
+        """What a move is worth to a side that has so many: less near the target, at some tables."""
+        return points
 
     def ends_in_play(self) -> bool:
         return self.in_play
@@ -311,7 +362,7 @@ class SevenRules(Rules):
                 whose = [player for player in self.seats if player != finish.out]
             points[side] = sum(finish.pips[player] for player in whose)
             points[side] -= sum(finish.pips[player] for player in side) if less else 0
-            points[side] += self["capicua"] if finish.called else 0
+            points[side] += self["capicua"] if finish.call else 0
         return Worth(points, winners)
 
 

@@ -101,7 +101,8 @@ class Spoiler:
     # -- the end of the round ----------------------------------------------------------------------------------------
 
     def _end(self, hands: dict[str, list[Tile]], out: str | None, how: str) -> Written:
-        ended = Played(self.played.lead, (), hands, out, how, 0)
+        last = next((turn.player for turn in reversed(self.turns) if turn.tile is not None and turn.player), "")
+        ended = Played(self.played.lead, (), hands, out, how, 0, last=last)
         return write_end(self.rules, ended, BY_NAME, needs_lead=False)
 
     def _spoil_end(self) -> Iterator[Spoiled]:

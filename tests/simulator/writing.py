@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from tests.simulator.latin import LATIN
 from tests.simulator.layout import write_tile
 from tests.simulator.rounds import Played, Turn
 from tests.simulator.rules import Rules
@@ -16,18 +17,25 @@ WITH_PASSES = ("moves", "tiles", "mixed")
 
 @dataclass(frozen=True)
 class Habit:
-    """How a table writes: which moves (`way`), hands as `tiles`, `pips` or both, and who led where it is not asked."""
+    """How a table writes: which moves (`way`), hands as `tiles`, `pips` or both, and who led where it is not asked.
+
+    What the last tile is called it `calls`, unless every tile of the round is on the sheet and tells it.
+    """
 
     way: str
     hands: str
     says_lead: bool
     says_boneyard: bool
     asks_placed: bool
+    says_last: bool = False
+    calls: bool = True
 
 
 def choose_habit(rules: Rules, game: str, random: Random, way: str) -> Habit:
+    calls = game not in LATIN or way not in ("tiles", "laid") or random.random() < 0.5
     hands = "both" if game == "dk_blinde" else random.choice(["tiles", "pips", "both"])
-    return Habit(way, hands, random.random() < 0.5, random.random() < 0.3, game == "dk_to_ens")
+    says_last = rules.asks_last and random.random() < 0.5
+    return Habit(way, hands, random.random() < 0.5, random.random() < 0.3, game == "dk_to_ens", says_last, calls)
 
 
 def write_turns(played: Played, habit: Habit, random: Random) -> Iterator[tuple[Turn, Written]]:
@@ -43,7 +51,9 @@ def write_turns(played: Played, habit: Habit, random: Random) -> Iterator[tuple[
 
 def write_turn(turn: Turn, habit: Habit, random: Random) -> Written | None:
     """The entry of a turn; None where this table writes none."""
-    if habit.way == "rounds" or (habit.way == "scoring" and not turn.points):
+    says_last = habit.says_last and turn.last
+    last = {"last": True} if says_last else {}
+    if habit.way == "rounds" or (habit.way == "scoring" and not (turn.points or says_last)):
         return None
     if turn.tile is None:
         return {"entry": "pass", "player": turn.player} if habit.way in WITH_PASSES else None
@@ -52,9 +62,9 @@ def write_turn(turn: Turn, habit: Habit, random: Random) -> Written | None:
         return {"entry": "play", "tile": write_tile(turn.tile)} if named else None
     as_tile = habit.way in ("tiles", "laid") or (habit.way == "mixed" and random.random() < 0.5)
     if as_tile:
-        return write_tile_laid(turn)
+        return write_tile_laid(turn) | last
     placed = {"placed": turn.shows} if habit.asks_placed else {}
-    return {"entry": "ends", "player": turn.player, "ends": random.sample(turn.ends, len(turn.ends)), **placed}
+    return {"entry": "ends", "player": turn.player, "ends": random.sample(turn.ends, len(turn.ends)), **placed, **last}
 
 
 def write_tile_laid(turn: Turn) -> Written:
@@ -73,11 +83,13 @@ def write_end(rules: Rules, played: Played, habit: Habit, needs_lead: bool) -> W
             continue
         pips, tiles = played.finish.pips[player], [write_tile(tile) for tile in held]
         hands[player] = {"tiles": tiles, "pips": {"pips": pips}, "both": {"pips": pips, "tiles": len(held)}}[
-            habit.hands
+            "tiles" if rules.wants_faces(played.out) else habit.hands
         ]
+        if not held:
+            hands[player] = []
     ended: Written = {"entry": "round", "hands": hands}
     ended |= {"out": played.out} if played.how == "out" else {played.how: True}
     ended |= {"lead": played.lead} if needs_lead or habit.says_lead else {}
     ended |= {"locked_by": played.last} if played.how == "blocked" and played.last else {}
-    ended |= {"bonus": ["capicua"]} if played.called else {}
+    ended |= {"bonus": [played.call]} if played.call and habit.calls else {}
     return ended | ({"boneyard_tiles": played.boneyard} if habit.says_boneyard else {})

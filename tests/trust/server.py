@@ -7,13 +7,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from flask import Flask
-from waitress.wasyncore import close_all
 
 from scorekeeper.cli import serve, server
+from scorekeeper.cli.server import connections
 
 PLACES = 60  # connections; some two thousand in life
 
@@ -76,15 +75,14 @@ class Running:
 @contextmanager
 def running(app: Flask) -> Iterator[Running]:
     """`app` served at a free port of this computer, with few places for connections."""
-    connections: dict[int, Any] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "MOST_CONNECTIONS", PLACES)
-        listening = serve.open_server(app, "127.0.0.1", 0, connections)
-    thread = threading.Thread(target=listening.run, daemon=True)
-    thread.start()
-    try:
-        yield Running(("127.0.0.1", int(listening.effective_port)), PLACES)
-    finally:
-        listening.task_dispatcher.shutdown()
-        close_all(connections)
-        thread.join(20)
+        patch.setattr(connections, "GOOD_BYE", 0.1)
+        listening = serve.open_server(app, "127.0.0.1", 0)
+        thread = threading.Thread(target=listening.run, daemon=True)
+        thread.start()
+        try:
+            yield Running(("127.0.0.1", listening.port), PLACES)
+        finally:
+            listening.stop()
+            thread.join(20)

@@ -5,6 +5,7 @@ import os
 import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,13 @@ from flask import Flask
 
 from scorekeeper import play
 from scorekeeper.web import create_app
-from scorekeeper.web.app import photo_workers
+from scorekeeper.web.app import photo_workers, reader
 from scorekeeper.web.app.photo_workers import MEMORY, MOST_WAITING, Abandoned, LineFull, PhotoWorkers
 from tests.trust import pictures
 from tests.trust.server import running
 from tests.vision.laying import lay
 from tests.web.pages import Phone
-from tests.web.photographed import reading
+from tests.web.photographed import reading as as_read
 from vision import Photo, PhotoError, Reading
 from vision.photo import MOST_SCANS
 from vision.photo.jpeg import count_scans
@@ -173,33 +174,62 @@ def test_when_too_many_wait_the_place_is_told(app: Flask, monkeypatch: pytest.Mo
     assert (status, "yours would be number 7. Try again in a moment." in page) == (503, True)
 
 
+def compose_upload(path: str, cookie: str, **fields: str) -> bytes:
+    """A photo as a browser sends it, with these fields of its form."""
+    parts = "".join(
+        f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()
+    )
+    picture = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
+    body = (parts + picture).encode() + GOOD + b"\r\n--x--\r\n"
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\n"
+        f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
 def test_taps_go_on_beside_photos_that_are_never_done(app: Flask) -> None:
     """More photos than there are threads for them, each held for as long as the taps take."""
     done = threading.Event()
 
     def never_done(photo: Photo, largest: int) -> Reading:
         done.wait(60)
-        return reading(lay("6-5", 0, 0))
+        return as_read(lay("6-5", 0, 0))
 
     app.config["READER"] = never_done
     match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     with running(app) as server:
         cookie, token = server.let_in(KEY)
-        parts = (
-            f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
-            '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
-        )
-        body = parts.encode() + GOOD + b"\r\n--x--\r\n"
-        head = (
-            f"POST /m/{match.id}/photo HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\n"
-            f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        with server.holding(8, head.encode() + body) as senders:
+        with server.holding(8, compose_upload(f"/m/{match.id}/photo", cookie, csrf_token=token)) as senders:
             for _ in range(5):
                 for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=9"):
                     assert server.fetch(path, cookie)
             done.set()
             assert {server.hear(each)[:12] for each in senders} == {b"HTTP/1.1 303"}
+
+
+def test_who_waits_is_told_how_many_are_before_and_who_goes_leaves_the_line(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over real connections: the server notices that a phone has gone though its photo was never begun."""
+    workers, moment = PhotoWorkers(1), threading.Event()
+    workers._busy = 1  # a photo that is being read for ever
+    monkeypatch.setattr(reader, "get_photo_workers", lambda count: workers)
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    path = f"/m/{match.id}/photo"
+    with running(app) as server:
+        cookie, token = server.let_in(KEY)
+        with ExitStack() as phones:
+            for place, ticket in enumerate(("first", "second"), start=1):
+                sent = compose_upload(path, cookie, csrf_token=token, ticket=ticket)
+                phones.enter_context(server.holding(1, sent))
+                while len(workers._line) < place:
+                    moment.wait(0.01)
+            assert server.fetch(f"{path}/line?ticket=first", cookie) == "One photo is read before yours."
+            assert server.fetch(f"{path}/line?ticket=second", cookie) == "2 photos are read before yours."
+            assert [server.fetch(f"{path}/line{asked}", cookie) for asked in ("", "?ticket=", "?ticket=x")] == [""] * 3
+        while workers._line:
+            moment.wait(0.01)
 
 
 def test_scans_are_counted_and_nothing_else_is_taken_for_one() -> None:

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from vision.find.decide import CLEAR_BLANK, decide, make_candidate
-from vision.find.decode import NUMBERS, Found
+from vision.find.decide import CLEAR_BLANK, decide, is_hopeless, make_candidate
+from vision.find.decode import Found
+from vision.find.pips import NUMBERS
 from vision.find.weigh import Closer
 
 SHAPE = (400, 600, 3)
@@ -83,3 +84,9 @@ def test_what_is_likelier_wrong_than_right_is_not_listed() -> None:
 
 def test_a_plain_tile_is_decided_without_a_closer_look() -> None:
     assert read((seen({5: 0.99}, {1: 0.99})[0], None)) == [(5, 1)]
+
+
+def test_a_second_look_is_worth_it_where_one_tile_is_likely_and_not_where_none_is() -> None:
+    faint, clear = seen({}, {}, score=0.25), seen({5: 0.99}, {1: 0.99}, y=300)
+    assert is_hopeless([faint[0]], [faint[1]])
+    assert not is_hopeless([faint[0], clear[0]], [faint[1], clear[1]])

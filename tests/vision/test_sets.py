@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.find.decode import NUMBERS, Found
+from vision.find.decode import Found
+from vision.find.pips import NUMBERS
 from vision.find.sets import fit_to_set, tell_set
 
 

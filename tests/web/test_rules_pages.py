@@ -5,6 +5,7 @@ Every house rule of every game is tried with each of its settings, with each num
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from html import unescape
 
 import pytest
@@ -13,6 +14,7 @@ from flask import Flask
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Number, Option, Setting, Topic
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
@@ -38,7 +40,8 @@ def list_tables(variant: Variant) -> Iterator[Seating]:
                 one = [{key: setting} for key, settings in own.items() for setting in settings]
                 together = [{key: settings[turn % len(settings)] for key, settings in own.items()} for turn in range(4)]
                 for options in [{}, *one, *together]:
-                    yield variant.seat(NAMES[:count], pairs, options=options)
+                    with suppress(RuleError):  # house rules that exclude each other
+                        yield variant.seat(NAMES[:count], pairs, options=options)
 
 
 def list_settings(option: Option) -> list[Setting]:
@@ -56,6 +59,8 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
             continue  # where a blocked round counts nothing there is no tie
         if option.about is Topic.DRAWING and not game.deal.boneyard:
             continue
+        if option.key == "boneyard_keeps" and getattr(game, "drawing", None) == 0:
+            continue  # where nobody draws nothing is said of what stays undrawn
         settings = [seating.options[option.key], *(() if isinstance(option, Number) else option.offers)]
         told["stands"].append(option.explain(settings[0]))
         told["others"] += [option.explain(other) for other in settings[1:] if other != settings[0]]
@@ -118,7 +123,7 @@ def who_leads_after(game: Game) -> str:
 
 def count_winners_of_a_tie(game: Game) -> int:
     """How many sides have won a blocked round in which all hold nine pips."""
-    held = ("6-3", "5-4", "6-2 1-0", "5-2 2-0")
+    held = ("6-3", "5-4", "6-2 1-0", "5-2 2-0", "3-3 2-1")
     hands = dict(zip(game.seating.players, held, strict=False))
     score = Example(game).blocked(game.seating.players[0], **hands).score
     assert score is not None
@@ -152,8 +157,11 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"(\d+) penalty points? on top": lambda game, found: getattr(game, "out_bonus", None) == int(found),
     r"Everybody draws (five|six|seven) tiles": lambda game, found: game.deal.each == WORDS[found],
     r"Everybody draws (nine) tiles": lambda game, found: game.deal.each == (9 if len(game.seating.players) < 4 else 7),
-    r"Two players draw (seven) tiles each": lambda game, found: (
+    r"Two players draw (seven) tiles each, more": lambda game, found: (
         game.deal.each == (7 if len(game.seating.players) == 2 else 5)
+    ),
+    r"Two players draw (seven) tiles each, three six": lambda game, found: (
+        game.deal.each == 9 - len(game.seating.players)
     ),
     r"(last) tile of the boneyard is never drawn": lambda game, found: keeps(game, 1),
     r"(last two) tiles (?:of the boneyard )?are never drawn": lambda game, found: keeps(game, 2),

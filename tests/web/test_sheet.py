@@ -2,6 +2,10 @@
 
 import json
 
+from flask import Flask
+
+from scorekeeper import play
+from scorekeeper.web.shown.lines import find_first_shown, list_lines
 from tests.web.pages import Page, Phone
 
 
@@ -42,3 +46,51 @@ def test_a_finished_match_stands_in_the_list_with_its_winner(phone: Phone) -> No
     page = phone.open("/")
     assert "Finished" in page.text
     assert "Anna won 13" in page.text
+
+
+def long_match(app: Flask, entries: int) -> str:
+    """The path of a match with so many entries, each a round of its own."""
+    ended = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
+    document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [ended] * entries}
+    return f"/m/{play.import_matches(app.extensions['scorekeeper'], [document])[0].id}"
+
+
+def shown(page: Page) -> list[int]:
+    """The numbers of the entries that a sheet shows."""
+    return [int(at["id"].removeprefix("entry-")) for tag, at in page.elements if tag == "tbody" and "id" in at]
+
+
+def test_a_very_long_sheet_shows_its_last_entries_and_the_way_to_all_others(app: Flask, phone: Phone) -> None:
+    assert len(shown(phone.open(f"{long_match(app, 60)}/sheet"))) == 60
+    match = long_match(app, 90)
+    sheet = phone.open(f"{match}/sheet")
+    assert shown(sheet) == list(range(67, 91))
+    assert "Show 66 earlier entries" in sheet.text
+    assert f'id="earlier" href="{match}/sheet?all=1"' in sheet.html
+    whole = phone.open(f"{match}/sheet?all=1")
+    assert (shown(whole), whole.has("earlier")) == (list(range(1, 91)), False)
+
+
+def test_who_takes_back_on_the_whole_sheet_sees_the_whole_sheet_again(app: Flask, phone: Phone) -> None:
+    match = long_match(app, 90)
+    for send in (phone.send, phone.send_by_htmx):
+        whole = send(phone.open(f"{match}/sheet?all=1"), "entries", "strike-3")
+        assert len(shown(whole)) == 90
+        assert len(shown(send(whole, "entries", "put-back-3"))) == 90
+    assert len(shown(phone.send(phone.open(f"{match}/sheet"), "entries", "strike-90"))) == 24
+
+
+def test_an_old_entry_that_was_corrected_is_seen_on_the_whole_sheet(app: Flask, phone: Phone) -> None:
+    match = long_match(app, 90)
+    for number, written, lines in ((2, 91, 91), (90, 92, 24)):
+        corrected = phone.send(phone.open(f"{match}?correct={number}"), "fill", "save", hand_1="7")
+        assert written in shown(corrected)
+        assert len(shown(corrected)) == lines
+
+
+def test_a_correction_is_not_parted_from_what_it_corrects(app: Flask) -> None:
+    ended = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
+    entries = [*[ended] * 70, {**ended, "replaces": 47}]
+    document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": entries}
+    lines = list_lines(play.import_matches(app.extensions["scorekeeper"], [document])[0].sheet)
+    assert [line.number for line in lines[find_first_shown(lines) :]] == [47, 71, *range(48, 71)]

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from vision.reading import Half, ReadTile
 
 from .belief import list_signs, measure_likelihood
-from .decode import NUMBERS, Found
+from .decode import Found
+from .pips import NUMBERS
 from .weigh import Closer, Weighed, weigh
 
 LEAST_KEPT = 0.2
@@ -29,6 +30,8 @@ LEAST_BEST = 0.6
 """The least confidence of the best tile of a picture that has any."""
 LEAST_INSIDE = 0.8
 """The share of a tile that must be within the picture."""
+LEAST_HOPE = 0.2
+"""The same after the first closer look: on rendered scenes a second one never made a tile of what was unlikelier."""
 SURE = 0.97
 """The least confidence of a reading that nobody needs to look at: `vision.train.calibrate`."""
 
@@ -70,12 +73,16 @@ class Candidate:
         """How likely there is a tile that shows these numbers, roughly: to tell the clearer of two."""
         return self.chance(pips) * min(1.0, self.found.score / CLEAR_SCORE) * self.real
 
+    def confidence(self, pips: tuple[int, int]) -> float:
+        """How likely it is right to read it as a tile with these numbers."""
+        return measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips))
+
     def read(self, pips: tuple[int, int]) -> ReadTile:
         """The tile with these numbers."""
         halves = tuple(
             Half(pips[k], float(self.weighed.chances[k][pips[k]]), _point(self.found.halves[k])) for k in (0, 1)
         )
-        confidence = measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips))
+        confidence = self.confidence(pips)
         corners = tuple(_point(corner) for corner in self.corners)
         sure = pips == self.weighed.pips and confidence > SURE and max(pips) <= MET
         return ReadTile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four, two
@@ -84,6 +91,12 @@ class Candidate:
 def make_candidate(found: Found, closer: Closer | None) -> Candidate:
     """What may be kept."""
     return Candidate(found, closer, weigh(found, closer))
+
+
+def is_hopeless(found: list[Found], closer: list[Closer | None]) -> bool:
+    """Not one of the tiles found is likely enough for a second look to show that there is any."""
+    candidates = [make_candidate(tile, close) for tile, close in zip(found, closer, strict=True)]
+    return all(each.confidence(each.weighed.pips) < LEAST_HOPE for each in candidates)
 
 
 def _point(place: Vector) -> tuple[float, float]:

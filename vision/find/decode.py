@@ -7,12 +7,13 @@ a half: this keeps touching tiles apart.
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from .matching import match_best
 from .network import Maps
+from .peaks import find_peaks
+from .pips import LEAST_PIP, NUMBERS, count_pips, tell_pips_on
 
 Vector = NDArray[Any]
 LEAST_PEAK = 0.12
@@ -23,10 +24,9 @@ MOST_PEAKS = 3 * MOST_TILES
 """So many middles are tried, and of halves twice as many."""
 STRAY = 0.08
 """How likely a half belongs to a tile though it points to another: in a bar of tiles without dividers it may."""
-NUMBERS = 16
-"""0 to 15: as many as the model knows."""
-PIP_STEEPNESS, PIP_SHIFT = 1.35, 1.2
-"""A pip's log odds, stretched and moved, are what they say: measured once on rendered scenes."""
+LEAST_FIT = 0.03
+"""How well a half lies where a tile's must be, at least."""
+ABOUT = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +60,11 @@ class Found:
     def corners(self) -> Vector:
         """Its corners, 4×2, clockwise, the first two at the short end of the first half."""
         middle = (self.across[0] + self.across[1]) / 2
-        widths = [np.clip(np.hypot(*a) / max(np.hypot(*middle), 1e-6), 0.8, 1.25) for a in self.across]
-        near, far = (middle * (2 * width - 1) for width in widths)
+        usual = max(float(np.hypot(*middle)), 1e-6)
+        near, far = (middle * (2 * min(max(float(np.hypot(*a)) / usual, 0.8), 1.25) - 1) for a in self.across)
         first = self.centre + (self.halves[0] - self.centre) * 2
         last = self.centre + (self.halves[1] - self.centre) * 2
         return np.array([first + near, first - near, last - far, last + far])
-
-
-def find_peaks(heat: Vector, least: float) -> tuple[Vector, Vector]:
-    """The local maxima of a map above `least`: N×2 whole (x, y), and N×2 with fractions; highest first."""
-    top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    ys, xs = np.nonzero((heat >= top) & (heat > least))
-    order = np.argsort(-heat[ys, xs])
-    ys, xs = ys[order], xs[order]
-    padded = np.log(np.maximum(np.pad(heat, 1, mode="edge"), 1e-6))
-    here = padded[ys + 1, xs + 1]
-    fractions = []
-    for before, after in ((padded[ys + 1, xs], padded[ys + 1, xs + 2]), (padded[ys, xs + 1], padded[ys + 2, xs + 1])):
-        bend = np.minimum(before + after - 2 * here, -1e-3)
-        fractions.append(np.clip((before - after) / (2 * bend), -0.5, 0.5))
-    whole = np.stack([xs, ys], axis=1)
-    return whole, whole + np.stack(fractions, axis=1)
 
 
 def halve_angle(doubled: Vector) -> Vector:
@@ -90,34 +74,13 @@ def halve_angle(doubled: Vector) -> Vector:
     return np.stack([size * np.cos(turn), size * np.sin(turn)], axis=-1)
 
 
-def _about(field: Vector, x: int, y: int) -> Vector:
-    """The mean of a map (2×h×w) over the 3×3 places about (x, y)."""
-    return np.asarray(field[:, max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2].mean(axis=(1, 2)))
-
-
-def _clockwise(across: Vector, along: Vector) -> Vector:
-    return across if along[0] * across[1] - along[1] * across[0] > 0 else -across
-
-
-def number_of_pips(odds: Vector) -> Vector:
-    """The probability of every count from 0 to 15, of pips that are there with these log odds, each on its own."""
-    counts = np.zeros(NUMBERS)
-    counts[0] = 1
-    for one in 1 / (1 + np.exp(-(odds * PIP_STEEPNESS + PIP_SHIFT))):
-        more = np.concatenate([[0], counts[:-1]])
-        counts = counts * (1 - one) + more * one
-    return counts + 1e-4
-
-
-def _pips_on(places: Vector, odds: Vector, middle: Vector, along: Vector, across: Vector) -> Vector:
-    """The log odds of the pips that lie on a half: `along` and `across` reach from its middle to its edges."""
-    if not len(places):
-        return np.zeros(0)
-    basis = np.stack([along, across], axis=1)
-    if abs(np.linalg.det(basis)) < 1e-6:
-        return np.zeros(0)
-    inside = np.abs((places - middle) @ np.linalg.inv(basis).T).max(axis=1) < 0.97
-    return np.asarray(odds[inside])
+def _average(field: Vector, at: Vector) -> Vector:
+    """The mean of a map (2×h×w) over the 3×3 places about each of N whole (x, y): N×2."""
+    x, y = np.moveaxis(at[:, None] + ABOUT, 2, 0)
+    high, wide = field.shape[1:]
+    there = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
+    seen = field[:, np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)] * there
+    return np.asarray((seen.sum(axis=2) / there.sum(axis=1)).T)
 
 
 def decode(maps: Maps) -> list[Found]:
@@ -126,32 +89,33 @@ def decode(maps: Maps) -> list[Found]:
     tile_at, tile_fine = (found[:MOST_PEAKS] for found in find_peaks(maps.tile, LEAST_PEAK))
     if len(half_at) < 2 or not len(tile_at):
         return []
-    halves = half_fine * 4
+    halves, centres = half_fine * 4, tile_fine * 4
     half_score = maps.half[half_at[:, 1], half_at[:, 0]]
-    aims = halves + maps.to[:, half_at[:, 1], half_at[:, 0]].T
-    pairs: list[tuple[float, int, int, int, Vector]] = []
-    for t, (x, y) in enumerate(tile_at):
-        centre = tile_fine[t] * 4
-        along = halve_angle(_about(maps.along, x, y))
-        size = max(float(np.hypot(*along)), 4.0)
-        miss = np.hypot(*(aims - centre).T) / size
-        ends = []
-        for sign in (-1, 1):
-            away = np.hypot(*(halves - (centre + sign * along / 2)).T) / size
-            fit = half_score * np.exp(-((away / 0.2) ** 2)) * np.maximum(np.exp(-((miss / 0.35) ** 2)), STRAY)
-            ends.append(int(fit.argmax()) if fit.max() > 0.03 else -1)
-        first, second = ends
-        if first < 0 or second < 0 or first == second:
-            continue
-        score = float(maps.tile[y, x] * half_score[first] * half_score[second]) ** (1 / 3)
-        pairs.append((score, t, first, second, along))
-    likely = [pair for pair in pairs if pair[0] >= LEAST_SCORE]
-    chosen = [likely[k] for k in match_best([pair[0] for pair in likely], [(pair[2], pair[3]) for pair in likely])]
+    ends, fits = _find_ends(maps, tile_at, centres, half_at, halves)
+    likely = fits & (ends[:, 0] != ends[:, 1])
+    scores = np.cbrt(maps.tile[tile_at[:, 1], tile_at[:, 0]].astype(np.float64) * half_score[ends].prod(axis=1))
+    tried = np.nonzero(likely & (scores >= LEAST_SCORE))[0]
+    chosen = match_best(scores[tried].tolist(), [(int(one), int(other)) for one, other in ends[tried]])
     if not chosen:
         return []
-    pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), 0.02)
-    places, odds = pip_fine * 2, maps.pip[pip_at[:, 1], pip_at[:, 0]]
-    return [_found(maps, pair, tile_fine[pair[1]] * 4, halves, half_at, places, odds) for pair in chosen[:MOST_TILES]]
+    kept = tried[list(chosen[:MOST_TILES])]
+    return _describe(maps, scores[kept], centres[kept], half_at[ends[kept]], halves[ends[kept]])
+
+
+def _find_ends(maps: Maps, tile_at: Vector, centres: Vector, half_at: Vector, halves: Vector) -> tuple[Vector, Vector]:
+    """The best half on either side of each tile's middle (T×2, places in `halves`), and whether both are any good."""
+    along = halve_angle(_average(maps.along, tile_at))
+    size = np.maximum(np.hypot(along[:, 0], along[:, 1]), 4.0)
+    aims = halves + maps.to[:, half_at[:, 1], half_at[:, 0]].T
+    miss = np.square(aims - centres[:, None]).sum(axis=2) / np.square(size * 0.35)[:, None]
+    trusted = maps.half[half_at[:, 1], half_at[:, 0]] * np.maximum(np.exp(-miss), STRAY)
+    ends, fits = [], []
+    for sign in (-1, 1):
+        off = halves - (centres + sign * along / 2)[:, None]
+        fit = trusted * np.exp(-np.square(off).sum(axis=2) / np.square(size * 0.2)[:, None])
+        ends.append(fit.argmax(axis=1))
+        fits.append(fit.max(axis=1) > LEAST_FIT)
+    return np.stack(ends, axis=1), np.logical_and(*fits)
 
 
 def softmax(odds: Vector) -> Vector:
@@ -160,18 +124,21 @@ def softmax(odds: Vector) -> Vector:
     return np.asarray(power / power.sum(axis=-1, keepdims=True))
 
 
-def _found(
-    maps: Maps, pair: tuple[float, int, int, int, Vector], centre: Vector, halves: Vector, half_at: Vector,
-    places: Vector, odds: Vector,
-) -> Found:  # fmt: skip
-    score, _, first, second, _ = pair
-    middles = halves[[first, second]]
-    along = middles[1] - middles[0]
-    across = np.stack([_clockwise(halve_angle(_about(maps.across, *half_at[half])), along) for half in (first, second)])
-    named, counted = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
-    for k, half in enumerate((first, second)):
-        x, y = half_at[half]
-        named[k] = softmax(maps.number[:, y, x])
-        counts = number_of_pips(_pips_on(places, odds, middles[k], along / 2, across[k]))
-        counted[k] = counts / counts.sum()
-    return Found(score, centre, middles, along, across, named, counted)
+def _describe(maps: Maps, scores: Vector, centres: Vector, half_at: Vector, halves: Vector) -> list[Found]:
+    """The tiles with these scores (K), middles (K×2) and halves (K×2×2, `half_at` whole and in the maps' places)."""
+    along = halves[:, 1] - halves[:, 0]
+    flat = half_at.reshape(-1, 2)
+    across = halve_angle(_average(maps.across, flat)).reshape(-1, 2, 2)
+    clockwise = along[:, None, 0] * across[..., 1] - along[:, None, 1] * across[..., 0] > 0
+    across = np.where(clockwise[..., None], across, -across)
+    named = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T).reshape(-1, 2, NUMBERS)
+    pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
+    odds = maps.pip[pip_at[:, 1], pip_at[:, 0]]
+    reach = np.repeat(along / 2, 2, axis=0)
+    on = tell_pips_on(pip_fine * 2, halves.reshape(-1, 2), reach, across.reshape(-1, 2))
+    counts = count_pips(odds, on).reshape(-1, 2, NUMBERS)
+    counted = counts / counts.sum(axis=2, keepdims=True)
+    return [
+        Found(float(score), *each)
+        for score, *each in zip(scores, centres, halves, along, across, named, counted, strict=True)
+    ]

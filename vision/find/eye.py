@@ -12,7 +12,7 @@ import numpy as np
 from vision.reading import ReadTile
 
 from .closer import look_closer
-from .decide import decide
+from .decide import decide, is_hopeless
 from .decode import Found
 from .look import BEST_LENGTH, Picture, find_region, limit_scale, look_at, measure_region
 from .merge import is_same_tile, merge_looks
@@ -34,7 +34,7 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     `said`: the largest half of the set which the match is played with, as far as that is known.
 
     Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
-    looks are averaged.
+    looks are averaged; unless all are, so much that there is hardly a tile at all.
     """
     first, larger = search(image)
     if not first.tiles:
@@ -46,6 +46,8 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     largest = tell_set(found, said)
     found = [fit_to_set(tile, largest) for tile in found]
     found, closer = look_straight(image, found, fit_shape(found), largest)
+    if is_hopeless(found, closer):
+        return [], []
     clear = [close is None or is_settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     hopeful = [
         good or close is None or tile.score * float(np.sqrt(close.real.prod())) >= HOPELESS

@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .decode import Found, decode
-from .network import Network
+from .network import Maps, Network
+from .parts import find_parts
 from .sizes import find_middle_length, scale_picture
 
 BEST_LENGTH = 95.0
 """Pixels: as long a tile is read best."""
 RIM = 16
 """Pixels added around what is looked at."""
+CELL = 4
+"""Pixels to a place of the network's coarse maps."""
 LARGEST_PASS = 900_000
 """Pixels of a look at most."""
 LEAST_LOOKED = 0.15
@@ -32,10 +35,15 @@ def load_network() -> Network:
     return Network()
 
 
-def _seen(picture: Picture) -> list[Found]:
-    """What the first model sees in a picture; a rim is added, so that a tile at the border has one too."""
+def _ask(picture: Picture) -> Maps:
+    """What the first model says of a picture; a rim is added, so that a tile at the border has one too."""
     rimmed = cv2.copyMakeBorder(picture, RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE)
-    found = decode(load_network().look([rimmed])[0])
+    return load_network().look([rimmed])[0]
+
+
+def _decode(maps: Maps) -> list[Found]:
+    """The tiles that the first model sees in a picture."""
+    found = [tile for tile in decode(maps) if tile.score >= LEAST_LOOKED]
     return [replace(tile, centre=tile.centre - RIM, halves=tile.halves - RIM) for tile in found]
 
 
@@ -49,7 +57,19 @@ def look_at(image: Picture, region: Region, scale: float, *, turned: bool = Fals
     if turned:
         part = np.ascontiguousarray(part[::-1, ::-1])
         shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
-    return [move_tile(tile, sign * by, shift) for tile in _seen(part) if tile.score >= LEAST_LOOKED]
+    return [move_tile(tile, sign * by, shift) for tile in _decode(_ask(part))]
+
+
+def look_over(image: Picture, scale: float) -> tuple[list[Found], list[Region]]:
+    """The tiles in the whole picture seen at `scale`, and the parts of it where there is as much as a hint of one."""
+    picture = scale_picture(image, scale)
+    size = np.array(image.shape[1::-1])
+    by = size / picture.shape[1::-1]
+    maps = _ask(picture)
+    ends = [np.clip((np.reshape(part, (2, 2)) * CELL - RIM) * by, 0, size).astype(int) for part in find_parts(maps)]
+    regions = [(int(low[0]), int(low[1]), int(high[0]), int(high[1])) for low, high in ends]
+    tiles = [move_tile(tile, by, by / 2 - 0.5) for tile in _decode(maps)]
+    return tiles, [region for region in regions if measure_region(region)]
 
 
 def move_tile(tile: Found, by: Picture, shift: Picture | float) -> Found:
@@ -61,10 +81,6 @@ def move_tile(tile: Found, by: Picture, shift: Picture | float) -> Found:
         along=tile.along * by,
         across=tile.across * by,
     )
-
-
-def find_whole_region(image: Picture) -> Region:
-    return 0, 0, image.shape[1], image.shape[0]
 
 
 def find_region(tiles: list[Found], shape: tuple[int, ...]) -> Region:

@@ -1,12 +1,22 @@
 """Where on the picture tiles lie and how long they are: looks at the whole of it, made small."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from .decode import Found
-from .look import BEST_LENGTH, Picture, find_region, find_whole_region, limit_scale, look_at, move_tile
+from .look import (
+    BEST_LENGTH,
+    Picture,
+    Region,
+    find_region,
+    limit_scale,
+    look_at,
+    look_over,
+    move_tile,
+)
 from .merge import is_same_tile
 from .sizes import find_middle_length, scale_picture
 
@@ -17,6 +27,8 @@ CLEARLY = 0.3
 FINE = 960
 """The same where none was seen so clearly as CLEAR: small tiles far away."""
 CLEAR = 0.75
+FAINT = 0.02
+"""Less weight of tiles than this is nothing seen: then only the parts that hold a hint of one are looked at finer."""
 NO_BETTER = 1.12
 """A look at a scale larger by less shows nothing new."""
 MUCH_LARGER = 1.9
@@ -27,10 +39,11 @@ LARGE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The picture seen at a scale, and the tiles seen then, in its own pixels."""
+    """The picture seen at a scale, the tiles seen then, and the parts with a hint of one, in its own pixels."""
 
     scale: float
     tiles: list[Found]
+    hints: tuple[Region, ...] = ()
 
     @property
     def weight(self) -> float:
@@ -55,16 +68,38 @@ def search(image: Picture) -> tuple[Look, list[Found]]:
     by = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
     looks: list[Look] = []
     for size in COARSE:
-        seen = look_at(small, find_whole_region(small), size / max(small.shape[:2]))
-        looks.append(Look(size / longer, [move_tile(tile, by, by / 2 - 0.5) for tile in seen]))
+        seen, hints = look_over(small, size / max(small.shape[:2]))
+        tiles = [move_tile(tile, by, by / 2 - 0.5) for tile in seen]
+        looks.append(Look(size / longer, tiles, tuple(_enlarge(part, by) for part in hints)))
         if len(looks) > 1 and any(look.clear for look in looks):
             break
     first_clear = next((k for k, look in enumerate(looks) if look.clear), len(looks))
     best = max(looks[: first_clear + 1], key=lambda look: look.weight)
     if _clearness(best) < CLEAR and longer > COARSE[0]:
-        fine = Look(FINE / longer, look_at(image, find_whole_region(image), FINE / longer))
+        whole = (0, 0, image.shape[1], image.shape[0])
+        parts = looks[0].hints if best.weight < FAINT else (whole,)
+        fine = Look(FINE / longer, _look_finer(image, parts, FINE / longer))
         best = max(best, fine, key=lambda look: look.weight)
     return best, _larger(best.tiles, [tile for look in looks if look.scale <= best.scale for tile in look.tiles])
+
+
+def _enlarge(part: Region, by: Picture) -> Region:
+    """A part of a smaller picture as one of a picture that is so many times as wide and high."""
+    left, top, right, bottom = part
+    return int(left * by[0]), int(top * by[1]), int(right * by[0]), int(bottom * by[1])
+
+
+def _look_finer(image: Picture, parts: Sequence[Region], scale: float) -> list[Found]:
+    """The tiles in some parts of the picture seen at `scale`; what two parts show is there once."""
+    found: list[Found] = []
+    for part in parts:
+        better = [
+            tile
+            for tile in look_at(image, part, scale)
+            if all(tile.score > other.score for other in found if is_same_tile(tile, other))
+        ]
+        found = [other for other in found if not any(is_same_tile(other, tile) for tile in better)] + better
+    return found
 
 
 def _larger(tiles: list[Found], seen: list[Found]) -> list[Found]:
@@ -73,15 +108,16 @@ def _larger(tiles: list[Found], seen: list[Found]) -> list[Found]:
     small = [tile.centre for tile in tiles if tile.score >= LARGE and tile.length <= least]
     found: list[Found] = []
     for tile in sorted(seen, key=lambda tile: -tile.score):
-        alone = not any(_on(place, tile) for place in small) and not any(is_same_tile(tile, other) for other in found)
-        if tile.score >= LARGE and tile.length > least and alone:
+        if tile.score < LARGE or tile.length <= least or any(is_same_tile(tile, other) for other in found):
+            continue
+        outline = cv2.convexHull(tile.corners.astype(np.float32))
+        if not any(_on(place, outline) for place in small):
             found.append(tile)
     return found
 
 
-def _on(place: Picture, tile: Found) -> bool:
-    """A place lies on a tile."""
-    outline = cv2.convexHull(tile.corners.astype(np.float32))
+def _on(place: Picture, outline: Picture) -> bool:
+    """A place lies within an outline."""
     return cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), measureDist=False) > 0
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .decode import NUMBERS, Found
+from .decode import Found
+from .pips import NUMBERS
 
 COMMON = {6: 0.62, 9: 0.1, 12: 0.2, 15: 0.05, 18: 0.03}
 """How common the sets are, by their largest half, where nothing is known."""

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .decode import NUMBERS, Found, Vector, find_peaks, number_of_pips, softmax
+from .decode import Found, Vector, softmax
 from .halves import INNER, SIDE
+from .peaks import find_peaks
+from .pips import LEAST_PIP, NUMBERS, ON, count_pips
 from .sets import limit_to_set
 
 TRUST = {"named": 0.45, "counted": 0.0, "closer": 0.4, "pips": 0.0}
@@ -58,20 +60,21 @@ def weigh_closer_look(number: Vector, pip: Vector, corners: Vector, largest: int
     told = softmax(number)
     for k in (0, 1):
         named[k] = limit_to_set(told[k, :NUMBERS], largest)
-        at, fine = find_peaks(1 / (1 + np.exp(-pip[k, 0])), 0.02)
-        inside = (np.abs(fine * 2 - (SIDE - 1) / 2) < INNER / 2 * 0.97).all(axis=1)
-        counted[k] = limit_to_set(number_of_pips(pip[k, 0][at[inside, 1], at[inside, 0]]), largest)
+        at, fine = find_peaks(1 / (1 + np.exp(-pip[k, 0])), LEAST_PIP)
+        inside = np.abs(fine * 2 - (SIDE - 1) / 2).max(axis=1) < INNER / 2 * ON
+        counts = count_pips(pip[k, 0][at[:, 1], at[:, 0]], inside[np.newaxis])
+        counted[k] = limit_to_set(counts[0], largest)
     return Closer(named, counted, 1 - told[:, NUMBERS], corners)
 
 
 def weigh(found: Found, closer: Closer | None) -> Weighed:
     """The witnesses' common word."""
     trust = TRUST if closer else ALONE
-    voices = [(found.named, trust["named"]), (found.counted, trust["counted"])]
+    voices, powers = [found.named, found.counted], [trust["named"], trust["counted"]]
     if closer:
-        voices += [(closer.named, trust["closer"]), (closer.counted, trust["pips"])]
-    sums = sum((power * np.log(chances + FLOOR) for chances, power in voices), np.zeros((2, NUMBERS)))
-    chances = softmax(sums)
-    best = chances.argmax(axis=1)
-    agree = [sum(int(voice[k].argmax()) == best[k] for voice, _ in voices) for k in (0, 1)]
+        voices += [closer.named, closer.counted]
+        powers += [trust["closer"], trust["pips"]]
+    said = np.stack(voices)
+    chances = softmax(np.tensordot(powers, np.log(said + FLOOR), axes=1))
+    agree = (said.argmax(axis=2) == chances.argmax(axis=1)).sum(axis=0)
     return Weighed(chances, (int(agree[0]), int(agree[1])), len(voices))

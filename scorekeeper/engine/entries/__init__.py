@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine.entries.bid import A_MARK, CONTRACTS, TRUMP_WORDS, TRUMPS, Bid, Contract
-from scorekeeper.engine.entries.counting import Counting, find_counting
+from scorekeeper.engine.entries.bonus import Bonus
+from scorekeeper.engine.entries.counting import Counting, add_to_counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
@@ -40,6 +41,7 @@ __all__ = [
     "UNKNOWN",
     "WITHOUT_WINNER",
     "Bid",
+    "Bonus",
     "Contract",
     "Counting",
     "Ends",
@@ -53,13 +55,14 @@ __all__ = [
     "TileLaid",
     "TricksTaken",
     "Void",
+    "add_to_counting",
     "find_counting",
     "rename_in_entry",
 ]
 
 # In the order of the tabs on the pad.
 KINDS: Mapping[str, type[Entry]] = {
-    each.kind: each for each in (Result, Bid, Ends, TileLaid, Pass, RoundEnd, Void, Restore)
+    each.kind: each for each in (Result, Bid, Ends, TileLaid, Pass, Bonus, RoundEnd, Void, Restore)
 }
 
 

@@ -15,11 +15,11 @@ class Ends(Entry):
     """The open ends that `player` left after a move; `placed` is the one of the tile just laid, where that counts.
 
     `lead` is who led the round, where that is somebody else than who made its first move on the sheet; `claimed` who
-    has claimed the points that `player` overlooked.
+    has claimed the points that `player` overlooked; `last` that it was the last tile `player` held.
     """
 
     kind: ClassVar[str] = "ends"
-    fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed", "lead", "claimed"})
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed", "lead", "claimed", "last"})
     named: ClassVar[tuple[str, ...]] = ("player", "lead", "claimed")
 
     player: str
@@ -27,6 +27,7 @@ class Ends(Entry):
     placed: End | None = None
     lead: str | None = None
     claimed: str | None = None
+    last: bool = False
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -35,12 +36,14 @@ class Ends(Entry):
         ends, placed = reader.read_ends("ends"), reader.read_end("placed")
         player = reader.read_player("player", required=True) or ""
         lead, claimed = reader.read_player("lead"), reader.read_player("claimed")
-        return cls(player=player, ends=ends, placed=placed, lead=lead, claimed=claimed, **reader.read_common())
+        last, common = reader.read_flag("last"), reader.read_common()
+        return cls(player=player, ends=ends, placed=placed, lead=lead, claimed=claimed, last=last, **common)
 
     def write_fields(self) -> dict[str, Any]:
         placed = None if self.placed is None else str(self.placed)
         shown = [str(end) for end in self.ends]
-        return {"player": self.player, "ends": shown, "placed": placed, "lead": self.lead, "claimed": self.claimed}
+        said = {"placed": placed, "lead": self.lead, "claimed": self.claimed, "last": self.last or None}
+        return {"player": self.player, "ends": shown, **said}
 
     def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         same = given["entry"] == self.kind and given.get("player") == self.player

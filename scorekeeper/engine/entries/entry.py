@@ -20,8 +20,9 @@ class Entry(Protocol):
 
     `fields` are those that it has in a match file besides the common ones; `named` those of them that hold a name, or
     an object with names for keys. `ends_round` says that no move of the same round follows; `stands_alone`, that it
-    can be judged without the entries before it; `in_every_game`, that no game needs to name it among those it `takes`;
-    `has_line`, that it has a line of its own on the sheet: what it only does to another entry is told at that one.
+    can be judged without the entries before it; `has_line`, that it has a line of its own on the sheet. What it only
+    does to another entry is told at that one; such an entry is one of every game, which need not name it among those it
+    `takes`.
     """
 
     __slots__ = ()
@@ -32,7 +33,6 @@ class Entry(Protocol):
     named: ClassVar[tuple[str, ...]] = ()
     ends_round: ClassVar[bool] = False
     stands_alone: ClassVar[bool] = True
-    in_every_game: ClassVar[bool] = False
     has_line: ClassVar[bool] = True
 
     @classmethod
@@ -88,7 +88,7 @@ class Entry(Protocol):
     @property
     def refers_to(self) -> int | None:
         """The number of the entry that it strikes out, puts back or replaces."""
-        return next((each for each in (self.strikes_out, self.puts_back) if each is not None), self.replaces)
+        return self.replaces
 
     @property
     def mover(self) -> str | None:

@@ -139,6 +139,14 @@ class FieldReader:
         """The fields that every scoring entry has, `accepted` and `replaces`, as arguments for its class."""
         return {"accepted": self.read_keys("accepted"), "replaces": self.read_count("replaces")}
 
+    def read_key(self, name: str) -> str:
+        """A key; empty where it is none."""
+        given = self.data.get(name)
+        if isinstance(given, str):
+            return given
+        self.add_wrong_type(name, N_("a key"))
+        return ""
+
     def read_keys(self, name: str) -> tuple[str, ...]:
         """A list of keys; none where it is left out."""
         given = self.data.get(name, [])

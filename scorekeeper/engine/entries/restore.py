@@ -14,7 +14,6 @@ class Restore(Entry):
 
     kind: ClassVar[str] = "restore"
     fields: ClassVar[frozenset[str]] = frozenset({"of"})
-    in_every_game: ClassVar[bool] = True
     has_line: ClassVar[bool] = False
 
     of: int
@@ -37,4 +36,8 @@ class Restore(Entry):
 
     @property
     def puts_back(self) -> int:
+        return self.of
+
+    @property
+    def refers_to(self) -> int:
         return self.of

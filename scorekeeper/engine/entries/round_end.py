@@ -11,7 +11,7 @@ from scorekeeper.engine.entries.reader import FieldReader
 from scorekeeper.engine.entries.taken import TricksTaken, read_taken
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile
+from scorekeeper.engine.tiles import End, Tile
 
 HowEnded = Literal["out", "blocked", "boneyard", "tricks"]
 # The one game that ends at the boneyard leaves two tiles there (docs/rules.md A9).
@@ -29,25 +29,17 @@ class RoundEnd(Entry):
 
     `hands` holds every player's hand in turn order of the table, `lead` who led the round where that differs from the
     rule, `locked_by` who laid the last tile of one in which nobody is out, `boneyard_tiles` how many tiles were left
-    undrawn where the players said so, `bonus` the keys of what was called when somebody went out. Of tricks no hand is
-    left; `taken` says what a player's side took, or `made` only whether the `bid` was, which stands on the sheet.
-    `number` is the double with which the round began.
+    undrawn where the players said so, `bonus` the keys of what was called when somebody went out, `last` the last tile
+    that was laid and `last_ends` the two ends that it found. Of tricks no hand is left; `taken` says what a player's
+    side took, or `made` only whether the `bid` was, which stands on the sheet. `number` is the double with which the
+    round began.
     """
 
     kind: ClassVar[str] = "round"
     fields: ClassVar[frozenset[str]] = frozenset(
         {
-            "out",
-            "blocked",
-            "boneyard",
-            "boneyard_tiles",
-            "hands",
-            "lead",
-            "locked_by",
-            "bonus",
-            "taken",
-            "made",
-            "number",
+            *("out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by"),
+            *("bonus", "last", "last_ends", "taken", "made", "number"),
         }
     )
     named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands", "taken")
@@ -64,6 +56,8 @@ class RoundEnd(Entry):
     made: bool | None = None
     bid: Bid | None = None
     number: int | None = None
+    last: Tile | None = None
+    last_ends: tuple[End, ...] = ()
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -103,6 +97,8 @@ class RoundEnd(Entry):
             taken=taken,
             made=made,
             number=reader.read_half("number"),
+            last=reader.read_tile("last"),
+            last_ends=_read_last_ends(reader),
             **reader.read_common(),
         )
 
@@ -112,7 +108,7 @@ class RoundEnd(Entry):
     def check_each_tile_once(self, lying: Collection[Tile] = ()) -> None:
         """Raise RuleError for tiles in a hand that are `lying` on the table or in another hand."""
         findings = Findings()
-        seen = set(lying)
+        seen = set(lying) | ({self.last} - {None})
         for player, hand in self.hands:
             for tile in hand.tiles or hand.has:
                 if tile in seen:
@@ -132,6 +128,8 @@ class RoundEnd(Entry):
             "taken": {player: taken.to_json() for player, taken in self.taken} or None,
             "made": self.made,
             "number": self.number,
+            "last": None if self.last is None else str(self.last),
+            "last_ends": [str(end) for end in self.last_ends] or None,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
 
@@ -139,11 +137,13 @@ class RoundEnd(Entry):
         was, now = self.to_json(), dict(given)
         if now["entry"] != self.kind:
             return now
-        if "boneyard_tiles" in was and all(now.get(how) == was.get(how) for how in ("out", "blocked", "boneyard")):
+        if "boneyard_tiles" in was and all(now.get(how) == was.get(how) for how in ("out", "boneyard")):
             now["boneyard_tiles"] = was["boneyard_tiles"]
-        typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict) and len(hand) > 1}
+        if now.get("out") == was.get("out"):
+            now |= {name: was[name] for name in ("last", "last_ends") if name in was}
+        typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict)}
         again = {player: hand for player, hand in now["hands"].items() if player in typed and isinstance(hand, dict)}
-        same = {player for player, hand in again.items() if hand.items() <= typed[player].items()}
+        same = {player for player, hand in again.items() if typed[player] | hand == typed[player]}
         return now | {"hands": now["hands"] | {player: typed[player] for player in same}}
 
     def describe(self) -> Text:
@@ -164,3 +164,15 @@ class RoundEnd(Entry):
     @property
     def main_player(self) -> str | None:
         return self.out
+
+
+def _read_last_ends(reader: FieldReader) -> tuple[End, ...]:
+    """The two ends of a line; a double that lay alone as one."""
+    if "last_ends" not in reader.data:
+        return ()
+    ends = reader.read_ends("last_ends")
+    if len(ends) > 2:
+        reader.findings.add("too_many_ends", "last_ends", most=2)
+    elif not ends or (len(ends) == 1 and not ends[0].both):
+        reader.findings.add("too_few_ends", "last_ends")
+    return ends

@@ -15,11 +15,11 @@ class TileLaid(Entry):
 
     `join` is the half of the new tile that touches, where the halves need not be equal; `short_end` says that it lies
     at the short end of a double, `long_side` that it lies at a long side; `claimed` is who has claimed the points that
-    `player` overlooked.
+    `player` overlooked, `last` says that it was the last tile `player` held.
     """
 
     kind: ClassVar[str] = "play"
-    fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side", "claimed"})
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side", "claimed", "last"})
     named: ClassVar[tuple[str, ...]] = ("player", "claimed")
     stands_alone: ClassVar[bool] = False
 
@@ -31,6 +31,7 @@ class TileLaid(Entry):
     short_end: bool = False
     long_side: bool = False
     claimed: str | None = None
+    last: bool = False
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -49,6 +50,7 @@ class TileLaid(Entry):
             short_end=side == "end",
             long_side=side == "long",
             claimed=reader.read_player("claimed"),
+            last=reader.read_flag("last"),
             **reader.read_common(),
         )
 
@@ -63,6 +65,7 @@ class TileLaid(Entry):
             "join": self.join,
             "side": side,
             "claimed": self.claimed,
+            "last": self.last or None,
         }
 
     def describe(self) -> Text:

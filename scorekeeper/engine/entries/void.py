@@ -17,7 +17,6 @@ class Void(Entry):
 
     kind: ClassVar[str] = "void"
     fields: ClassVar[frozenset[str]] = frozenset({"of", "with"})
-    in_every_game: ClassVar[bool] = True
     has_line: ClassVar[bool] = False
 
     of: int
@@ -41,4 +40,8 @@ class Void(Entry):
 
     @property
     def strikes_out(self) -> int:
+        return self.of
+
+    @property
+    def refers_to(self) -> int:
         return self.of

@@ -22,6 +22,14 @@ MUGGINS = Pick(
     about=Topic.POINTS,
 )
 
+# The same in the files of games that write it as `on` and `off`.
+MUGGINS_CALL = Pick(
+    "muggins_call",
+    MUGGINS.label,
+    tuple(replace(choice, written="on" if choice.means else "off") for choice in MUGGINS.choices),
+    about=MUGGINS.about,
+)
+
 
 def give_to_claimer(game: RoundGame, player: str | None, claimed: str, score: Score) -> Score:
     """The points of a move by `player` as somebody else has `claimed` them; raises RuleError where he cannot."""

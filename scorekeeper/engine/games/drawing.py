@@ -30,6 +30,17 @@ DRAWING: Pick[int | None] = Pick(
     about=Topic.DRAWING,
 )
 NOBODY_DRAWS = 1_000  # more tiles stay than any boneyard has
+# The same in the files of games that call it `draw`, and in which nobody may draw at all (0).
+DRAW: Pick[int | None] = Pick(
+    "draw",
+    DRAWING.label,
+    (
+        replace(DRAWING.choices[0], written="until_playable"),
+        replace(DRAWING.choices[1], written="one"),
+        Choice(0, N_("nothing"), N_("Nobody draws: who has nothing that fits passes."), "none"),
+    ),
+    about=Topic.DRAWING,
+)
 NONE_STAYS = Choice(0, N_("none of them"), N_("The whole boneyard may be drawn; when it is empty, you pass."), "0")
 ONE_STAYS = Choice(
     1,

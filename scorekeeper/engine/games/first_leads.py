@@ -1,6 +1,6 @@
 """Who leads the first round, as the table likes it: most pips drawn, or the highest double (docs/rules.md §9)."""
 
-from scorekeeper.engine.games.leads import BEST_TILE, HIGHEST_DRAWN, Lead
+from scorekeeper.engine.games.leads import BEST_TILE, DOUBLE_SIX, HIGHEST_DRAWN, Lead
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
@@ -15,6 +15,9 @@ DOUBLE_LEADS = Choice(
     N_("highest double"),
     N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
     "highest_double",
+)
+DOUBLE_SIX_LEADS = Choice(
+    DOUBLE_SIX, N_("double six"), N_("Who holds the double six leads the first round with it."), "double_six"
 )
 
 

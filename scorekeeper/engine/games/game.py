@@ -8,12 +8,13 @@ The set-up form, the entry forms and the rules page are made from the facts.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.layout.growing import LINE, FirstTile, Model, match_equal_halves
-from scorekeeper.engine.options import Number, Option, Pick, Setting, settle_options
+from scorekeeper.engine.options import Number, Option, Pick, Preset, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
 from scorekeeper.engine.text import N_, Text, counted
@@ -33,8 +34,9 @@ class Score:
 class RoundScore:
     """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
 
-    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”. Of a round of
-    tricks `taken` are the points that each side took, and `made` says whether that was what the bid wanted.
+    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”. `bonus` holds
+    the keys of what fell besides, and `next_lead` says who leads next where that hangs on how this round ended. Of a
+    round of tricks `taken` are the points that each side took, `made` says whether that was what the bid wanted.
     """
 
     points: Mapping[str, int]
@@ -44,6 +46,8 @@ class RoundScore:
     beside: Text | None = None
     taken: Mapping[str, int] = field(default_factory=dict)
     made: bool | None = None
+    bonus: tuple[str, ...] = ()
+    next_lead: Lead | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +92,13 @@ class Game(ABC):
     most_players: ClassVar[int] = 4
     partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
+    equal_ends_score: ClassVar[bool] = False  # open ends that show one number can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[Pick[bool] | bool] = False
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
+    presets: ClassVar[tuple[Preset, ...]] = ()  # house rules that go together, to be chosen in one tap
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()
     moves_score: ClassVar[bool] = False
@@ -100,8 +106,13 @@ class Game(ABC):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
+        deal = vars(cls).get("deal")
+        if isinstance(deal, property) and deal.fget:  # asked for several times an entry, and the same at one table
+            kept = cached_property(deal.fget)
+            kept.__set_name__(cls, "deal")
+            cls.deal = kept  # type: ignore[assignment, method-assign]  # reads as the property does
         # Whether the open ends can be worth something while a round is played.
-        cls.moves_score = cls.ends_score or cls.asks_placed
+        cls.moves_score = cls.ends_score or cls.equal_ends_score or cls.asks_placed
 
     # -- at which table ----------------------------------------------------------------------------------------------
 
@@ -159,7 +170,14 @@ class Game(ABC):
     @classmethod
     def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
         """Every house rule with its setting, the usual ones filled in; raises RuleError for what is no choice here."""
-        return settle_options(cls.options, given or {})
+        settings = settle_options(cls.options, given or {})
+        cls.check_settings(settings)
+        return settings
+
+    @classmethod
+    def check_settings(cls, settings: Mapping[str, Setting]) -> None:
+        """Raise RuleError `bad_option` for house rules that exclude each other."""
+        return
 
     @classmethod
     def list_options(cls, players: int, pairs: bool) -> tuple[Option, ...]:
@@ -179,6 +197,11 @@ class Game(ABC):
         if not fits or (partners and cls.partners == "never"):
             findings.add("bad_teams", "partners")
         return bool(partners) and four
+
+    @property
+    def idle_kinds(self) -> frozenset[str]:
+        """The kinds of entry that this game takes and that are worth nothing at this table."""
+        return frozenset()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

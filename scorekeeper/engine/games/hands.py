@@ -58,7 +58,12 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
     tied = find_fewest(sides)
     if len(tied) == 1:
         return Won(tied, _explain_fewest(seating, tied[0], pips))
-    values: dict[str, Value] = {"sides": join_names(tied), "pips": min(sides.values())}
+    return settle_tie(seating, tied, min(sides.values()), tie, ended, lead)
+
+
+def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None) -> Won:
+    """Which of the sides `tied` with so many pips each has won; raises RuleError as `find_round_winners` does."""
+    values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
     if tie is Tie.NONE:
         return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
     if tie is Tie.EACH:

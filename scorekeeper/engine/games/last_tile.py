@@ -6,7 +6,10 @@ from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, counted
 
 # What can be called, by its key in match files, as the form says it.
-CALLS: Mapping[str, str] = {"capicua": N_("The last tile fits both ends")}
+CALLS: Mapping[str, str] = {
+    "capicua": N_("The last tile fits both ends"),
+    "chuchazo": N_("The last tile is the double blank"),
+}
 FITS_BOTH_ENDS = Number(
     "capicua",
     N_("A last tile that fits both ends"),

@@ -25,7 +25,8 @@ class Lead:
 
     Where tiles say who leads, `find` reads those that the players show for it, by player. With `led_with_it` the tile
     found is the first one laid, with `doubles_alone` no other tile than a double can lead. A `supposed` lead made the
-    first move that was written; the players may know better.
+    first move that was written; the players may know better. With `said_by_holder` one certain tile leads: who holds it
+    says so, and nobody else shows any.
     """
 
     player: str | None
@@ -35,11 +36,12 @@ class Lead:
     led_with_it: bool = False
     doubles_alone: bool = False
     supposed: bool = False
+    said_by_holder: bool = False
 
     @property
     def by_tiles(self) -> bool:
         """Whether tiles say who leads; else somebody has to."""
-        return self.find is not None
+        return self.find is not None and not self.said_by_holder
 
 
 def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
@@ -69,6 +71,12 @@ def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     if not held:
         return FoundLead(None, "redeal")
     return FoundLead(held[max(held, key=lambda tile: (tile.pips, tile.high))])
+
+
+def find_holder_of_double_six(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """Who holds the double six leads; nobody does: a new deal."""
+    holders = [player for player, tiles in shown.items() if Tile(6, 6) in tiles]
+    return FoundLead(holders[0]) if holders else FoundLead(None, "redeal")
 
 
 def rotate_lead(seating: Seating, lead: str | None) -> Lead:
@@ -118,3 +126,12 @@ HEAVIEST_TILE = Lead(
 )
 YOUNGEST = Lead(None, "youngest", Text(N_("the youngest leads")))
 HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")), find_heaviest_drawn)
+DOUBLE_SIX = Lead(
+    None,
+    "double_6",
+    Text(N_("who holds the double six leads with it")),
+    find_holder_of_double_six,
+    led_with_it=True,
+    doubles_alone=True,
+    said_by_holder=True,
+)

@@ -10,6 +10,7 @@ class Chapter(Enum):
 
     ROUNDS = N_("In rounds")
     FIVES = N_("Points for fives")
+    LATIN = N_("Latin games")
     TRAINS = N_("Trains")
     TRICKS = N_("Tricks")
     SOLITAIRE = N_("Solitaire")

@@ -5,6 +5,7 @@ off. Fewest win, unless a table has it otherwise.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, RoundEnd
@@ -14,7 +15,7 @@ from scorekeeper.engine.games.points import find_fewest
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Model
 from scorekeeper.engine.layout.trains import Train
-from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import Tile, make_tile
@@ -22,9 +23,9 @@ from scorekeeper.engine.tiles import Tile, make_tile
 DOUBLE_BLANK = make_tile(0, 0)
 
 
-def count_doubles(settings: Mapping[str, Setting]) -> int:
-    """How many doubles the set of a table has: thirteen of a double-twelve."""
-    return int(settings["set"]) + 1
+def choose_rounds(largest: int) -> Number:
+    """How many rounds a match has: usually as many as the set has doubles; a usual one goes up to `largest`."""
+    return replace(ROUNDS, default=largest + 1)
 
 
 ROUNDS = Number(
@@ -34,7 +35,7 @@ ROUNDS = Number(
     13,
     most=99,
     about=Topic.MATCH,
-    follows=count_doubles,
+    usual_with=OneMoreThan("set"),
 )
 
 

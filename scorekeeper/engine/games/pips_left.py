@@ -4,7 +4,7 @@ The German and the Polish game are two of them, Block, Draw and their relatives 
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import BlockedScore
@@ -22,7 +22,7 @@ from scorekeeper.engine.text import N_, Text
 class PipsLeft(WinnerScores):
     """The base of them. `stays` says how much of the boneyard is never drawn."""
 
-    partners = "optional"
+    partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "optional"
     stays: ClassVar[Pick[int] | int]
     tiles_each: ClassVar[Pick[TilesEach] | TilesEach]
     pairs_count: ClassVar[Pick[PairsCount] | None] = None

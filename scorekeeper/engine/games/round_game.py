@@ -5,17 +5,23 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
-from scorekeeper.engine.games.game import Game, RoundScore
+from scorekeeper.engine.games.game import Game, RoundScore, Score
 from scorekeeper.engine.games.later_leads import NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, write_score
-from scorekeeper.engine.layout.growing import FirstTile, Layout
+from scorekeeper.engine.layout.growing import FirstTile, Layout, may_begin
 from scorekeeper.engine.options import EndWhen, Pick
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import End, Tile
 
+# Why a tile is not what a round begins with.
+NOT_THE_FIRST: Mapping[FirstTile, str] = {
+    "double": "start_not_double",
+    "no_double": "start_is_double",
+    "double_six": "start_not_double_six",
+}
 HandsWanted = Literal["pips", "tiles"]
 CountedHands = Literal["all", "opponents", "none"]
 
@@ -33,6 +39,7 @@ class RoundGame(Game):
     exact_target: ClassVar[Pick[bool] | None] = None  # whether points that would pass the target count for nothing
     to_open: ClassVar[Pick[int] | None] = None  # how many points at once a side needs to get on the board
     muggins: ClassVar[Pick[bool] | None] = None  # whether opponents may claim points that somebody overlooks
+    asks_last: ClassVar[bool] = False  # a move may say that it was its player's last tile: going out scores with it
     drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
     numbered: ClassVar[bool] = False  # a round says with which double it begins
@@ -75,10 +82,8 @@ class RoundGame(Game):
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """The layout after `play`; raises RuleError where the tile cannot be laid so."""
-        if layout.empty and layout.begins == "double" and not play.tile.double:
-            raise refuse("start_not_double", "tile", tile=str(play.tile))
-        if layout.empty and layout.begins == "no_double" and play.tile.double:
-            raise refuse("start_is_double", "tile", tile=str(play.tile))
+        if layout.empty and not may_begin(play.tile, layout.begins):
+            raise refuse(NOT_THE_FIRST[layout.begins], "tile", tile=str(play.tile))
         after = layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
         host = None if play.at is None else after.laid.get(play.at)
         if play.long_side and host is not None and host.tile.double and host.joined[0] > 2:
@@ -89,11 +94,24 @@ class RoundGame(Game):
         """The open end of the tile that was just laid, for games that ask for it."""
         return None
 
+    @property
+    def passes_block(self) -> bool:
+        """Whether a round is blocked when everybody has passed and nothing may be drawn."""
+        return True
+
     def explain_pass(self) -> Text:
         """Why somebody passes."""
         if self.drawing is None:
             return Text(N_("nothing to play, nothing to draw"))
         return Text(N_("nothing to play, and no more may be drawn"))
+
+    def limit_move(self, total: int, score: Score) -> Score:
+        """What a move is worth to a side that has `total`: less near the target, at some tables."""
+        return score
+
+    def score_last(self, score: Score) -> Score:
+        """What a move is worth with which its player's side goes out, where that is one score with the tile."""
+        return score
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
         """Whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""
@@ -103,7 +121,18 @@ class RoundGame(Game):
 
     # How a round ends in which nobody is out: nobody can play, or the boneyard is down to what is never drawn.
     nobody_out: ClassVar[Literal["blocked", "boneyard", "tricks"]] = "blocked"
+
+    @property
+    def pairs_play_on(self) -> bool:
+        """Whether a round of pairs goes on until both of a pair are out."""
+        return False
+
     hands_wanted: ClassVar[HandsWanted] = "pips"  # what must be known of a hand that counts: how many tiles is enough
+
+    @property
+    def wants_faces(self) -> bool:
+        """Whether the tiles themselves must be known of a hand that counts when nobody is out."""
+        return False
 
     @property
     def counted_when_out(self) -> CountedHands:
@@ -124,6 +153,24 @@ class RoundGame(Game):
     def calls(self) -> tuple[str, ...]:
         """What can be called when somebody goes out and is worth something at this table (`last_tile.CALLS`)."""
         return ()
+
+    @property
+    def asks_last_tile(self) -> bool:
+        """Whether who laid it is asked as soon as nobody is out; else only where it turns out to decide."""
+        return False
+
+    @property
+    def pass_bonuses(self) -> Mapping[str, int]:
+        """What this table pays while a round is played, by the key of the bonus (`bonuses.IN_PLAY`)."""
+        return {}
+
+    def offer_bonus(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
+        """The player and the key of the bonus that the last passes mean, where this table pays one."""
+        return None
+
+    def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
+        """What a round is worth where so many before it were won, if the first of them are worth more here."""
+        return score
 
     @property
     def nobody_out_words(self) -> Text:
@@ -182,6 +229,8 @@ class RoundGame(Game):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
                 findings.add("hand_wants_count", "hands", player, player=player)
+            elif self.wants_faces and ended.out is None and hand.tiles is None:
+                findings.add("hand_hides_doubles", "hands", player, player=player)
             elif self.hands_wanted == "pips" and hand.pips is None:
                 findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
         findings.settle()

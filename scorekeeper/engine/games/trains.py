@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.penalties import PenaltyGame, count_doubles
+from scorekeeper.engine.games.penalties import PenaltyGame
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.text import N_, Text, Value, counted
@@ -28,7 +28,7 @@ class TrainGame(PenaltyGame):
             findings.add(
                 "wrong_player_count", "players", wanted=Text(N_("%(fewest)s to %(players)s"), wanted), given=players
             )
-        if int(settings["rounds"]) > (most := count_doubles(settings)):
+        if int(settings["rounds"]) > (most := int(settings["set"]) + 1):
             findings.add("bad_option", "options", "rounds", given=str(settings["rounds"]), choices=f"1–{most}")
 
     @classmethod

@@ -22,6 +22,9 @@ EXACT_TARGET = Pick(
     ),
     about=Topic.MATCH,
 )
+# The same in the files of games that call it `exact`, and in those in which the target is usually hit exactly.
+EXACT = replace(EXACT_TARGET, key="exact")
+EXACT_USUALLY = replace(EXACT, choices=EXACT.choices[::-1])
 NOTHING_NEEDED = Choice(0, N_("any points do"), N_("A side is on the board with its first points, however few."), "0")
 
 
@@ -41,6 +44,7 @@ def explain_lost(game: RoundGame, total: int, points: int) -> str | None:
 
 def count_move(game: RoundGame, total: int, score: Score) -> Score:
     """What a move counts for a side that has `total`."""
+    score = game.limit_move(total, score)
     lost = explain_lost(game, total, score.points)
     if lost is None:
         return score

@@ -16,7 +16,7 @@ from scorekeeper.engine.text import N_, Text
 class WinnerScores(RoundGame):
     """The base of Spansk domino, of the two with seven tiles each, and of the four Danish ones."""
 
-    tie: ClassVar[Pick[Tie]]
+    tie: ClassVar[Pick[Tie] | Tie]
     blocked_score: ClassVar[Pick[BlockedScore] | None] = None
 
     @property

@@ -1,8 +1,9 @@
 """The tiles on the table and which of their halves are open (docs/rules.md §0.4).
 
-Three ways of growing are known. They differ only in what a double takes and what it shows:
+Six ways of growing are known. They differ only in what a double takes and what it shows:
 LINE always has two ends; in SPIN_ALL every double takes four tiles, its short ends only when both long sides are built
-on; in FORK a double laid crosswise opens both of its halves.
+on, in SPIN_ONE only the first double of the round; in ENDWISE a double lies in line as any tile does; in FORK one laid
+crosswise opens both of its halves; in CROSS the double that is led wants four tiles before anything else is laid.
 
 A layout is either followed tile by tile, or known by its ends alone because these were typed in. Ends that only one
 tile can have made tell that tile, and it is followed as if it had been laid (`engine.sheet.told`).
@@ -17,13 +18,19 @@ from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.tiles import End, Tile
 
 Facing = Callable[[Tile, int], tuple[int, ...]]
-FirstTile = Literal["any", "double", "no_double"]
+FirstTile = Literal["any", "double", "no_double", "double_six"]
+DOUBLE_SIX = Tile(6, 6)
 
 
 class Model(Protocol):
-    """How doubles behave. `joined` counts the tiles joined to the double, `first` says that the round began with it."""
+    """How doubles behave. `joined` counts the tiles joined to the double, `first` says that it is the `one` apart.
+
+    That is the double with which the round began, or the first one laid in it (`one`), whatever tile the round began
+    with.
+    """
 
     most_ends: int | None
+    one: Literal["first_tile", "first_double"]
 
     def room(self, joined: int, first: bool) -> int:
         """How many more tiles the double takes."""
@@ -31,6 +38,10 @@ class Model(Protocol):
 
     def shown(self, joined: int, first: bool) -> int:
         """How many of its halves count as open: 2, 1 or 0."""
+        ...
+
+    def wants(self, joined: int, first: bool) -> bool:
+        """Whether nothing may be laid elsewhere yet."""
         ...
 
     def pictured(self, parts: Sequence[str], first: bool) -> int:
@@ -43,12 +54,16 @@ class Model(Protocol):
 
 class _Line:
     most_ends: int | None = 2
+    one: Literal["first_tile", "first_double"] = "first_tile"
 
     def room(self, joined: int, first: bool) -> int:
         return 2 - joined
 
     def shown(self, joined: int, first: bool) -> int:
         return 2 if joined < 2 else 0
+
+    def wants(self, joined: int, first: bool) -> bool:
+        return False
 
     def pictured(self, parts: Sequence[str], first: bool) -> int:
         return self.shown(len(parts), first=False)
@@ -61,14 +76,50 @@ class _SpinAll(_Line):
         return 4 - joined
 
 
+class _SpinOne(_Line):
+    most_ends: int | None = 4
+    one: Literal["first_tile", "first_double"] = "first_double"
+
+    def room(self, joined: int, first: bool) -> int:
+        return 4 - joined if first else 2 - joined
+
+
+class _Endwise(_Line):
+    def shown(self, joined: int, first: bool) -> int:
+        return 2 - joined
+
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        return max(0, 2 - len(set(parts)))
+
+
+class _Cross(_Line):
+    most_ends: int | None = 4
+
+    def room(self, joined: int, first: bool) -> int:
+        return 4 - joined if first else 2 - joined
+
+    def shown(self, joined: int, first: bool) -> int:
+        return 2 if joined < (4 if first else 2) else 0
+
+    def wants(self, joined: int, first: bool) -> bool:
+        return first and joined < 4
+
+    def pictured(self, parts: Sequence[str], first: bool) -> int:
+        return self.shown(len(parts), first)
+
+
 class _Fork:
     most_ends: int | None = None
+    one: Literal["first_tile", "first_double"] = "first_tile"
 
     def room(self, joined: int, first: bool) -> int:
         return 2 - joined if first else 3 - joined
 
     def shown(self, joined: int, first: bool) -> int:
         return self.room(joined, first)
+
+    def wants(self, joined: int, first: bool) -> bool:
+        return False
 
     def pictured(self, parts: Sequence[str], first: bool) -> int:
         # A later double is joined by one of its long sides, and goes on at its two halves.
@@ -77,6 +128,9 @@ class _Fork:
 
 LINE: Model = _Line()
 SPIN_ALL: Model = _SpinAll()
+SPIN_ONE: Model = _SpinOne()
+ENDWISE: Model = _Endwise()
+CROSS: Model = _Cross()
 FORK: Model = _Fork()
 
 
@@ -88,6 +142,13 @@ def count_joined(model: Model, shown: int, alone: bool) -> int:
 def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
     """Which halves of `tile` may face an open `pip` where touching halves are equal."""
     return (pip,) if pip in tile.halves else ()
+
+
+def may_begin(tile: Tile, wanted: FirstTile) -> bool:
+    """Whether a round can begin with `tile`."""
+    if wanted == "double_six":
+        return tile == DOUBLE_SIX
+    return wanted == "any" or tile.double == (wanted == "double")
 
 
 def show_double(pip: int, shown: int) -> tuple[End, ...]:
@@ -102,7 +163,10 @@ def show_first_tile(tile: Tile) -> tuple[End, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile on the table. `joined` counts the tiles at its (high half, low half); for a double all in the first."""
+    """A tile on the table. `joined` counts the tiles at its (high half, low half); for a double all in the first.
+
+    `first` says that it is the first tile of the round or, in SPIN_ONE, its first double.
+    """
 
     tile: Tile
     joined: tuple[int, int] = (0, 0)
@@ -231,6 +295,9 @@ class Layout:
     ) -> "Layout":
         if pip is None:
             pip = self._only_open_half(at)
+        wanting = self.wanting
+        if wanting not in (None, at):
+            raise refuse("cross_not_complete", "at", tile=str(wanting))
         host, _ = self._host(at, pip)
         if short_end and (not at.double or self.model.shown(host.joined[0], host.first)):
             raise refuse("double_not_built_in", "side", tile=str(at))
@@ -242,18 +309,28 @@ class Layout:
     def _put(self, tile: Tile, at: Tile | None, pip: int | None, join: int | None) -> "Layout":
         """`tile` with its half `join` at the open `pip` of `at`; without `at` at a loose end, without `pip` as the
         first."""
+        new = Laid(tile, first=self._is_one(tile))
         if pip is None:
-            after = replace(self, laid={tile: Laid(tile, first=True)}, seen=self.seen | {tile})
+            after = replace(self, laid={tile: new}, seen=self.seen | {tile})
         elif at is None:
             rest = list(self.loose)
             rest.remove(End(pip))
-            laid = {**self.laid, tile: Laid(tile).with_join(pip if join is None else join)}
+            laid = {**self.laid, tile: new.with_join(pip if join is None else join)}
             after = replace(self, laid=laid, loose=tuple(rest), seen=self.seen | {tile})
         else:
             host, loose = self._host(at, pip)
-            laid = {**self.laid, at: host.with_join(pip), tile: Laid(tile).with_join(pip if join is None else join)}
+            laid = {**self.laid, at: host.with_join(pip), tile: new.with_join(pip if join is None else join)}
             after = replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
         return replace(after, row=keep_places(self._name_host(at, pip), after.spots))
+
+    def _is_one(self, tile: Tile) -> bool:
+        """Whether `tile`, laid now or known only by an end, is the one that grows unlike the others.
+
+        Where ends were typed an older double may be built in that nobody knows of; then more is taken to be possible.
+        """
+        if self.model.one == "first_tile":
+            return self.empty
+        return tile.double and len(self.row) < 3 and not any(each.double for each in self.seen - {tile})
 
     def _name_host(self, at: Tile | None, pip: int | None) -> tuple[Spot, ...]:
         """The row as it lies, where the tile `at` is known now to show one of its loose ends."""
@@ -309,8 +386,22 @@ class Layout:
             rest.remove(end)
             return self._as_shown(at, pip, end, alone=not rest and not self.laid), tuple(rest)
         if self._takes_four(at):
-            return Laid(at, (2, 0)), self.loose
+            joined = 2 if self.model.one == "first_tile" else max(2, len(self.row))
+            return Laid(at, (joined, 0), first=self.model.one == "first_double"), self.loose
         raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
+
+    @property
+    def wanting(self) -> Tile | None:
+        """The double that wants tiles before any is laid elsewhere."""
+        for laid in self.laid.values():
+            if laid.tile.double and self.model.wants(laid.joined[0], laid.first):
+                return laid.tile
+        shown = (Tile(end.pip, end.pip) for end in self.loose if end.both)
+        return next((tile for tile in shown if self._is_led(tile)), None)
+
+    def _is_led(self, tile: Tile) -> bool:
+        """Whether a double that typed ends show is the one that every round of the game is led with."""
+        return self.begins == "double_six" and tile == DOUBLE_SIX
 
     def _find_loose_end(self, at: Tile, pip: int) -> End | None:
         """Which of the loose ends `at` shows there. A double that takes four tiles never shows one half alone."""
@@ -318,9 +409,17 @@ class Layout:
         return next((end for end in shown if end in self.loose), None)
 
     def _takes_four(self, at: Tile) -> bool:
-        return at.double and self.model.room(2, first=False) > 1
+        return at.double and (self.model.room(2, first=False) > 1 or self.may_hide_the_one)
+
+    @property
+    def may_hide_the_one(self) -> bool:
+        """Whether the first double may be built in and take more tiles, although nobody knows where it lies."""
+        return self.model.one == "first_double" and self.typed and not self.whole and len(self.row) < 4
 
     def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
         if at.double:
-            return Laid(at, (count_joined(self.model, end.halves, alone), 0), first=alone)
+            if self._is_led(at):
+                return Laid(at, (len(self.row) - 1, 0), first=True)
+            first = alone if self.model.one == "first_tile" else self._is_one(at)
+            return Laid(at, (count_joined(self.model, end.halves, alone), 0), first)
         return Laid(at).with_join(at.other(pip))

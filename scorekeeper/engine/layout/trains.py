@@ -6,6 +6,7 @@ Chicken Foot the first double takes so many toes, each later one three, and unti
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import refuse
@@ -19,9 +20,13 @@ class Train:
     """Lines from a double in the middle: how they branch is not followed."""
 
     most_ends: int | None = None
+    one: Literal["first_tile", "first_double"] = "first_tile"
 
     def room(self, joined: int, first: bool) -> int:
         return 2 - joined
+
+    def wants(self, joined: int, first: bool) -> bool:
+        return False
 
     def shown(self, joined: int, first: bool) -> int:
         return 2 if joined < 2 else 0
@@ -36,6 +41,10 @@ class Chicken:
 
     hub_toes: int = 4
     most_ends: int | None = None
+    one: Literal["first_tile", "first_double"] = "first_tile"
+
+    def wants(self, joined: int, first: bool) -> bool:
+        return self.room(joined, first) > 0
 
     def room(self, joined: int, first: bool) -> int:
         return (self.hub_toes if first else 1 + TOES) - joined
@@ -50,7 +59,7 @@ class Chicken:
 def find_uncovered(layout: Layout) -> Tile | None:
     """The double that still wants tiles."""
     doubles = (laid for laid in layout.laid.values() if laid.tile.double)
-    return next((laid.tile for laid in doubles if layout.model.room(laid.joined[0], laid.first) > 0), None)
+    return next((laid.tile for laid in doubles if layout.model.wants(laid.joined[0], laid.first)), None)
 
 
 def lay_toe(layout: Layout, tile: Tile, at: Tile | None, pip: int | None) -> Layout:

@@ -8,10 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import LINE, Layout
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.tiles import Tile
+from scorekeeper.engine.tiles import Tile, sort_pips
 
 MOST_LOOKED_AT = 5_000  # ways to share tiles out, before hands are taken to be possible
 
@@ -35,8 +36,7 @@ class TilesDealt:
 
     def may_hold(self, holds: Mapping[str, int]) -> bool:
         """Whether the players can hold so many tiles, all of them together."""
-        drawn = sum(self.count_drawn(player, count) for player, count in holds.items())
-        return drawn <= self.drawn and sum(holds.values()) <= self.held
+        return self._add_up_drawn(holds) <= self.drawn and sum(holds.values()) <= self.held
 
     def find_most_together(self, players: Collection[str], others: Mapping[str, int]) -> int:
         """How many tiles `players` can hold at most, all of them together, while the `others` hold so many."""
@@ -46,8 +46,17 @@ class TilesDealt:
 
     def find_most(self, player: str, others: Mapping[str, int]) -> int:
         """How many tiles `player` can hold at most while the `others` hold so many; 0 where they cannot."""
-        drawn = self.drawn - sum(self.count_drawn(other, count) for other, count in others.items())
+        drawn = self.drawn - self._add_up_drawn(others)
         return max(0, min(self.each + drawn - self.laid.get(player, 0), self.held - sum(others.values())))
+
+    def _add_up_drawn(self, holds: Mapping[str, int]) -> int:
+        """How many tiles they have drawn together at least who hold so many each."""
+        laid, drawn = self.laid, 0
+        for player, holding in holds.items():  # asked of every round: `count_drawn`, without a call for each
+            more = laid.get(player, 0) + holding - self.each
+            if more > 0:
+                drawn += more
+        return drawn
 
 
 def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: RoundEnd) -> TilesDealt:
@@ -55,7 +64,8 @@ def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: 
     deal, everything = game.deal, len(game.tiles)
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     # Who is out has laid everything that he was dealt.
-    least = {player: max(laid.get(player, 0), deal.each * (player == ended.out)) for player in game.seating.players}
+    out = list_out(game, ended.out)
+    least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
     lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
     if ended.how == "blocked" and not left and game.model is LINE and game.joins_equal:
         lying = max(lying, count_blocked_line(game.largest))
@@ -72,11 +82,15 @@ def count_blocked_line(largest: int) -> int:
     return largest + 1 + largest // 2 if largest % 2 == 0 else 2 * largest + 1
 
 
-def check_move(game: RoundGame, laid: Mapping[str, int]) -> None:
-    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing."""
+def check_move(game: RoundGame, laid: Mapping[str, int], mover: str | None) -> None:
+    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing.
+
+    Where pairs play on, only `mover` must hold a tile still.
+    """
     deal = game.deal
     held = TilesDealt(deal.each, deal.boneyard - deal.never_drawn, len(game.tiles), laid)
-    if not held.may_hold(dict.fromkeys(game.seating.players, 1)):
+    holding = [mover] if mover and game.pairs_play_on else game.seating.players
+    if not held.may_hold(dict.fromkeys(holding, 1)):
         raise refuse("round_end_missing", "player")
 
 
@@ -115,7 +129,14 @@ def may_deal(pool: Sequence[Tile], hands: Sequence[TypedHand], dealt: TilesDealt
 
     Few tiles are always as good as many, so the heaviest are tried first. True where too many ways had to be tried.
     """
-    tiles = sorted((tile.pips for tile in pool), reverse=True)
+    return may_deal_pips(sort_pips(pool), hands, dealt, others)
+
+
+def may_deal_pips(
+    pips: Sequence[int], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]
+) -> bool:
+    """The same of tiles with these pips, the fewest first."""
+    tiles = pips[::-1]
     counts = share_heaviest_first(tiles, hands)
     if counts and dealt.may_hold({**others, **counts}):
         return True

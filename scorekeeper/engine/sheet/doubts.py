@@ -52,14 +52,16 @@ def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
     return (_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
 
 
-def find_pass_doubts(game: RoundGame, passed: int) -> tuple[Problem, ...]:
-    """Whether all have passed in a row since the boneyard is empty.
+def find_pass_doubts(game: RoundGame, passed: int, gone: int) -> tuple[Problem, ...]:
+    """Whether all have passed in a row since the boneyard is empty, but for those who are `gone`.
 
     Where not more than so many are drawn in a turn, everybody may pass and leave some there for the next turns.
     """
+    if not game.passes_block:
+        return ()
     deal, most = game.deal, game.drawing
-    turns_to_draw = 0 if most is None else -(-(deal.boneyard - deal.never_drawn) // most)
-    return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) + turns_to_draw else ()
+    turns_to_draw = 0 if not most else -(-(deal.boneyard - deal.never_drawn) // most)
+    return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) - gone + turns_to_draw else ()
 
 
 def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:

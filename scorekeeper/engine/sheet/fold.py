@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Counting, Entry, find_counting
+from scorekeeper.engine.entries import Counting, Entry, add_to_counting, find_counting
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError
@@ -62,19 +62,19 @@ def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     """The sheet with more entries at its end, as `fold` makes it; only what comes after the first change is scored."""
     if all(entry.refers_to is None for entry in entries):
         return _longer(sheet, entries)
-    known = [line.entry for line in sheet.lines]
-    was = [number for number, _ in find_counting(known).entries]
-    resolved = find_counting([*known, *entries])
-    now = [number for number, _ in resolved.entries]
-    same = next((place for place, pair in enumerate(zip(was, now, strict=False)) if pair[0] != pair[1]), len(was))
-    state, start = _checkpoint(sheet, was, min(same, len(was) - 1, len(now)))
-    lines = {number: sheet.lines[number - 1] for number in now[:start]}
+    written = [*(line.entry for line in sheet.lines), *entries]
+    known = sheet.counting or find_counting(written[: len(sheet.lines)])
+    resolved, touched = add_to_counting(known, written)
+    changed = [resolved.find_at(place) for place in touched]
+    state, start = _checkpoint(sheet, known.entries, min([*changed, len(known.entries) - 1, len(resolved.entries)]))
+    lines = dict(enumerate(sheet.lines, start=1))
     for number, entry in resolved.entries[start:]:
         state, lines[number] = step(state, number, entry)
-    for number, each in enumerate([*known, *entries], start=1):
-        if number not in lines:
-            lines[number] = _silent_line(number, each, resolved)
-    return replace(state, lines=tuple(lines[number] for number in range(1, len(lines) + 1)))
+    there = {number for number, _ in resolved.entries[start:]}
+    new = range(len(sheet.lines) + 1, len(written) + 1)
+    for number in {*new, *(each for place in touched for each in resolved.list_at(place))} - there:
+        lines[number] = _silent_line(number, written[number - 1], resolved)
+    return replace(state, lines=tuple(map(lines.__getitem__, range(1, len(written) + 1))), counting=resolved)
 
 
 def rewind_to(sheet: Sheet, number: int) -> Sheet:
@@ -82,12 +82,11 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
 
     Raises LookupError for an entry that does not stand.
     """
-    order = find_counting([line.entry for line in sheet.lines]).entries
-    numbers = [each for each, _ in order]
-    if number not in numbers:
+    order = (sheet.counting or find_counting([line.entry for line in sheet.lines])).entries
+    place = next((place for place, (each, _) in enumerate(order) if each == number), None)
+    if place is None:
         raise LookupError(number)
-    place = numbers.index(number)
-    state, start = _checkpoint(sheet, numbers, place)
+    state, start = _checkpoint(sheet, order, place)
     for each, entry in order[start:place]:
         state, _ = step(state, each, entry)
     return state
@@ -95,20 +94,21 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
 
 def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
     """The sheet with entries that strike out and correct nothing."""
-    state, lines = replace(sheet, lines=()), list(sheet.lines)
+    state, lines, known = replace(sheet, lines=(), counting=None), list(sheet.lines), sheet.counting
     for entry in entries:
         state, line = step(state, len(lines) + 1, entry)
         lines.append(line)
-    return replace(state, lines=tuple(lines))
+    counting = add_to_counting(known, [line.entry for line in lines])[0] if known else None
+    return replace(state, lines=tuple(lines), counting=counting)
 
 
-def _checkpoint(sheet: Sheet, order: Sequence[int], place: int) -> tuple[Sheet, int]:
+def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) -> tuple[Sheet, int]:
     """The last sheet that is kept at or before a place in the order of the entries that count, and its place.
 
     A sheet without lines is kept with each entry that a round begins with (`Line.before`).
     """
     for start in range(place, 0, -1):
-        known = sheet.lines[order[start] - 1].before
+        known = sheet.lines[order[start][0] - 1].before
         if known is not None:
             return known, start
     return start_sheet(sheet.variant, sheet.seating), 0

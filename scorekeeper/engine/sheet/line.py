@@ -3,11 +3,11 @@
 Nothing here is stored: `fold` makes both from the entries, `step` says what one more entry does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Bid, Entry
+from scorekeeper.engine.entries import Bid, Counting, Entry
 from scorekeeper.engine.games.game import Game, RoundScore, Variant
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.round_game import RoundGame
@@ -15,7 +15,7 @@ from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.tiles import End
+from scorekeeper.engine.tiles import End, Tile
 
 NO_POINTS: Mapping[str, int] = MappingProxyType({})
 
@@ -55,14 +55,25 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class LastTile:
+    """The tile of the last move, and the ends that it found."""
+
+    tile: Tile
+    ends: tuple[End, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
 
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
-    is whose turn the last known move of it leaves, `mover` who made that, and `passed` how many have passed in a row
-    since. `laid` says how many tiles each has laid in it as far as it was written. With `every_move` this table writes
-    its moves, those that score nothing among them. `bid` is what the round is played for, once somebody has won it;
-    `hubs` are the doubles with which the rounds so far began, where each begins with another one.
+    is whose turn the last known move of it leaves, `mover` who made that, `last_tile` the tile that it laid where that
+    was named, and `passed` how many have passed in a row since. `laid` says how many tiles each has laid in it as far
+    as it was written. With `every_move` this table writes its moves, those that score nothing among them. `gone` have
+    said that they laid their last tile; with that of `went_out` a side was out, and that has scored. `rounds_won`
+    counts the rounds that somebody has won. `counting` says which entries count, as far as that was asked. `bid` is
+    what the round is played for, once somebody has won it; `hubs` are the doubles with which the rounds so far began,
+    where each begins with another one.
     """
 
     game: Game
@@ -72,14 +83,19 @@ class Sheet:
     lines: tuple[Line, ...] = ()
     turn: str | None = None
     mover: str | None = None
+    last_tile: LastTile | None = None
     passed: int = 0
     every_move: bool = False
     bid: Bid | None = None
     hubs: tuple[int, ...] = ()
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
+    gone: frozenset[str] = frozenset()
+    went_out: str | None = None
     round: int = 1
+    rounds_won: int = 0
     winners: tuple[str, ...] = ()
     why_over: Text | None = None
+    counting: Counting | None = field(default=None, compare=False, repr=False)
 
     @property
     def variant(self) -> Variant:
@@ -125,6 +141,11 @@ class Sheet:
     def laid_last(self) -> str | None:
         """Who laid the last tile of this round; None where nobody can tell, as at a table that writes only scores."""
         return self.mover if self.every_move else None
+
+    @property
+    def last_lines(self) -> Iterator[Line]:
+        """The lines that count, the last one first, as far as anybody asks."""
+        return (line for line in reversed(self.lines) if not line.struck and line.entry.has_line)
 
     @property
     def counting_lines(self) -> tuple[Line, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import Laid, Layout, count_joined, show_double, show_first_tile
+from scorekeeper.engine.layout.growing import Laid, Layout, count_joined, may_begin, show_double, show_first_tile
 from scorekeeper.engine.layout.row import Spot
 from scorekeeper.engine.tiles import End, Tile
 
@@ -50,6 +50,7 @@ class NextMove:
 
 def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
     """Every open half of the layout; several alike at one tile, or of unknown tiles, are one place."""
+    wanting = layout.wanting
     places = [place for laid in layout.laid.values() for place in _places_at(layout, laid)]
     for end in dict.fromkeys(layout.loose):
         still = _still_shown(layout, end, len(layout.row) == 1) if end.both else ()
@@ -59,12 +60,12 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
         shown = {Tile(end.pip, end.pip) for end in layout.ends if end.both}
         hidden = (each for each in layout.seen if each.double and each not in layout.laid and each not in shown)
         places += [OpenPlace(each, each.high, layout.ends, len(layout.ends)) for each in sorted(hidden)]
-    return tuple(places)
+    return tuple(place for place in places if wanting in (None, place.at))
 
 
 def may_hide_spinner(layout: Layout) -> bool:
     """Whether a double may be built in that shows no end and still takes tiles: typed ends do not tell of it."""
-    return layout.typed and not layout.whole and layout.model.room(2, first=False) > 1
+    return layout.may_hide_the_one or (layout.typed and not layout.whole and layout.model.room(2, first=False) > 1)
 
 
 def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[End, ...], int]:
@@ -93,6 +94,8 @@ def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
 
     E.g. in a line a lone 5-5 still shows both halves, one with a tile at it shows none any more.
     """
+    if layout.wanting == Tile(end.pip, end.pip):
+        return show_double(end.pip, layout.model.shown(len(layout.row), first=True))
     joined = count_joined(layout.model, 2, alone)
     return show_double(end.pip, layout.model.shown(joined + 1, alone))
 
@@ -103,17 +106,17 @@ def list_next_layouts(
     """Each way in which one of `tiles` can be laid: the place, the tile, the half that touches, its end, all ends."""
     free = [each for each in tiles if each not in layout.seen]
     if layout.empty:
-        wanted = layout.begins
         for tile in free:
-            if wanted == "any" or tile.double == (wanted == "double"):
+            if may_begin(tile, layout.begins):
                 ends = show_first_tile(tile)
                 yield None, tile, None, ends[0], ends
         return
     equal = game.joins_equal
     for place in list_open_places(layout):
         for tile in [each for each in free if not equal or place.pip in (each.high, each.low)]:
+            shown = End(tile.high, both=layout.model.shown(1, first=False) == 2)
             for join in (place.pip,) if equal else dict.fromkeys(tile.halves):
-                shows = End(tile.high, both=True) if tile.double else End(tile.other(join))
+                shows = shown if tile.double else End(tile.other(join))
                 ends = place.show_with(shows)
                 if game.may_lie(tile, place.pip, join, ends):
                     yield place, tile, join, shows, ends

@@ -12,6 +12,8 @@ from scorekeeper.engine.layout.growing import FirstTile, Model
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.tiles import End
 
+LED = End(6, both=True)  # what is led where nothing else can be
+
 
 def check_ends(
     ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile = "any", joins_equal: bool = True
@@ -40,15 +42,37 @@ def check_ends(
 def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile, joins_equal: bool) -> bool:
     """Whether the doubles can lie so that just these halves are open."""
     alone = len(ends) == 1
-    if not alone and largest >= 6 and sum(end.halves for end in ends) <= 5 and len(set(ends)) * 2 >= len(ends):
+    lies_endwise = model.shown(1, first=False) < 2 and any(end.both for end in ends)
+    wants_a_cross = model.wants(0, first=True)
+    if wants_a_cross and not _may_surround(ends):
+        return False
+    if (
+        not alone
+        and not lies_endwise
+        and not wants_a_cross
+        and largest >= 6
+        and sum(end.halves for end in ends) <= 5
+        and len(set(ends)) * 2 >= len(ends)
+    ):
         return True  # few ends, of many numbers, as they nearly always are
-    allowed = {"double": {1}, "no_double": {0}, "any": {0, 1}}[first_tile]
+    allowed = {"double": {1}, "no_double": {0}, "any": {0, 1}, "double_six": {1}}[first_tile]
+    if model.one == "first_double":
+        allowed = allowed | {1}
     found = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
     for pip in range(largest + 1):
         singles, both = ends.count(End(pip)), End(pip, both=True) in ends
         ways = set(_lie(singles, both, model, largest, joins_equal, alone))
-        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways if firsts + first < 2}
+        if first_tile == "double_six" and pip != LED.pip:
+            ways = {way for way in ways if not way[1]}
+        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways}
     return any((-2, firsts) in found for firsts in allowed)
+
+
+def _may_surround(ends: tuple[End, ...]) -> bool:
+    """Whether the other ends can be those of the tiles that lie at the double six, as long as it wants more of them."""
+    others = [end for end in ends if end != LED]
+    alike = len(set(others)) < len(others) or End(LED.pip) in others or any(end.both for end in others)
+    return LED not in ends or not alike
 
 
 def _lie(

@@ -1,15 +1,16 @@
 """What no table can show (docs/rules.md §0.5): such input is refused, with every reason."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.entries import Ends, RoundEnd
+from scorekeeper.engine.entries import UNKNOWN, Ends, RoundEnd
 from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal
+from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal_pips
 from scorekeeper.engine.text import Text, counted
-from scorekeeper.engine.tiles import Tile, find_pip_bounds
+from scorekeeper.engine.tiles import find_sum_bounds, sort_pips
 
 MOST_PIPS = 9999  # of a hand whose tiles come from nobody knows which sets
 
@@ -37,7 +38,7 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
     if ended.how != "out" and drawable > 0:
         because = explain_undrawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
-    _check_who_is_out(ended, findings)
+    (_check_pairs_out if game.pairs_play_on else _check_who_is_out)(ended, game, findings)
     if not game.checks_tiles:
         for player, hand in ended.hands:
             if (hand.pips or 0) > MOST_PIPS:
@@ -48,12 +49,13 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
         ended.check_each_tile_once(layout.certain)
     if _check_boneyard(ended, game.deal, findings):
         dealt = find_dealt(game, layout, laid, ended)
-        too_many = _check_counts(ended, dealt, findings)
-        _check_totals(ended, layout, game, dealt, findings, too_many)
+        known = _count_held(ended, game)
+        too_many = set[str]() if dealt.may_hold(known) else _check_counts(ended, dealt, known, findings)
+        _check_totals(ended, layout, game, dealt, known, findings, too_many)
     findings.settle()
 
 
-def _check_who_is_out(ended: RoundEnd, findings: Findings) -> None:
+def _check_who_is_out(ended: RoundEnd, game: RoundGame, findings: Findings) -> None:
     for player, hand in ended.hands:
         if player == ended.out:
             if hand.count or hand.pips:
@@ -62,6 +64,21 @@ def _check_who_is_out(ended: RoundEnd, findings: Findings) -> None:
             findings.add("two_empty_hands", "hands", player, player=player)
         elif hand.empty:
             findings.add("empty_hand_but_blocked", "hands", player, player=player)
+
+
+def _check_pairs_out(ended: RoundEnd, game: RoundGame, findings: Findings) -> None:
+    """Where pairs play on until both are out: the hands of one pair are empty, or of none; one hand each may be."""
+    seating, out = game.seating, list_out(game, ended.out)
+    for player in out:
+        hand = ended.hand(player)
+        if hand != UNKNOWN and not hand.empty:
+            key = "out_player_has_tiles" if player == ended.out else "partner_has_tiles"
+            findings.add(key, "hands", player, player=player)
+    for side in seating.sides:
+        members = seating.members(side)
+        if members[0] not in out and all(ended.hand(player).empty for player in members):
+            key = "empty_pair_but_blocked" if ended.out is None else "both_pairs_out"
+            findings.add(key, "hands", members[0], side=side)
 
 
 def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
@@ -75,17 +92,20 @@ def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
     return deal.never_drawn <= left <= deal.boneyard
 
 
-def _count_held(ended: RoundEnd) -> dict[str, int]:
-    """How many tiles each holds at least: as many as are known, else one; none who is out."""
-    return {player: 0 if player == ended.out else max(1, hand.count or 0) for player, hand in ended.hands}
+def _count_held(ended: RoundEnd, game: RoundGame) -> dict[str, int]:
+    """How many tiles each holds at least: as many as are known, else one; none who is out, or may be."""
+    out = list_out(game, ended.out)
+    may_be_out = {player for player, hand in ended.hands if game.pairs_play_on and (hand.empty or hand == UNKNOWN)}
+    return {
+        player: 0 if player in out else max(player not in may_be_out, hand.count or 0) for player, hand in ended.hands
+    }
 
 
-def _check_counts(ended: RoundEnd, dealt: TilesDealt, findings: Findings) -> set[str]:
+def _check_counts(ended: RoundEnd, dealt: TilesDealt, known: Mapping[str, int], findings: Findings) -> set[str]:
     """No player can hold more tiles than he was dealt and has drawn, and not all of them what one of them can.
 
-    Gives those who by themselves hold too many.
+    Of hands that cannot be held together; gives those who by themselves hold too many.
     """
-    known = _count_held(ended)
     one_each = {player: min(1, count) for player, count in known.items()}
     holding = set[str]()
     for player, hand in ended.hands:
@@ -94,7 +114,7 @@ def _check_counts(ended: RoundEnd, dealt: TilesDealt, findings: Findings) -> set
         if player != ended.out and (hand.count or 0) > most:
             holding.add(player)
             findings.add("too_many_tiles", "hands", player, tiles=hand.count or 0, most=most)
-    if not holding and not dealt.may_hold(known):
+    if not holding:
         too_many = sum(dealt.count_drawn(player, count) for player, count in known.items()) - dealt.drawn
         held = sum(known.values())
         findings.add("too_many_tiles", "hands", tiles=held, most=max(0, min(dealt.held, held - max(0, too_many))))
@@ -102,7 +122,13 @@ def _check_counts(ended: RoundEnd, dealt: TilesDealt, findings: Findings) -> set
 
 
 def _check_totals(
-    ended: RoundEnd, layout: Layout, game: RoundGame, dealt: TilesDealt, findings: Findings, too_many: set[str]
+    ended: RoundEnd,
+    layout: Layout,
+    game: RoundGame,
+    dealt: TilesDealt,
+    known: Mapping[str, int],
+    findings: Findings,
+    too_many: set[str],
 ) -> None:
     """Typed totals must be dealt from the tiles that lie neither on the table nor face up in another hand.
 
@@ -113,14 +139,19 @@ def _check_totals(
         for player, hand in ended.hands
         if hand.typed_pips is not None and player != ended.out and not (hand.has and not hand.typed_pips)
     ]
-    shown = set(layout.certain).union(*(hand.tiles or hand.has for _, hand in ended.hands))
-    pool = tuple(each for each in game.tiles if each not in shown)
-    known = _count_held(ended)
+    if not typed:
+        return
+    shown = set(layout.certain).union(
+        *(hand.tiles or hand.has for _, hand in ended.hands), [ended.last] if ended.last else ()
+    )
+    pips = sort_pips(game.tiles)
+    for tile in shown:
+        pips.remove(tile.pips)
     wrong = False
     most_pips = 0
     for hand in typed:
         others = {other: count for other, count in known.items() if other != hand.player}
-        lowest, highest = _reach(pool, hand, dealt.find_most(hand.player, others))
+        lowest, highest = _reach(pips, hand, dealt.find_most(hand.player, others))
         most_pips += highest
         if not lowest <= hand.pips <= highest:
             wrong = True
@@ -128,20 +159,20 @@ def _check_totals(
             findings.add("impossible_total", "hands", hand.player, pips=hand.pips, fewest=lowest, most=highest)
     typed_players = {hand.player for hand in typed}
     others = {player: count for player, count in known.items() if player not in typed_players}
-    if wrong or not typed or not dealt.may_hold(known) or may_deal(pool, typed, dealt, others):
+    if wrong or not dealt.may_hold(known) or may_deal_pips(pips, typed, dealt, others):
         return
     together = sum(hand.pips for hand in typed)
-    lowest = find_pip_bounds(pool, sum(known[hand.player] for hand in typed))[0]
+    lowest = find_sum_bounds(pips, sum(known[hand.player] for hand in typed))[0]
     most = dealt.find_most_together(typed_players, others)
-    highest = min(most_pips, find_pip_bounds(pool, min(len(pool), most))[1])
+    highest = min(most_pips, find_sum_bounds(pips, min(len(pips), most))[1])
     if lowest <= together <= highest:
         findings.add("impossible_hands", "hands")
     else:
         findings.add("impossible_total", "hands", pips=together, fewest=lowest, most=highest)
 
 
-def _reach(pool: tuple[Tile, ...], hand: TypedHand, most: int) -> tuple[int, int]:
+def _reach(pips: Sequence[int], hand: TypedHand, most: int) -> tuple[int, int]:
     """The fewest and the most pips that this hand can have by itself."""
     if hand.count is not None:
-        return find_pip_bounds(pool, min(hand.count, len(pool)))
-    return find_pip_bounds(pool, 1)[0], find_pip_bounds(pool, most)[1]
+        return find_sum_bounds(pips, min(hand.count, len(pips)))
+    return find_sum_bounds(pips, 1)[0], find_sum_bounds(pips, most)[1]

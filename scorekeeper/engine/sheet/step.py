@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Bid, Ends, Entry, Pass, Result, RoundEnd, TileLaid
+from scorekeeper.engine.entries import Bid, Bonus, Ends, Entry, Pass, Result, RoundEnd, TileLaid
 from scorekeeper.engine.games.bidding import BiddingGame
+from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.going_out import drop_out_points
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.games.trains import TrainGame
@@ -29,7 +31,8 @@ from scorekeeper.engine.sheet.doubts import (
     find_round_doubts,
     find_tile_doubts,
 )
-from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
+from scorekeeper.engine.sheet.gone import check_last, check_mover, check_who_went_out, find_next_player
+from scorekeeper.engine.sheet.line import NO_POINTS, LastTile, Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_placed, check_round
 from scorekeeper.engine.sheet.told import follow_ends
@@ -47,7 +50,7 @@ def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
         line = Line(number, entry, sheet.round, NO_POINTS, sheet.totals, why, problems=error.problems)
     if not sheet.between_rounds:
         return after, line
-    return after, replace(line, before=replace(sheet, lines=()) if sheet.lines else sheet)
+    return after, replace(line, before=replace(sheet, lines=(), counting=None) if sheet.lines else sheet)
 
 
 def _check_entry(sheet: Sheet, entry: Entry) -> None:
@@ -131,7 +134,10 @@ def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
     game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
-    check_move(game, sheet.laid)
+    gone = check_mover(sheet, player)
+    check_move(game, sheet.laid, player)
+    out = check_last(sheet, player, gone) if entry.last else None
+    score = game.score_last(score) if out else score
     if entry.claimed is not None:
         score = give_to_claimer(game, player, entry.claimed, score)
     points, why = _by_side(seating, {}), score.why
@@ -147,21 +153,43 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         layout=move.layout,
         totals=totals,
         lead=move.leads or sheet.lead,
-        turn=player if again or player is None else seating.after(player),
+        turn=player if again or player is None else find_next_player(seating, player, gone),
         passed=0,
         every_move=sheet.every_move or move.written_out,
         laid=MappingProxyType(dict(laid)),
         mover=player,
+        gone=sheet.gone | {player} if entry.last and player else sheet.gone,
+        went_out=out,
+        last_tile=_find_last_tile(sheet, move),
     )
     counts, doubts = score.counts, move.doubts
     line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=doubts)
     return _judge(after, between_rounds=False), line
 
 
+def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
+    """The tile that a move has laid, where somebody named it and the ends before are known."""
+    if move.tile is None or move.tile not in move.layout.certain or sheet.layout.empty:
+        return None
+    return LastTile(move.tile, sheet.layout.ends)
+
+
+@_score.register
+def _score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    worth = sheet.round_game.pass_bonuses.get(entry.bonus, 0)
+    if not worth:
+        raise refuse("bonus_not_played", "bonus")
+    points = _by_side(sheet.seating, {sheet.seating.side_of(entry.player): worth})
+    totals = _add(sheet.totals, points)
+    line = Line(number, entry, sheet.round, points, totals, Text(IN_PLAY[entry.bonus]))
+    return _judge(replace(sheet, totals=totals), between_rounds=False), line
+
+
 @_score.register
 def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    turn, passed = sheet.seating.after(entry.player), sheet.passed + 1
-    doubts = find_pass_doubts(sheet.round_game, passed)
+    gone = check_mover(sheet, entry.player)
+    turn, passed = find_next_player(sheet.seating, entry.player, gone), sheet.passed + 1
+    doubts = find_pass_doubts(sheet.round_game, passed, len(gone))
     why, nothing = sheet.round_game.explain_pass(), _by_side(sheet.seating, {})
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     return replace(sheet, turn=turn, passed=passed, every_move=True), line
@@ -181,22 +209,25 @@ def _score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 @_score.register
 def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    game, findings, hub = sheet.round_game, Findings(), None
+    game, findings, entry_as_told, hub = sheet.round_game, Findings(), entry, None
+    entry = _add_what_is_known(sheet, entry)
     with findings.at():
         hub = game.find_hub(sheet.hubs, entry.number) if isinstance(game, TrainGame) else None
     with findings.at():
         game.check_round(entry)
     with findings.at():
         check_round(entry, _put_hub(sheet.layout, hub), game, sheet.laid)
+    with findings.at():
+        check_who_went_out(sheet, entry)
     findings.settle()
-    known = {player: entry.hand(player).pips for player in sheet.seating.players}
+    hands = dict(entry.hands)
+    known = {player: hands[player].pips for player in sheet.seating.players if player in hands}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
-    locked_by = entry.locked_by or (sheet.laid_last if entry.out is None else None)
-    score = game.score_round(replace(entry, locked_by=locked_by, bid=sheet.bid), pips, led)
-    score = count_round(game, sheet.totals, score)
+    score = game.reward_early(game.score_round(entry, pips, led), sheet.rounds_won)
+    score = drop_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
-    lead, hubs = game.next_lead(led, entry.out, score.winners), sheet.hubs
+    lead, hubs = score.next_lead or game.next_lead(led, entry.out, score.winners), sheet.hubs
     if isinstance(game, TrainGame) and hub is not None:
         hubs = (*hubs, hub)
         lead = game.lead_at_hub(game.find_hub(hubs, None))
@@ -209,18 +240,39 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         laid=NO_POINTS,
         bid=None,
         mover=None,
+        gone=frozenset(),
+        went_out=None,
+        last_tile=None,
         round=sheet.round + 1,
+        rounds_won=sheet.rounds_won + bool(score.winners),
         hubs=hubs,
         lead=lead,
     )
     points = _by_side(sheet.seating, score.points)
-    line = Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=_doubt_round(sheet, entry))
+    doubts = _doubt_round(sheet, entry)
+    line = Line(number, entry_as_told, sheet.round, points, totals, score.why, score=score, doubts=doubts)
     return _judge(after, between_rounds=True), line
 
 
 def _put_hub(layout: Layout, hub: int | None) -> Layout:
     """The layout with the double that its round began with."""
     return layout if hub is None else replace(layout, seen=layout.seen | {make_tile(hub, hub)})
+
+
+def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
+    """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not.
+
+    Where nobody draws, who is out has laid as many tiles as each was dealt: then it was written which the last one was.
+    """
+    entry = replace(entry, bid=sheet.bid)
+    if entry.out is None:
+        return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
+    deal, last = sheet.game.deal, sheet.last_tile
+    if last is None or entry.last is not None or entry.out != sheet.mover:
+        return entry
+    if not deal.nobody_draws or sheet.laid.get(entry.out, 0) < deal.each:
+        return entry
+    return replace(entry, last=last.tile, last_ends=last.ends)
 
 
 def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:

@@ -6,7 +6,7 @@ Source: htfbw.com, onlinedominogames.com, the sheets of MindShare and Puremco.
 from enum import Enum
 
 from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.penalties import ROUNDS, choose_blank_half, choose_double_blank
+from scorekeeper.engine.games.penalties import choose_blank_half, choose_double_blank, choose_rounds
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.trains import TrainGame
 from scorekeeper.engine.layout.growing import Model
@@ -32,7 +32,7 @@ class ChickenFoot(TrainGame):
     subtitle = N_("Doubles grow toes")
     summary = N_("Every double wants its toes before play goes on. What you still hold are penalty points; fewest win.")
     largest = choose_set(9, 6, 12, 15)
-    rounds = ROUNDS
+    rounds = choose_rounds(9)
     tiles_each = Pick(
         "tiles_each",
         N_("Tiles each"),

@@ -4,15 +4,17 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 leaves open. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, STAYS, TARGET, TIE, Danish, list_others
 from scorekeeper.engine.games.drawing import DRAWING
 from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.hand_rounding import add_up_rounded, take_rounded_off, write_rounded
 from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.points import add_up_ends, count_points, round_to_five, write_end_terms, write_sum
+from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_sum
+from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.layout.growing import Layout
@@ -97,49 +99,23 @@ class Femmer(Danish):
             raise
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        total = add_up_ends(ends)
-        values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total}
-        if total % 5:
-            return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
-        values["points"] = count_points(total)
-        return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
+        return score_multiple(ends, ScoreAs.PIPS)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         others = list_others(self.seating, winner)
         rounded = [round_to_five(pips[player]) for player in others]
-        hands = _write_rounded(others, pips)
+        hands = write_rounded(others, pips)
         own = 0
         if self.subtracts_own and self.seating.partners:
             if ended.out is None:
-                return _take_pair_off(hands, sum(rounded), self.seating.members(winner), pips)
+                return take_rounded_off(hands, sum(rounded), self.seating.members(winner), pips)
         elif self.subtracts_own:
             own = round_to_five(pips[winner])
         points = sum(rounded) - own * len(rounded)
-        values: dict[str, Value] = {"hands": hands, "terms": write_sum(rounded), "points": points, "own": own}
         if own:
-            values |= {"terms": write_sum(each - own for each in rounded)}
+            terms = write_sum(each - own for each in rounded)
+            values: dict[str, Value] = {"hands": hands, "terms": terms, "points": points, "own": own}
             return points, Text(
                 N_("rounded to the nearest five: %(hands)s, each against %(own)s; %(terms)s = %(points)s"), values
             )
-        if len(rounded) == 1:
-            return points, Text(N_("rounded to the nearest five: %(hands)s"), values)
-        return points, Text(N_("rounded to the nearest five: %(hands)s; %(terms)s = %(points)s"), values)
-
-
-def _write_rounded(players: Iterable[str], pips: Mapping[str, int]) -> str:
-    """`Carl 27 → 25, Dora 21 → 20`."""
-    return ", ".join(f"{player} {pips[player]} → {round_to_five(pips[player])}" for player in players)
-
-
-def _take_pair_off(hands: str, theirs: int, pair: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int, Text]:
-    """The opponents' `hands`, `theirs` together, less those of the `pair`, each rounded; never less than nothing."""
-    own = sum(round_to_five(pips[player]) for player in pair)
-    points = max(0, theirs - own)
-    values: dict[str, Value] = {"hands": hands, "own_hands": _write_rounded(pair, pips), "theirs": theirs, "own": own}
-    if theirs < own:
-        message = N_(
-            "rounded to the nearest five: %(hands)s against %(own_hands)s; %(own)s are more than %(theirs)s: 0"
-        )
-    else:
-        message = N_("rounded to the nearest five: %(hands)s against %(own_hands)s; %(theirs)s − %(own)s = %(points)s")
-    return points, Text(message, values | {"points": points})
+        return add_up_rounded(hands, rounded)

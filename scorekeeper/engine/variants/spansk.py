@@ -3,7 +3,7 @@
 Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1–A4 are what it leaves open.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 
@@ -12,18 +12,19 @@ from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
 from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.game import Deal, Score
+from scorekeeper.engine.games.hand_rounding import score_fifth
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, list_hands
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_end_terms
+from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.layout.growing import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
 
@@ -125,33 +126,11 @@ class Spansk(WinnerScores):
         return again and (points > 0 or (tile is not None and tile.double))
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        total = add_up_ends(ends)
-        values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total, "points": total // 5}
-        if total % 5:
-            return Score(0, Text(N_("%(terms)s = %(sum)s, not a multiple of five"), values))
-        return Score(total // 5, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
+        return score_multiple(ends, ScoreAs.FIVES)
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         opponents = self.seating.opponents(winner)
         own = 0
         if ended.out is None and self.blocked_score is BlockedScore.DIFFERENCE:
             own = sum(pips[player] for player in self.seating.members(winner))
-        return _score_fifth(list_hands(opponents, pips), [pips[player] for player in opponents], own)
-
-
-def _score_fifth(hands: str, theirs: Sequence[int], own: int) -> tuple[int, Text]:
-    """A fifth of `theirs` less the winners' `own` pips, to the nearest five, and why: the opponents' `hands` first."""
-    total = sum(theirs) - own
-    near = round_to_five(total)
-    values: dict[str, Value] = {"hands": hands, "sum": sum(theirs), "own": own, "left": total}
-    if own:
-        shown: Value = Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values)
-    elif near == total:
-        values |= {"near": near, "points": near // 5}
-        return near // 5, Text(N_("%(hands)s: %(near)s ÷ 5 = %(points)s"), values)
-    else:
-        shown = Text(N_("%(hands)s: %(sum)s"), values) if len(theirs) > 1 else hands
-    values = {"sum": shown, "near": near, "points": near // 5}
-    if near == total:
-        return near // 5, Text(N_("%(sum)s, %(near)s ÷ 5 = %(points)s"), values)
-    return near // 5, Text(N_("%(sum)s, rounded to %(near)s, %(near)s ÷ 5 = %(points)s"), values)
+        return score_fifth(list_hands(opponents, pips), [pips[player] for player in opponents], own)

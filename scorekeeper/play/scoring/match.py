@@ -12,7 +12,16 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import EntryRow, Final, MatchRow, find_final, find_tip, list_entries, look_up_match
+from scorekeeper.store.matches import (
+    EntryRow,
+    Final,
+    MatchRow,
+    find_final,
+    find_tip,
+    find_tip_of,
+    list_entries,
+    look_up_match,
+)
 from scorekeeper.store.names import find_naming_version
 
 
@@ -42,7 +51,17 @@ class Match:
 def load_match(store: Store, match_id: str) -> Match:
     """The match as it stands now; raises NotFound, or RuleError where it cannot be read any more."""
     with store.read() as db:
-        return load_kept_match(store, db, look_up_match(db, match_id))
+        return _find_kept(store, db, match_id) or load_kept_match(store, db, look_up_match(db, match_id))
+
+
+def _find_kept(store: Store, db: Connection, match_id: str) -> Match | None:
+    """The match as it was kept, if nothing was written since."""
+    with store.keeping:
+        kept: _Kept | None = store.kept.get(match_id)
+    now = find_tip_of(db, match_id) if kept else None
+    if kept and now and (kept.match.seen, kept.post, kept.match.named) == (now[0].number, now[0].post, now[1]):
+        return kept.match
+    return None
 
 
 def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
@@ -142,3 +161,8 @@ class _Kept:
 
     match: Match
     post: str
+
+    @property
+    def entries(self) -> int:
+        """How many there are; an empty match takes its place, too."""
+        return self.match.seen + 1

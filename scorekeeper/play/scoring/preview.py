@@ -9,6 +9,7 @@ from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.games.uncounted import count_move
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
+from scorekeeper.engine.sheet.gone import may_go_out
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
 from scorekeeper.engine.sheet.open_ends import check_ends
@@ -35,13 +36,13 @@ def reckon_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
 
 
 def score_shown_ends(
-    sheet: Sheet, ends: tuple[End, ...], placed: End | None, player: str | None = None
+    sheet: Sheet, ends: tuple[End, ...], placed: End | None, player: str | None = None, last: bool = False
 ) -> Score | None:
     """What `ends` would be worth to `player` (None: whose move it is) if they were shown next; None where no layout
     shows them.
 
-    `placed` is the one of the tile just laid, for games that go by it. Many can be asked for at little cost: nothing is
-    parsed, and no sheet is made.
+    `placed` is the one of the tile just laid, for games that go by it; `last` says that it was his last tile. Many can
+    be asked for at little cost: nothing is parsed, and no sheet is made.
     """
     if sheet.over or "ends" not in sheet.variant.takes:
         return None
@@ -50,12 +51,14 @@ def score_shown_ends(
         check_ends(ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     except RuleError:
         return None
-    return _count(sheet, player, game.score_ends(ends, ends[0] if len(ends) == 1 else placed))
+    return _count(sheet, player, game.score_ends(ends, ends[0] if len(ends) == 1 else placed), last)
 
 
-def _count(sheet: Sheet, player: str | None, score: Score) -> Score:
-    """What a move counts for `player`, or for whoever is to move."""
+def _count(sheet: Sheet, player: str | None, score: Score, last: bool) -> Score:
+    """What a move counts for `player`, or for whoever is to move; perhaps with the `last` tile."""
     scorer = player or sheet.to_move
+    if last and scorer is not None and may_go_out(sheet, scorer):
+        score = sheet.round_game.score_last(score)
     if scorer is None or not score.points:
         return score
     return count_move(sheet.round_game, sheet.totals[sheet.seating.side_of(scorer)], score)
@@ -71,15 +74,17 @@ def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
     return reckon_entry(start_sheet(type(game), game.seating), entry)
 
 
-def list_moves(sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None) -> tuple[NextMove, ...]:
+def list_moves(
+    sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None, last: bool = False
+) -> tuple[NextMove, ...]:
     """Every move that may come next with one of `tiles` (None: of all not known to lie), and what it makes for `player`
-    (None: whose move it is).
+    (None: whose move it is), perhaps with his `last` tile.
 
     Who names tiles may know better what lies than the ends before told.
     """
     named = None if tiles is None else tuple(tiles)
     moves = list_next_moves(sheet.round_game, sheet.layout.forget(named or ()), named)
-    return tuple(replace(move, score=_count(sheet, player, move.score)) for move in moves)
+    return tuple(replace(move, score=_count(sheet, player, move.score, last)) for move in moves)
 
 
 def find_fitting_tiles(sheet: Sheet) -> frozenset[Tile]:

@@ -77,7 +77,7 @@ def find_taken_back(sheet: Sheet) -> TakenBack | None:
 
 def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
     """The entries that were struck out together with entry `number`, the last time that it was, and are so still."""
-    last = max((line.number for line in sheet.lines if line.entry.strikes_out == number), default=1)
+    last = _find_strike(sheet, number) or 1
     gone = []
     for line in reversed(sheet.lines[: last - 1]):
         if line.entry.along_with != number or line.entry.strikes_out is None:
@@ -88,9 +88,14 @@ def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
 
 def find_went_with(sheet: Sheet, number: int) -> int | None:
     """The entry without which entry `number` could not be, so that both were struck out; None if it stands again."""
-    last = max((line.number for line in sheet.lines if line.entry.strikes_out == number), default=0)
+    last = _find_strike(sheet, number)
     root = sheet.lines[last - 1].entry.along_with if last else None
     return root if root and number in list_gone_along(sheet, root) and sheet.lines[root - 1].struck else None
+
+
+def _find_strike(sheet: Sheet, number: int) -> int:
+    """The number of the entry that struck entry `number` out last; 0 where none did."""
+    return next((line.number for line in reversed(sheet.lines) if line.entry.strikes_out == number), 0)
 
 
 def _list_strikes(number: int, others: Iterable[int]) -> list[Entry]:

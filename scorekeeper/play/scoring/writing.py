@@ -33,9 +33,9 @@ from scorekeeper.store.matches import (
     find_post,
     find_started,
     look_up_match,
-    write_entry,
     write_final,
     write_match,
+    write_new_entries,
 )
 from scorekeeper.store.names import find_naming_version, map_persons
 from scorekeeper.store.photos import find_match_of_photo
@@ -55,7 +55,7 @@ class Doubtful(Exception):  # noqa: N818  # what the entry is; raised and shown 
     """An entry can hardly be, so nothing was written; `doubts` say why. Once it has `accepted` their keys, it is."""
 
     def __init__(self, doubts: tuple[Problem, ...]) -> None:
-        super().__init__("; ".join(doubt.say() for doubt in doubts))
+        super().__init__(doubts)
         self.doubts = doubts
 
 
@@ -151,8 +151,7 @@ def add_entry(
 
 def record_entries(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:
     """Write `entries`, which make `sheet`; and, if the match is over with them, its result, which is given back."""
-    for entry in entries:
-        write_entry(db, row.serial, entry)
+    write_new_entries(db, row.serial, entries)
     if not (sheet.over and entries):
         return None
     final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.engine.file.match import MOST_ENTRIES, MatchDraft, MatchFile, read_draft, write_match_json
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import MOST_TOLD, Findings, Problem, RuleError
-from scorekeeper.engine.sheet.fold import Sheet, fold
+from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import begin_match, record_entries
@@ -63,14 +63,15 @@ def fold_match(document: object) -> tuple[MatchFile, Sheet]:
 
     Of a long file the first entries are looked at alone: where they are as wrong as can be told, the rest is not read.
     """
+    begun: Sheet | None = None
     for beginning, rest in _list_beginnings(document):
         try:
-            _fold_whole(beginning)
+            begun = _fold_whole(beginning, begun)[1]
         except RuleError as error:
             if len(error.problems) >= MOST_TOLD:
                 unread = Problem("rest_not_read", ("entries",), (("number", rest),))
                 raise RuleError((*error.problems[: MOST_TOLD - 1], unread)) from None
-    return _fold_whole(document)
+    return _fold_whole(document, begun)
 
 
 def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
@@ -86,12 +87,14 @@ def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
         count *= 10
 
 
-def _fold_whole(document: object) -> tuple[MatchFile, Sheet]:
+def _fold_whole(document: object, begun: Sheet | None) -> tuple[MatchFile, Sheet]:
+    """The match and its sheet; `begun` is the sheet of its first entries, where that is known."""
     draft = read_draft(document)
     if draft.problems:
         raise RuleError(_in_order((*draft.problems, *_also_wrong(draft))))
     file = draft.settle()
-    sheet = fold(file.variant, file.seating, file.entries)
+    begun = begun or start_sheet(file.variant, file.seating)
+    sheet = append_entries(begun, *file.entries[len(begun.lines) :])
     if sheet.problems:
         raise RuleError(sheet.problems)
     return file, sheet

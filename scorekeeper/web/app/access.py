@@ -7,7 +7,7 @@ open anything.
 """
 
 import hashlib
-from copy import deepcopy
+from collections.abc import Mapping
 from functools import lru_cache
 from hmac import compare_digest
 from typing import Any, Literal, TypeVar
@@ -16,6 +16,8 @@ from flask import Flask, Request, Response, current_app, g, redirect, render_tem
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
+from flask_wtf import CSRFProtect
+from flask_wtf.csrf import generate_csrf
 from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
@@ -63,9 +65,19 @@ def find_opening(endpoint: str | None) -> Access:
 
 def add_access(app: Flask) -> None:
     """Let nobody pass who may not, and say to the templates of `app` what they may offer."""
-    app.session_interface = Cookies()
+    app.session_interface = Cookies(app)
     app.before_request(guard)
     app.context_processor(may_do)
+
+
+def add_tokens(app: Flask) -> None:
+    """Let `app` take no form that it has not given to the device that sends it; its token is signed once a page."""
+    CSRFProtect(app)
+    app.context_processor(lambda: {"csrf_token": _get_token})
+
+
+def _get_token() -> str:
+    return g.get("csrf_token") or str(generate_csrf())
 
 
 def is_allowed(doing: Access, match_id: str) -> bool:
@@ -119,9 +131,24 @@ def list_keys() -> list[str]:
     return [str(key) for key in session.get("keys", ())]
 
 
+def find_keys(app: Flask, cookies: str) -> list[str] | None:
+    """The keys of the device that sends these cookies, written as in a request's header; None for an owner's."""
+    name = f"{app.config['SESSION_COOKIE_NAME']}="
+    sent = next((each[len(name) :] for each in cookies.split("; ") if each.startswith(name)), "")
+    said = app.session_interface.read(sent) if isinstance(app.session_interface, Cookies) else {}
+    if compare_digest(str(said.get("owner", "")), _mark_owner(str(app.config["OWNER_KEY"]))):
+        return None
+    return [str(key) for key in said.get("keys", ())]
+
+
 def make_owner_mark() -> str:
     """What the cookie of an owner's device says. A new owner's key signs every device out."""
-    return hashlib.sha256(str(current_app.config["OWNER_KEY"]).encode()).hexdigest()[:32]
+    return _mark_owner(str(current_app.config["OWNER_KEY"]))
+
+
+@lru_cache(MOST_READ)
+def _mark_owner(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -131,29 +158,37 @@ class Cookies(SecureCookieSessionInterface):
     hour, and one that is set right goes back. What ends a cookie is a new key.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, app: Flask) -> None:
+        self._app = app
         self._read = lru_cache(MOST_READ)(self._check_signature)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        sent = request.cookies.get(self.get_cookie_name(app), "")
-        try:
-            return self.session_class(deepcopy(self._read(str(app.secret_key), sent)) if sent else None)
-        except BadSignature:
-            return self.session_class()
+        said = self.read(request.cookies.get(self.get_cookie_name(app), ""))
+        return self.session_class(
+            {name: list(value) if isinstance(value, list) else value for name, value in said.items()}
+        )
 
-    def _check_signature(self, secret: str, sent: str) -> dict[str, Any]:
-        """What a cookie says that was signed with this key; the same one always says the same."""
-        signer = self.get_signing_serializer(current_app)
+    def read(self, sent: str) -> Mapping[str, Any]:
+        """What a cookie says; nothing unless it is signed with our key."""
+        try:
+            return self._read(str(self._app.secret_key), sent) if sent else {}
+        except BadSignature:
+            return {}
+
+    def _check_signature(self, secret: str, sent: str) -> Mapping[str, Any]:
+        """What a cookie says that was signed with this key: always the same."""
+        signer = self.get_signing_serializer(self._app)
         return dict(signer.loads(sent)) if signer else {}
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        name, signer = self.get_cookie_name(app), self.get_signing_serializer(app)
-        if not (signer and session and session.permanent and self.should_set_cookie(app, session)):
+        if not (session and session.permanent and self.should_set_cookie(app, session)):
             super().save_session(app, session, response)
             return
+        name = self.get_cookie_name(app)
+        signer = self.get_signing_serializer(app) if session.modified else None
         response.set_cookie(
             name,
-            signer.dumps(dict(session)) if session.modified else request.cookies[name],
+            signer.dumps(dict(session)) if signer else request.cookies[name],
             max_age=app.permanent_session_lifetime,  # from now on by the browser's own clock
             httponly=self.get_cookie_httponly(app),
             path=self.get_cookie_path(app),

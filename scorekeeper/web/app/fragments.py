@@ -26,12 +26,12 @@ def go_to(address: str) -> Response:
     return redirect(address, 303)
 
 
-def go_back_to(endpoint: str) -> ResponseReturnValue:
-    """Another page of the same match: htmx gets its part at once, and not only the way to it."""
+def go_back_to(endpoint: str, **values: Any) -> ResponseReturnValue:
+    """Another page of the same match: htmx gets its part at once, and not only the way to it, which names `values`."""
     if wants_part():
         found: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])()
         return found
-    return redirect(url_for(endpoint), 303)
+    return redirect(url_for(endpoint, **values), 303)
 
 
 def make_post() -> str:

@@ -17,7 +17,8 @@ HEADERS = {
 COMPRESSION = {
     "COMPRESS_ALGORITHM": "gzip",
     "COMPRESS_ALGORITHM_STREAMING": "gzip",
-    "COMPRESS_LEVEL": 6,
+    "COMPRESS_LEVEL": 4,  # 6 takes a third longer, for 2 % less
+    "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,
     "COMPRESS_MIN_SIZE": 600,  # bytes; less travels in one packet anyway
     "COMPRESS_MIMETYPES": [
         *("text/html", "text/css", "text/javascript", "text/plain", "text/csv"),
@@ -45,17 +46,22 @@ class WholeTextCompress(Compress):
             # A file of ours: read whole it keeps its length, and is closed when it was sent.
             response.direct_passthrough = False
             response.make_sequence()
-        return super().after_request(response)
+        answer = super().after_request(response)
+        # Of a file the browser may say which one it has; what we write is new each time.
+        if request.endpoint == "static":
+            answer.make_conditional(request)
+        return answer
 
 
 def _guard(response: Response) -> Response:
-    for name, value in HEADERS.items() if response.status_code != 204 else ():  # no content, nothing to guard
-        response.headers.setdefault(name, value)
+    if response.status_code != 204:  # no content, nothing to guard
+        response.headers.extend(HEADERS)
     if request.endpoint == "static":
         # A file asked for with the digest of its content (see `assets`) never changes.
         if "v" in request.args and response.status_code in (200, 304):
             response.headers["Cache-Control"] = FOR_EVER
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
-        response.vary.update(("HX-Request", "Cookie"))
+        others = response.headers.get("Vary")
+        response.headers["Vary"] = f"{others}, HX-Request, Cookie" if others else "HX-Request, Cookie"
     return response

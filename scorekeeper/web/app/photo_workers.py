@@ -48,6 +48,13 @@ class Overrun(Exception):  # noqa: N818  # what the photo did; raised and caught
     """It took more time or memory than it may, and its process has ended."""
 
 
+class _Waiting:
+    """A photo in the line. Whoever brought it may have given it a ticket, to ask for its place by."""
+
+    def __init__(self, ticket: str) -> None:
+        self.ticket = ticket
+
+
 class PhotoWorkers:
     """So many processes, each for one photo at a time."""
 
@@ -55,7 +62,7 @@ class PhotoWorkers:
         self._count = count
         self._idle: list[_Worker] = []
         self._busy = 0
-        self._line: deque[object] = deque()
+        self._line: deque[_Waiting] = deque()
         self._turn = Condition()
 
     def start_early(self) -> None:
@@ -64,12 +71,20 @@ class PhotoWorkers:
             if not self._idle and not self._busy:
                 self._idle.append(_Worker())
 
-    def read(self, data: Callable[[], bytes], largest: int, is_gone: IsGone) -> tuple[bytes, Reading | None, Any]:
+    def count_before(self, ticket: str) -> int:
+        """How many photos are read before the one that waits with this ticket; 0 where none waits with it."""
+        with self._turn:
+            waiting = [each.ticket for each in self._line]
+            return self._busy + waiting.index(ticket) if ticket and ticket in waiting else 0
+
+    def read(
+        self, data: Callable[[], bytes], largest: int, is_gone: IsGone, ticket: str = ""
+    ) -> tuple[bytes, Reading | None, Any]:
         """The JPEG to be kept, what was read on it (None where it could not be read), and its full width and height.
 
         `data` gives the bytes when it is their turn. Raises PhotoError, LineFull or Abandoned.
         """
-        with self._turn_of(is_gone, MOST_WAITING) as worker:
+        with self._turn_of(is_gone, MOST_WAITING, ticket) as worker:
             opened: Any = None
             try:
                 worker.ask(data(), do="read", largest=largest)
@@ -103,9 +118,9 @@ class PhotoWorkers:
                 return None
 
     @contextmanager
-    def _turn_of(self, is_gone: IsGone, most: int | None) -> Iterator["_Worker"]:
+    def _turn_of(self, is_gone: IsGone, most: int | None, ticket: str = "") -> Iterator["_Worker"]:
         """A worker, when it is this one's turn."""
-        me = object()
+        me = _Waiting(ticket)
         with self._turn:
             before = len(self._line) + self._busy
             if most is not None and before >= self._count + most:

@@ -10,12 +10,16 @@ from dataclasses import dataclass
 
 from flask import current_app, request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from werkzeug.exceptions import ClientDisconnected
 
 import vision
 from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.photo_workers import Abandoned, LineFull, PhotoWorkers, get_photo_workers
 from vision.words import SENTENCES
+
+TICKET = "ticket"
+"""The field by which a photo's own page asks how many are before it; whatever that page made up."""
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +48,7 @@ def read_sent_photo(largest: int) -> ReadPhoto:
             return _read_here(vision.open_photo(given.read() if given else b""), read, largest)
         if given is None:
             raise vision.PhotoError("no_photo")
-        jpeg, reading, size = get_workers().read(given.read, largest, _is_gone)
+        jpeg, reading, size = get_workers().read(given.read, largest, _is_gone, request.form.get(TICKET, ""))
     except vision.PhotoError as error:
         raise NotRead(_(SENTENCES[error.key]) % error.values, 422) from error
     except LineFull as full:
@@ -54,6 +58,14 @@ def read_sent_photo(largest: int) -> ReadPhoto:
     except Abandoned as gone:
         raise ClientDisconnected from gone
     return ReadPhoto(jpeg, _make_unread(size) if reading is None else reading)
+
+
+def tell_place() -> str:
+    """How many photos are read before the one that waits with the ticket asked about; nothing where none waits so."""
+    before = get_workers().count_before(request.args.get(TICKET, ""))
+    return (
+        ngettext("One photo is read before yours.", "%(num)s photos are read before yours.", before) if before else ""
+    )
 
 
 def tidy_photo(jpeg: bytes) -> bytes | None:
@@ -87,7 +99,7 @@ def _read_here(photo: vision.Photo, read: object, largest: int) -> ReadPhoto:
 
 def _is_gone() -> bool:
     """Whether whoever sent the photo has gone since, where the server can tell."""
-    asked = request.environ.get("waitress.client_disconnected")
+    asked = request.environ.get("scorekeeper.is_gone")
     return bool(asked and asked())
 
 

@@ -17,19 +17,22 @@ from jinja2 import Template, nodes, pass_context
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.web.app.addresses import find_address, find_fixed_address
 from scorekeeper.web.app.assets import draw_icon, find_asset
 from scorekeeper.web.app.drawings import keep_drawings
 from scorekeeper.web.app.languages import find_language
 from scorekeeper.web.app.picker import list_picks
+from scorekeeper.web.app.words import list_words
 
 MOST_KEPT = 12  # languages, each below every address that the score pad is reached at
 PLACE = re.compile(r"%(?:\((\w+)\)s|(%))")  # `%(number)s` in a sentence, and `%%`
 DRAWN = {"tile": "_tiles.html", "half": "_tiles.html", "end": "_tiles.html", "pick": "_pick.html"}
 # What is called so has a value that its arguments alone decide; or None, where not even they do.
 FIXED: Mapping[str, Callable[..., str | None]] = {"asset": find_asset, "icon": draw_icon, "url_for": find_fixed_address}
+METHODS = {"get", "items", "values", "split", "append", "describe", "so_far", "members"}
+ESCAPED = {ord(sign): str(escape(sign)) for sign in "&<>'\""}
 PLAIN = {*(f"draw_{macro}" for macro in DRAWN), "list_picks", "load_macros", "icon", "asset", "url_for"}
 
 
@@ -75,11 +78,14 @@ class WorkedOut(NodeTransformer):
             getattr(node.node, "name", ""),
             [each.value for each in node.args if isinstance(each, nodes.Const)],
         )
+        if name == "ngettext":
+            chosen = nodes.Filter(node.args[2], "choose_plural", node.args[:2], [], None, None, lineno=node.lineno)
+            return nodes.Mod(chosen, _pair_values(node), lineno=node.lineno)
         if len(words) < len(node.args) or node.dyn_args or node.dyn_kwargs:
             return _call_at_once(node)
         if name == "_":
-            values = nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
-            return nodes.Mod(nodes.MarkSafe(nodes.Const(_translate(*words))), values, lineno=node.lineno)
+            message = nodes.MarkSafe(nodes.Const(_translate(*words)))
+            return nodes.Mod(message, _pair_values(node), lineno=node.lineno)
         said = {each.key: each.value.value for each in node.kwargs if isinstance(each.value, nodes.Const)}
         value = FIXED[name](*words, **said) if name in FIXED and len(said) == len(node.kwargs) else None
         if value is None:
@@ -93,6 +99,20 @@ class WorkedOut(NodeTransformer):
         node.nodes = [part for each in node.nodes for part in _split_sentence(each)]
         return node
 
+    def visit_Block(self, node: nodes.Block) -> nodes.Block:  # noqa: N802  # named so by Jinja
+        """A block that is printed as a whole: line by line, each would go through every template that it stands in."""
+        self.generic_visit(node)
+        node.body = _print_at_once(node.body)
+        return node
+
+    def visit_Template(self, node: nodes.Template) -> nodes.Template:  # noqa: N802  # named so by Jinja
+        """The same of a template that others include, and take no macros from."""
+        apart = any(node.find(kind) for kind in (nodes.Macro, nodes.Block, nodes.Extends))
+        self.generic_visit(node)
+        if not apart:
+            node.body = _print_at_once(node.body)
+        return node
+
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802  # named so by Jinja
         """The text of what is included without context, and is the same on every page; else its template in place."""
         if node.ignore_missing or not isinstance(node.template, nodes.Const):
@@ -103,7 +123,8 @@ class WorkedOut(NodeTransformer):
             return nodes.Output([nodes.TemplateData(text)], lineno=node.lineno)
         loader = self.templates.loader
         source = loader.get_source(self.templates, name)[0] if loader else ""
-        return nodes.Scope(self.visit(self.templates.parse(source, name)).body, lineno=node.lineno)
+        included = self.generic_visit(self.templates.parse(source, name))
+        return nodes.Scope(list(included.iter_child_nodes()), lineno=node.lineno)
 
     def visit_Import(self, node: nodes.Import) -> nodes.Node:  # noqa: N802  # named so by Jinja
         """The macros of a template, which are kept."""
@@ -122,6 +143,12 @@ class WorkedOut(NodeTransformer):
         return nodes.Filter(template, "load_macros", [], [], None, None, lineno=node.lineno)
 
 
+def _print_at_once(body: list[nodes.Node]) -> list[nodes.Node]:
+    """What prints all that `body` prints, when it is complete."""
+    printed = nodes.AssignBlock(nodes.Name("printed_block", "store"), None, body)
+    return [printed, nodes.Output([nodes.Name("printed_block", "load")])]
+
+
 def _join_outputs(statements: list[nodes.Node]) -> list[nodes.Node]:
     """What is printed one after the other as one statement."""
     joined: list[nodes.Node] = []
@@ -132,6 +159,11 @@ def _join_outputs(statements: list[nodes.Node]) -> list[nodes.Node]:
         else:
             joined.append(each)
     return joined
+
+
+def _pair_values(node: nodes.Call) -> nodes.Dict:
+    """The values in a sentence."""
+    return nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
 
 
 def _call_at_once(node: nodes.Call) -> nodes.Expr:
@@ -169,12 +201,41 @@ class SpokenCode(CodeGenerator):
             WorkedOut(self.environment).visit(node)
         super().visit_Template(node, frame)
 
+    def visit_Call(self, node: nodes.Call, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: N802  # Jinja's
+        """What a value can do is done at once: Jinja would look each time whether it wants to know the template."""
+        if isinstance(node.node, nodes.Getattr) and node.node.attr in METHODS and not (node.kwargs or node.dyn_args):
+            self.visit(node.node, frame)
+            self.write("(")
+            for each in node.args:
+                self.visit(each, frame)
+                self.write(", ")
+            self.write(")")
+        else:
+            super().visit_Call(node, frame, *args, **kwargs)
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        """What is printed is escaped, and most of it is a number or a plain word."""
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
+            self.write("environment.write_value(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+
+def write_value(value: object) -> str:
+    """A value as it stands in a page."""
+    if type(value) is str:
+        return value.translate(ESCAPED)
+    if isinstance(value, Markup):
+        return value
+    return str(value) if type(value) is int else escape(value)
+
 
 class SpokenTemplates(Environment):
     """The templates of the app, and those of each language: `spoken` ones answer requests in theirs."""
 
     code_generator_class = SpokenCode
     spoken = False
+    write_value = staticmethod(write_value)
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -191,7 +252,12 @@ class SpokenTemplates(Environment):
         if found is None:
             found = self.overlay()
             found.spoken, found.globals = True, {**self.globals, **_list_drawings(found)}
-            found.filters = {**self.filters, **{name: found.globals[name] for name in PLAIN}, "url_for": _find_address}
+            found.filters = {
+                **self.filters,
+                **{name: found.globals[name] for name in PLAIN},
+                **list_words(get_translations()),
+                "url_for": _find_address,
+            }
             if len(self._languages) >= MOST_KEPT:
                 self._languages.clear()
             self._languages[asked] = found

@@ -1,7 +1,7 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from babel.lists import format_list
@@ -10,6 +10,7 @@ from flask import Flask, g
 from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
+from markupsafe import Markup
 
 from scorekeeper.engine.problems import Problem, list_sentences
 from scorekeeper.engine.text import Text, say
@@ -52,9 +53,22 @@ def write_signed(points: int) -> str:
 
 def speak(text: Text | str | LazyString) -> str:
     """A text of the engine as a sentence; a marked message (an option's label, say) translated."""
+    return _speak(_find_translations(), text)
+
+
+def list_words(translations: Translations | NullTranslations) -> dict[str, Callable[..., str]]:
+    """The filters of templates that speak one language."""
+
+    def choose_plural(n: int, singular: str, plural: str) -> Markup:
+        return Markup(translations.ungettext(singular, plural, n))  # noqa: S704  # our own catalogue's words
+
+    return {"say": lambda text: _speak(translations, text), "choose_plural": choose_plural}
+
+
+def _speak(translations: Translations | NullTranslations, text: Text | str | LazyString) -> str:
     if isinstance(text, Text):
-        return say(text, _gettext, _ngettext)
-    return _gettext(str(text)) if text else ""
+        return say(text, translations.ugettext, translations.ungettext)
+    return str(translations.ugettext(str(text))) if text else ""
 
 
 def speak_problem(problem: Problem) -> str:

@@ -41,6 +41,8 @@ class Correction:
     def read(cls, match: Match, given: Fields) -> "Correction | None":
         """The correction that a form or an address asks for; None if none, or of an entry that does not stand."""
         found = cls(match, read_number(given.get("replaces", given.get("correct", ""))) or 0)
+        if not found.number:
+            return None
         found = found.together(*_along(given.get("along", "")))
         return found if found.line else None
 
@@ -58,7 +60,7 @@ class Correction:
     @cached_property
     def sheet(self) -> Sheet:
         """The sheet as it will be with what goes along."""
-        return append_along(self.match.sheet, self.along)
+        return append_along(self.match.sheet, self.along) if self.along else self.match.sheet
 
     @property
     def line(self) -> Line | None:

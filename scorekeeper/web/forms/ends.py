@@ -46,7 +46,7 @@ class ShownEnds:
 class EndsForm:
     """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one).
 
-    `lying` are those on the table before the move, `claimed` is who claims its points.
+    `lying` are those on the table before the move, `claimed` is who claims its points; it was the `last` tile.
     """
 
     name: ClassVar[str] = "ends"
@@ -60,6 +60,7 @@ class EndsForm:
     replaces: int | None = None
     lying: tuple[str, ...] = ()
     claimed: str = ""
+    last: bool = False
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
@@ -76,11 +77,14 @@ class EndsForm:
             given.get("replaces", type=int),
             lying,
             given.get("claimed", ""),
+            bool(given.get("last")),
         )
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        also = {name: entry.get(name, "") for name in ("placed", "claimed")}
+        also = {name: entry.get(name, "") for name in ("placed", "claimed")} | {
+            "last": "yes" * entry.get("last", False)
+        }
         return {"player": entry["player"], "ends": " ".join(entry["ends"]), **also}
 
     def tapped(self, do: str) -> "EndsForm":
@@ -115,6 +119,7 @@ class EndsForm:
     def entry(self) -> dict[str, Any]:
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
         more = {"placed": self.placed or None, "claimed": self.claimed or None, "replaces": self.replaces}
+        more["last"] = self.last or None
         return entry | {name: value for name, value in more.items() if value is not None}
 
     @property
@@ -127,6 +132,7 @@ class EndsForm:
         """What goes along to a photo of the ends, by field: who moved, and the ends that were changed before."""
         typed = " ".join(self.ends) if self.changed else ""
         fields = {"player": self.player, "ends": typed, "claimed": self.claimed, "replaces": str(self.replaces or "")}
+        fields["last"] = "yes" * self.last
         return {name: value for name, value in fields.items() if value}
 
     @property
@@ -184,7 +190,7 @@ class EndsForm:
         if self.changed or self.chosen is not None:
             return ()
         best: dict[object, Hint] = {}
-        for hint in sorted(list_hints(self.sheet, player=self.scorer), key=lambda hint: -hint.points):
+        for hint in sorted(list_hints(self.sheet, player=self.scorer, last=self.last), key=lambda hint: -hint.points):
             if hint.points:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]
@@ -195,7 +201,7 @@ class EndsForm:
         if lies := lying.get(tuple(sorted(ends))):
             return Key(value, lies=lies)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
-        score = score_shown_ends(self.sheet, ends, placed, self.scorer) if len(ends) == len(shown) else None
+        score = score_shown_ends(self.sheet, ends, placed, self.scorer, self.last) if len(ends) == len(shown) else None
         return Key(value) if score is None else Key(value, sum([end.pips for end in ends]), score.points)
 
 

@@ -41,13 +41,15 @@ class Hint:
         return write_lay(self.tile, self.at, self.pip, *([self.join] if self.says_join else []))
 
 
-def list_hints(sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None) -> tuple[Hint, ...]:
+def list_hints(
+    sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None, last: bool = False
+) -> tuple[Hint, ...]:
     """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one. `player`
-    is who scores by it, if that is not whose move it is.
+    is who scores by it, if that is not whose move it is, and `last` says that it is the last tile of who lays it.
     """
     found: dict[object, Hint] = {}
     says_join = not sheet.round_game.joins_equal
-    for move in list_moves(sheet, tiles, player):
+    for move in list_moves(sheet, tiles, player, last):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points, says_join)
         found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)

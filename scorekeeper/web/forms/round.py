@@ -86,12 +86,12 @@ class RoundForm:
             given.get("ended", ""),
             given.get("lead", ""),
             given.get("locked_by", ""),
-            given.get("bonus", ""),
+            " ".join(given.getlist("bonus")),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
             given.get("number", ""),
             given.get("has", ""),
             hand if hand in seats else None,
-            "tiles" if given.get("by") == "tiles" or sheet.round_game.wants_each_tile else "pips",
+            "tiles" if given.get("by", _choose_way(sheet)) == "tiles" else "pips",
             given.get("replaces", type=int),
         )
         return form if form.hand in form.seats else replace(form, hand=form.find_next_hand(0))
@@ -108,7 +108,7 @@ class RoundForm:
         for player, hand in entry["hands"].items():
             if isinstance(hand, dict) and "has" in hand:
                 said["has"] = str(seats[player])
-        return {"ended": ended, **said, "bonus": "".join(entry.get("bonus", [])[:1]), **hands}
+        return {"ended": ended, **said, "bonus": " ".join(entry.get("bonus", [])), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
         """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles.
@@ -248,8 +248,8 @@ class RoundForm:
         more = {"lead": led or None, "locked_by": locked_by or None, "replaces": self.replaces}
         if (number := read_number(self.number)) is not None or self.doubles:
             entry["number"] = self.doubles[0] if number is None else number
-        if self.bonus in self.calls:
-            entry["bonus"] = [self.bonus]
+        if called := [call for call in self.bonus.split() if call in self.calls]:
+            entry["bonus"] = called
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
@@ -318,6 +318,11 @@ class RoundForm:
         """The tiles that this seat cannot hold: on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
         return frozenset(map(str, self.sheet.layout.certain)) | frozenset(others)
+
+
+def _choose_way(sheet: Sheet) -> str:
+    """How a hand is entered where nobody has said: by its tiles, where pips alone are not enough."""
+    return "tiles" if sheet.round_game.wants_faces or sheet.round_game.wants_each_tile else "pips"
 
 
 def _entered(values: list[str]) -> str:

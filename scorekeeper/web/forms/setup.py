@@ -1,15 +1,13 @@
 """A match being set up: what the form says so far, and what one tap changes in it."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.options import Option, Setting
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.options import Number, Option
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
@@ -52,18 +50,26 @@ class SetupForm:
         known = {option.key for option in self.shown_options}
         return {key: value for key, value in self.options.items() if key in known and value != ""}
 
-    @property
-    def usual(self) -> Mapping[str, Setting]:
-        """The usual setting of each option, beside those that were chosen."""
-        settings: dict[str, Setting] = {}
-        for option in self.variant.options:
-            with suppress(RuleError):
-                settings[option.key] = option.read(self.options.get(option.key, option.default))
-        return {option.key: option.find_usual(settings) for option in self.variant.options}
-
     def chosen(self, key: str) -> object:
-        """The setting an option shows: what was chosen, or else the usual one."""
-        return self.options.get(key) or self.usual[key]
+        """The setting an option shows: what was chosen, or what is usual with the others."""
+        usual = next(option for option in self.variant.options if option.key == key).find_usual(self.options)
+        return self.options.get(key) or usual
+
+    @property
+    def steering(self) -> frozenset[str]:
+        """The options on which it hangs what is usual for another one."""
+        numbers = (option.usual_with for option in self.variant.options if isinstance(option, Number))
+        return frozenset(other.key for other in numbers if other)
+
+    @property
+    def preset(self) -> int:
+        """Which of the game's presets, from 1, these house rules are; 0 for none."""
+        chosen = {option.key: str(self.chosen(option.key)).lower() for option in self.variant.options}
+        usual = {option.key: option.default for option in self.variant.options}
+        for number, preset in enumerate(self.variant.presets, 1):
+            if chosen == {key: str(value).lower() for key, value in {**usual, **preset.settings}.items()}:
+                return number
+        return 0
 
     @property
     def wanted_partners(self) -> bool | None:
@@ -72,7 +78,7 @@ class SetupForm:
 
     def tapped(self, do: str) -> "SetupForm":
         """The form after one tap: `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, all of a `seating Anna<tab>Bo`, `variant
-        spansk`, `offer target 60`, or `enter` in the name's field."""
+        spansk`, `offer target 60`, `preset 2`, or `enter` in the name's field."""
         what, _, value = do.partition(" ")
         if what == "variant" and value in VARIANTS:
             # The form shows every house rule, so a target that nobody chose would go along to the next game.
@@ -87,6 +93,9 @@ class SetupForm:
         if what == "offer":
             key, _, setting = value.partition(" ")
             return replace(self, options={**self.options, key: setting})
+        if what == "preset" and 0 < (number := read_number(value) or 0) <= len(self.variant.presets):
+            settings = self.variant.presets[number - 1].settings
+            return replace(self, options={key: str(setting) for key, setting in settings.items()})
         if what == "seating":
             players = tuple(filter(None, value.split(BETWEEN_NAMES)))
             return replace(self, players=players[: self.variant.most_players], lead="", picked=0)

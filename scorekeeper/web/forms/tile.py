@@ -38,7 +38,7 @@ class TileForm:
     """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
 
     The first tile of a round is joined to nothing. With `side` it lies at the short end of a double; `claimed` is who
-    claims its points.
+    claims its points; it was the `last` tile of who laid it.
     """
 
     name: ClassVar[str] = "play"
@@ -54,16 +54,20 @@ class TileForm:
     side: str = ""
     replaces: int | None = None
     claimed: str = ""
+    last: bool = False
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TileForm":
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
         player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
-        return cls(sheet, player, **laid, replaces=replaces, claimed=given.get("claimed", ""))
+        return cls(
+            sheet, player, **laid, replaces=replaces, claimed=given.get("claimed", ""), last=bool(given.get("last"))
+        )
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        return {name: str(entry.get(name, "")) for name in ("player", "tile", "at", "pip", "join", "side", "claimed")}
+        names = ("player", "tile", "at", "pip", "join", "side", "claimed")
+        return {name: str(entry.get(name, "")) for name in names} | {"last": "yes" * entry.get("last", False)}
 
     def tapped(self, do: str) -> "TileForm":
         """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
@@ -88,6 +92,8 @@ class TileForm:
             del entry["player"]
         if self.claimed:
             entry["claimed"] = self.claimed
+        if self.last:
+            entry["last"] = True
         if self.replaces is not None:
             entry["replaces"] = self.replaces
         if self.at:
@@ -127,9 +133,9 @@ class TileForm:
     def list_joins(self) -> tuple[Hint, ...]:
         """Every place where the tile can be laid."""
         tile = self._tile()
-        return (
-            () if tile is None or self.first else list_hints(self.sheet, (tile,), self.claimed or self.player or None)
-        )
+        if tile is None or self.first:
+            return ()
+        return list_hints(self.sheet, (tile,), self.claimed or self.player or None, self.last)
 
     def list_misfits(self) -> tuple[Problem, ...]:
         """Why the picked tile cannot be laid, where it fits no open end."""

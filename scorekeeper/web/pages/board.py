@@ -1,5 +1,7 @@
 """The big board: how it stands, for a tablet in the middle of the table, to be read from two metres."""
 
+from itertools import islice
+
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
@@ -17,5 +19,5 @@ def show() -> ResponseReturnValue:
     """Names, totals and the way to the target, the last entry with its why, and who leads."""
     match = get_match()
     sheet = match.sheet
-    last, standing = sheet.counting_lines[-1:], find_standing(sheet)
+    last, standing = tuple(islice(sheet.last_lines, 1)), find_standing(sheet)
     return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, standing=standing)

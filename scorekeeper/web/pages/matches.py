@@ -49,7 +49,7 @@ def fill() -> tuple[str, int] | Response:
     if do == "enter" and not setup.name.strip():
         do = "start"
     if do != "start":
-        return _form(setup.tapped(do), options_open=do.startswith("offer"), sat=do.startswith("enter"))
+        return _form(setup.tapped(do), options_open=do.startswith(("offer", "steer")), sat=do.startswith("enter"))
     if setup.name.strip():
         setup = setup.tapped("enter")  # a name that was typed and not yet sat down
     seating = setup.players, setup.wanted_partners, setup.lead or None, setup.settings
@@ -120,7 +120,7 @@ def _changed(setup: SetupForm) -> str:
     changed = [
         _("%(option)s: %(setting)s", option=speak(option.label), setting=_setting(option, setting))
         for option in setup.shown_options
-        if str(setting := setup.chosen(option.key)).lower() != str(setup.usual[option.key]).lower()
+        if str(setting := setup.chosen(option.key)).lower() != str(option.find_usual(setup.options)).lower()
     ]
     return " · ".join(changed)
 

@@ -1,6 +1,7 @@
 """The pad of one match: how it stands, the last entries, and the form for the next one."""
 
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -18,11 +19,13 @@ from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_
 from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms import Form, find_form, find_forms
+from scorekeeper.web.forms.bonus import find_offer
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, find_form_of
 from scorekeeper.web.shown.feast import find_feast
+from scorekeeper.web.shown.lines import is_shown
 from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
 
@@ -139,7 +142,8 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
     if correction and not is_kept():
         # The sheet tells what it has changed.
-        return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}"))
+        here: dict[str, Any] = {} if is_shown(after.sheet, after.seen) else {"all": 1}
+        return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}", **here))
     if not match.sheet.between_rounds:
         keep_chosen_form(request.form.get("kind", ""))
     if not wants_part():
@@ -181,7 +185,7 @@ def _answer(
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
         feast=feast,
-        last=sheet.counting_lines[-LAST:][::-1],
+        last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),
         taken_back=play.find_taken_back(sheet),
         post=post or make_post(),
@@ -191,13 +195,16 @@ def _answer(
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """The forms this game takes, in the order of the tabs."""
-    names = tuple(name for name in KINDS if name in sheet.variant.takes and name != PASS)
+    asked = sheet.variant.takes - sheet.game.idle_kinds - {PASS}
+    names = tuple(name for name in KINDS if name in asked)
     return ("lead", *names) if asks_lead(sheet) else names
 
 
 def usual_form(sheet: Sheet) -> str:
     """The form that is most likely wanted now: within a round as this phone enters its moves, else the table."""
     names, chosen = form_names(sheet), recall_chosen_form()
+    if find_offer(sheet):
+        return "bonus"
     if chosen in names and not sheet.between_rounds:
         return chosen
     if "bid" in names and sheet.bid is None:
@@ -206,7 +213,7 @@ def usual_form(sheet: Sheet) -> str:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:
         return "play"
-    for line in reversed(sheet.counting_lines):
+    for line in sheet.last_lines:
         if line.entry.next_move_kind is not None:
             return line.entry.next_move_kind
     return "ends"

@@ -1,6 +1,7 @@
 """Photos of the table: taken or chosen, read, looked over and corrected, and then used to fill in the pad's form."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -13,7 +14,7 @@ from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading
+from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading, tell_place
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
@@ -21,6 +22,7 @@ from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
+from scorekeeper.web.shown.lines import is_shown
 from vision.photo import MOST_BYTES
 from vision.words import SENTENCES
 
@@ -49,6 +51,15 @@ def upload() -> ResponseReturnValue:
         match.sheet, request.form
     )
     return redirect(_make_address(photo_id, fields), 303)
+
+
+@blueprint.get("/m/<match_id>/photo/line")
+@for_scorers
+def line() -> ResponseReturnValue:
+    """The place of a photo that waits, in a sentence; nothing where it is read already."""
+    response = make_response(tell_place())
+    response.mimetype = "text/plain"
+    return response
 
 
 def _too_large() -> ResponseReturnValue:
@@ -90,7 +101,7 @@ def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
         "reckoned": looked_over.form.reckoned(),
         # What the photo was taken for may be decided by now: who uses it has to have seen that.
         "moved_on": seen not in (None, match.seen),
-        "last": match.sheet.counting_lines[-1:],
+        "last": tuple(islice(match.sheet.last_lines, 1)),
     }
 
 
@@ -121,7 +132,9 @@ def entry(number: int) -> ResponseReturnValue:
         words = sort_as_entered(list_seen_tiles(reading), entered)
         looked_over = Review(match.sheet, "hands", reading, {}, words)
     shown = {"purpose": looked_over.purpose, "drawing": looked_over.drawing}
-    return render_template("photo_of_entry.html", match=match, photo=photo, line=line, **shown), 200
+    here: dict[str, Any] = {} if is_shown(match.sheet, number) else {"all": 1}
+    back = url_for("sheets.sheet", _anchor=f"entry-{number}", **here)
+    return render_template("photo_of_entry.html", match=match, photo=photo, line=line, back=back, **shown), 200
 
 
 def _ask_for_photo(problem: str | None = None, status: int = 200) -> ResponseReturnValue:

@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import play
@@ -14,7 +14,7 @@ from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.shown.changes import tell_changes
 from scorekeeper.web.shown.charts import draw_totals
 from scorekeeper.web.shown.evenings import write_tally
-from scorekeeper.web.shown.lines import sort_lines
+from scorekeeper.web.shown.lines import find_first_shown, list_lines
 from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("sheets", __name__)
@@ -23,9 +23,13 @@ blueprint = Blueprint("sheets", __name__)
 @blueprint.get("/m/<match_id>/sheet")
 @for_watchers
 def sheet() -> ResponseReturnValue:
-    """Every entry with its points, the totals after it and why; what takes one back or puts it back shows there."""
+    """Every entry with its points, the totals after it and why; what takes one back or puts it back shows there.
+
+    Of a very long sheet the last entries, unless `all` are asked for.
+    """
     match = get_match()
-    lines = tuple(line for line in sort_lines(match.sheet) if line.entry.has_line)
+    lines, whole = list_lines(match.sheet), "all" in request.values
+    before = 0 if whole else find_first_shown(lines)
     mine = is_allowed("own", match.id)
     evening, remark = play.find_evening(get_store(), match.id), play.find_match_remark(get_store(), match.id)
     return page_or_part(
@@ -33,7 +37,9 @@ def sheet() -> ResponseReturnValue:
         "_sheet.html",
         match=match,
         sheet=match.sheet,
-        lines=lines,
+        lines=lines[before:],
+        before=before,
+        whole=whole,
         changes=tell_changes(match.sheet),
         standing=find_standing(match.sheet),
         chart=draw_totals(match.sheet),

@@ -6,6 +6,7 @@ players see first what would happen, and one more tap does it.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
@@ -59,7 +60,7 @@ def strike() -> ResponseReturnValue:
     except RuleError:
         return _ask(way, match, number, others)
     keep_match(after)
-    return go_back_to(_find_origin())
+    return go_back_to(_find_origin(), **_keep_all())
 
 
 def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseReturnValue:
@@ -96,13 +97,18 @@ def _tell_meanwhile(match: Match) -> ResponseReturnValue:
 
 
 def _show_question(status: int, **values: object) -> ResponseReturnValue:
-    values |= {"back_to": url_for(_find_origin()), "post": make_post()}
+    values |= {"back_to": url_for(_find_origin(), **_keep_all()), "post": make_post()}
     return page_or_part("strike.html", "_strike.html", status, **values)
 
 
 def _find_origin() -> str:
     """The page where it was tapped."""
     return "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
+
+
+def _keep_all() -> dict[str, Any]:
+    """That page shows all entries of a long sheet, if it did."""
+    return {"all": "1"} if "all" in request.form else {}
 
 
 def foretell(sheet: Sheet) -> str:

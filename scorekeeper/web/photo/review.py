@@ -37,6 +37,7 @@ PAD_FIELDS = (
     "chosen",
     "placed",
     "claimed",
+    "last",
     "replaces",
     "along",
     "seen",

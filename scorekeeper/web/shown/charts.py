@@ -7,6 +7,7 @@ from scorekeeper.play import Sheet
 from scorekeeper.web.shown.lines import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
+MOST_POINTS = 150  # of a curve
 LEFT, RIGHT, TOP, BOTTOM = 30, 14, 8, 18  # margins around the lines
 
 
@@ -45,8 +46,10 @@ def draw_totals(sheet: Sheet) -> Chart | None:
         return None
     target = sheet.game.target
     totals = {side: [0, *(line.totals[side] for line in lines)] for side in sheet.seating.sides}
-    low = min(0, *(total for each in totals.values() for total in each))
-    high = max(low + 1, *(total for each in totals.values() for total in each))
+    low = min(min(each) for each in totals.values())
+    high = max(low + 1, *(max(each) for each in totals.values()))
+    apart = 1 + len(lines) // MOST_POINTS  # of more points than that nobody sees more
+    drawn = [*range(0, len(lines), apart), len(lines)]
     if target is not None and target <= high * 2:
         high = max(high, target)
 
@@ -59,7 +62,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
     curves = tuple(
         Curve(
             sheet.seating.members(side),
-            " ".join(f"{across(place)},{at(total)}" for place, total in enumerate(each)),
+            " ".join(f"{across(place)},{at(total)}" for place, total in ((place, each[place]) for place in drawn)),
             across(len(lines)),
             at(each[-1]),
         )

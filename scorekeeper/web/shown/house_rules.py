@@ -18,7 +18,12 @@ def list_options_that_matter(game: Game) -> tuple[Option, ...]:
         idle.add(Topic.TIE)
     seating = game.seating
     listed = game.list_options(len(seating.players), seating.partners)
-    return tuple(option for option in listed if option.about not in idle)
+    nobody_draws = isinstance(game, RoundGame) and game.drawing == 0  # then nothing is said of what stays undrawn
+    return tuple(
+        option
+        for option in listed
+        if option.about not in idle and not (nobody_draws and option.key == "boneyard_keeps")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,9 @@ class HouseRules:
         settings = game.seating.options
         self._untold = [
             HouseRule(
-                option.explain(settings[option.key]), settings[option.key] == option.find_usual(settings), option.about
+                option.explain(settings[option.key]),
+                settings[option.key] == option.find_usual(settings),
+                option.about,
             )
             for option in options
         ]

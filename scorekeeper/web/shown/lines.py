@@ -1,11 +1,45 @@
-"""The lines of a sheet in the order in which people read them."""
+"""The lines of a sheet in the order in which people read them, and of a long one those that it shows at first."""
+
+from collections.abc import Sequence
 
 from scorekeeper.play import Line, Sheet
+
+LONG = 60  # lines; a sheet with more shows its last ones
+LAST = 24  # of them, and those of the same round before them
+MOST = 40
+
+
+def list_lines(sheet: Sheet) -> tuple[Line, ...]:
+    """The lines that stand on the sheet, struck out or not."""
+    return tuple(line for line in sort_lines(sheet) if line.entry.has_line)
 
 
 def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
     """The lines in the order in which they count: a correction stands right after what it corrects."""
+    if not any(line.entry.replaces for line in sheet.lines):
+        return sheet.lines
     places: dict[int, int] = {}
     for line in sheet.lines:  # what is corrected comes before its correction
         places[line.number] = places.get(line.entry.replaces or 0, line.number)
     return tuple(sorted(sheet.lines, key=lambda line: (places[line.number], line.number)))
+
+
+def find_first_shown(lines: Sequence[Line]) -> int:
+    """How many lines of a long sheet come before those that it shows: from the beginning of a round, if that is near.
+
+    What was corrected is not parted from its correction.
+    """
+    if len(lines) <= LONG:
+        return 0
+    first = len(lines) - LAST
+    near = range(first, len(lines) - MOST, -1)
+    first = next((at for at in near if lines[at - 1].entry.ends_round and not lines[at - 1].struck), first)
+    while first and lines[first].entry.replaces:
+        first -= 1
+    return first
+
+
+def is_shown(sheet: Sheet, number: int) -> bool:
+    """Whether entry `number` is among the lines that the sheet shows at first."""
+    lines = list_lines(sheet)
+    return any(line.number == number for line in lines[find_first_shown(lines) :])

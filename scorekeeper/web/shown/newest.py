@@ -12,4 +12,4 @@ def tell_newest(sheet: Sheet) -> Text | None:
             what = sheet.lines[entry.refers_to - 1].entry.describe()
             message = N_("Put back: %(what)s") if entry.puts_back else N_("Taken back: %(what)s")
             return Text(message, {"what": what})
-    return sheet.counting_lines[-1].why if sheet.counting_lines else None
+    return next((line.why for line in sheet.last_lines), None)

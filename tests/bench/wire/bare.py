@@ -7,19 +7,16 @@ import sqlite3
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 from flask import Flask, request
 
 from scorekeeper.cli import serve
-from scorekeeper.web.app.access import Cookies
 
 
 def make_bare(folder: Path) -> Flask:
     """The two views; each thread has a connection of its own, opened once."""
     app = Flask("bare")
     app.config.update(MAX_CONTENT_LENGTH=33_000_000, PROXIES=0, SECRET_KEY="bare", OWNER_KEY="bare")
-    app.session_interface = Cookies()
     mine = threading.local()
 
     def connect() -> sqlite3.Connection:
@@ -46,9 +43,8 @@ def make_bare(folder: Path) -> Flask:
 
 def main(folder: str) -> None:
     """Serve until the process is ended."""
-    connections: dict[int, Any] = {}
-    server = serve.open_server(make_bare(Path(folder)), "127.0.0.1", 0, connections)
-    print(f"http://127.0.0.1:{server.effective_port}", flush=True)
+    server = serve.open_server(make_bare(Path(folder)), "127.0.0.1", 0)
+    print(f"http://127.0.0.1:{server.port}", flush=True)
     server.run()
 
 

@@ -1,0 +1,163 @@
+"""Bonuses of Latin tables: what each is worth here, and when the last tile has earned one (docs/rules.md §9.3).
+
+Some fall in play and are entries of their own, the others come with the end of a round. Worth nothing: not played.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.text import N_, Text, Value, counted
+
+# In play, by the key in match files.
+IN_PLAY: Mapping[str, str] = {
+    "pase_salida": N_("The next player could not answer the first tile"),
+    "pase_salida_single": N_("The next player could not answer the first tile, which was no double"),
+    "pase_corrido": N_("All three others passed"),
+}
+# With the end of a round: as it stands in the why.
+AT_THE_END: Mapping[str, str] = {
+    "capicua": N_("the last tile fits both ends"),
+    "chuchazo": N_("the last tile is the double blank"),
+    "tranque": N_("the round was locked"),
+}
+CAPICUA = Number(
+    "capicua",
+    N_("A last tile that fits both ends (capicúa)"),
+    counted(
+        "A last tile that is no double and fits both ends scores %(n)s point more (capicúa).",
+        "A last tile that is no double and fits both ends scores %(n)s points more (capicúa).",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25, 30, 100),
+    about=Topic.OUT,
+    none=N_("A last tile that fits both ends scores nothing more."),
+)
+CAPICUA_BLANK = Pick(
+    "capicua_blank",
+    N_("A capicúa with a blank half"),
+    (
+        Choice(True, N_("counts"), N_("A tile with a blank half can be a capicúa, too.")),
+        Choice(False, N_("does not count"), N_("A tile with a blank half is no capicúa.")),
+    ),
+    about=Topic.OUT,
+)
+CHUCHAZO = Number(
+    "chuchazo",
+    N_("The double blank as the last tile (chuchazo)"),
+    counted(
+        "Going out with the double blank scores %(n)s point more (chuchazo).",
+        "Going out with the double blank scores %(n)s points more (chuchazo).",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25, 30, 100),
+    about=Topic.OUT,
+    none=N_("Going out with the double blank scores nothing more."),
+)
+PASE_SALIDA = Number(
+    "pase_salida",
+    N_("The first tile cannot be answered (pase de salida)"),
+    counted(
+        "When the next player cannot answer the first tile, who led it scores %(n)s point (pase de salida).",
+        "When the next player cannot answer the first tile, who led it scores %(n)s points (pase de salida).",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25, 30),
+    about=Topic.POINTS,
+    none=N_("Nothing is paid when the next player cannot answer the first tile."),
+)
+PASE_SALIDA_SINGLE = Number(
+    "pase_salida_single",
+    N_("The same, with a first tile that is no double"),
+    counted(
+        "When the first tile was no double, that scores %(n)s point instead.",
+        "When the first tile was no double, that scores %(n)s points instead.",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 50),
+    about=Topic.POINTS,
+    none=N_("It makes no difference there whether the first tile was a double."),
+)
+PASE_CORRIDO = Number(
+    "pase_corrido",
+    N_("All three others pass (pase corrido)"),
+    counted(
+        "When all three others pass after a tile, who laid it scores %(n)s point (pase corrido).",
+        "When all three others pass after a tile, who laid it scores %(n)s points (pase corrido).",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25, 30),
+    about=Topic.POINTS,
+    none=N_("Nothing is paid when all three others pass."),
+)
+TRANQUE = Number(
+    "tranque",
+    N_("Locking a round and winning it (tranque)"),
+    counted(
+        "A pair that locks a round and wins it scores %(n)s point more (tranque).",
+        "A pair that locks a round and wins it scores %(n)s points more (tranque).",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25, 100),
+    about=Topic.BLOCKED,
+    none=N_("Locking a round and winning it scores nothing more."),
+)
+EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(
+    "early_rounds",
+    N_("The first rounds"),
+    (
+        Choice((), N_("are worth no more"), N_("The first rounds are worth no more than the others."), "none"),
+        Choice(
+            (100, 75, 50, 25),
+            N_("100, 75, 50, 25 more"),
+            N_("The first four rounds that somebody wins score 100, 75, 50 and 25 points more."),
+            "100_75_50_25",
+        ),
+    ),
+    about=Topic.MATCH,
+)
+
+
+def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
+    """Whether the last tile fitted both ends and is no double; None where too little is known.
+
+    With `blank` a tile that has a blank half can be one, too.
+    """
+    last, ends = ended.last, [end.pip for end in ended.last_ends for _ in range(3 - len(ended.last_ends))]
+    if last is None:
+        return None
+    if last.double or (last.low == 0 and not blank):
+        return False
+    if not ends:
+        return None
+    return sorted(ends) == sorted(last.halves) or (ends[0] == ends[1] and ends[0] in last.halves)
+
+
+def is_chuchazo(ended: RoundEnd) -> bool | None:
+    """Whether the last tile was the double blank; None where nobody said which it was."""
+    return None if ended.last is None else ended.last.pips == 0
+
+
+def add_bonus(points: int, hands: Text, bonus: str, worth: int) -> tuple[int, Text]:
+    """The points of a round with a bonus, and the why: `Anna 6, Carl 5: 6 + 5 = 11; the last tile …: 11 + 25 = 36`."""
+    values: dict[str, Value] = {"hands": hands, "bonus": Text(bonus), "points": points, "worth": worth}
+    total = points + worth
+    return total, Text(N_("%(hands)s; %(bonus)s: %(points)s + %(worth)s = %(sum)s"), {**values, "sum": total})

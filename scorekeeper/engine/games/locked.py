@@ -1,0 +1,62 @@
+"""Who wins a blocked round of pairs: by both hands, the lowest single one, or a duel of two (docs/rules.md §9.3)."""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.hands import Tie, Won, find_round_winners, settle_tie
+from scorekeeper.engine.games.points import find_fewest
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value
+
+
+class BlockedBy(Enum):
+    """Which hands decide who wins a blocked round."""
+
+    SIDE = "side"
+    SINGLE = "single"
+    DUEL = "duel"
+
+
+BOTH_HANDS = Choice(
+    BlockedBy.SIDE, N_("both hands of a pair"), N_("In a blocked round the pair with fewer pips in both hands wins.")
+)
+LOWEST_HAND = Choice(
+    BlockedBy.SINGLE, N_("the lowest single hand"), N_("In a blocked round the lowest single hand wins for its pair.")
+)
+LOCKER_AND_NEXT = Choice(
+    BlockedBy.DUEL,
+    N_("who locked against the next player"),
+    N_("In a blocked round who locked it and the next player compare hands: fewer pips win for the pair."),
+)
+
+
+def choose_blocked_by(*choices: Choice[BlockedBy]) -> Pick[BlockedBy]:
+    """The option of a game with these choices, the usual one first."""
+    return Pick("blocked_by", N_("A blocked round goes by"), choices, about=Topic.BLOCKED)
+
+
+def find_locked_winners(
+    seating: Seating, ended: RoundEnd, pips: Mapping[str, int], by: BlockedBy, tie: Tie, lead: str | None
+) -> Won:
+    """The pair that has won a round. Raises RuleError `lead_missing` or `locked_by_missing` where that decides."""
+    if ended.out is not None or by is BlockedBy.SIDE:
+        return find_round_winners(seating, ended, pips, tie, lead)
+    if by is BlockedBy.SINGLE:
+        held = dict(pips)
+    elif ended.locked_by is None:
+        raise refuse("locked_by_missing", "locked_by")
+    else:
+        held = {player: pips[player] for player in (ended.locked_by, seating.after(ended.locked_by))}
+    best = find_fewest(held)
+    sides = tuple(side for side in seating.sides if any(player in best for player in seating.members(side)))
+    if len(sides) > 1:
+        return settle_tie(seating, sides, held[best[0]], tie, ended, lead)
+    values: dict[str, Value] = {"player": best[0], "pips": held[best[0]], "side": sides[0]}
+    if by is BlockedBy.SINGLE:
+        return Won(sides, Text(N_("%(player)s has the lowest hand, %(pips)s: %(side)s win"), values))
+    other = next(player for player in held if player not in best)
+    values |= {"other": other, "more": held[other]}
+    return Won(sides, Text(N_("%(player)s holds %(pips)s against %(more)s of %(other)s: %(side)s win"), values))

@@ -1,0 +1,183 @@
+"""Bergen: equal ends of the line score two points, three with a double among them; every round a double leads (§8.5).
+
+Source: pagat.com, Bergen; domino-games.com; gamecabinet.com. No pips are counted but in a blocked round.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import Enum
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.games.game import Deal, RoundScore, Score
+from scorekeeper.engine.games.hands import Tie, Won, find_round_winners, tell_round
+from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE, Lead
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.points import count_points, find_fewest
+from scorekeeper.engine.games.round_game import CountedHands, RoundGame
+from scorekeeper.engine.games.tiles_each import TilesEach
+from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick, Topic
+from scorekeeper.engine.text import N_, Text, Value, join_names
+from scorekeeper.engine.tiles import End, add_up_pips
+
+TILES_EACH = TilesEach(6, 6, 5)
+
+
+class BlockedRule(Enum):
+    """Who wins a blocked round."""
+
+    FEWEST = "fewest"
+    NO_DOUBLES_FIRST = "no_doubles_first"
+
+
+class Bergen(RoundGame):
+    key = "bergen"
+    name = "Bergen"
+    source = "pagat.com: Bergen"
+    subtitle = N_("Equal ends score")
+    summary = N_(
+        "Equal ends of the line score two points, three with a double among them, going out scores one. To 15."
+    )
+    chapter = Chapter.FIVES
+    equal_ends_score = True
+    first_tile = "double"
+    target = Number(
+        "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
+    )
+    end_when = END_WHEN
+    near_target = Pick(
+        "near_target",
+        N_("Equal ends near the target"),
+        (
+            Choice(False, N_("score in full"), N_("Equal ends score in full, also near the target."), "off"),
+            Choice(
+                True,
+                N_("never jump to it"),
+                N_("Equal ends bring nobody to the target but by a single point: near it they score less."),
+                "on",
+            ),
+        ),
+        about=Topic.POINTS,
+    )
+    out_points = Pick(
+        "out_points",
+        N_("Going out"),
+        (
+            Choice(1, N_("one point"), N_("Who wins a round scores one point.")),
+            Choice(2, N_("two points"), N_("Who wins a round scores two points.")),
+        ),
+        about=Topic.OUT,
+    )
+    blocked_rule = Pick(
+        "blocked_rule",
+        N_("A blocked round is won by"),
+        (
+            Choice(
+                BlockedRule.FEWEST,
+                N_("the fewest pips"),
+                N_("When nobody can play or draw any more, whoever holds the fewest pips has won the round."),
+            ),
+            Choice(
+                BlockedRule.NO_DOUBLES_FIRST,
+                N_("who holds no double, then the fewest pips"),
+                N_(
+                    "When nobody can play or draw any more, of those without a double whoever holds the fewest pips has"
+                    " won the round; if everybody has one, the fewest pips not counting doubles."
+                ),
+            ),
+        ),
+        about=Topic.BLOCKED,
+    )
+    first_rule = Pick(
+        "first_lead",
+        N_("Every round starts with"),
+        (
+            Choice(
+                HIGHEST_DOUBLE,
+                N_("the highest double"),
+                N_("Every round starts with the highest double; if nobody has a double, all deal again."),
+                "double_only",
+            ),
+            Choice(
+                LOWEST_DOUBLE,
+                N_("the lowest double"),
+                N_("Every round starts with the lowest double; if nobody has a double, all deal again."),
+                "lowest_double",
+            ),
+        ),
+        about=Topic.FIRST_LEAD,
+    )
+    stays = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
+
+    @property
+    def lead_rule(self) -> Lead:
+        return self.first_rule
+
+    @property
+    def deal(self) -> Deal:
+        return TILES_EACH.deal(len(self.seating.players), len(self.tiles), self.stays)
+
+    def hangs_on_lead(self, out: str | None) -> bool:
+        return False
+
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        return self.lead_rule
+
+    # -- points ------------------------------------------------------------------------------------------------------
+
+    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
+        values: dict[str, Value] = {"pip": ends[0].pip, "points": count_points(2)}
+        if len(ends) == 1:
+            return Score(2, Text(N_("the double that leads: %(points)s"), values))
+        if len({end.pip for end in ends}) > 1:
+            return Score(0, Text(N_("the ends are not equal: no points")))
+        if any(end.both for end in ends):
+            values["points"] = count_points(3)
+            return Score(3, Text(N_("both ends show %(pip)s, one of them a double: %(points)s"), values))
+        return Score(2, Text(N_("both ends show %(pip)s: %(points)s"), values))
+
+    def limit_move(self, total: int, score: Score) -> Score:
+        most = max(1, self.target - total - 1)
+        if not self.near_target or score.points <= most:
+            return score
+        values: dict[str, Value] = {"why": score.why, "points": count_points(most), "target": self.target}
+        return replace(score, points=most, why=Text(N_("%(why)s; so near to %(target)s only %(points)s"), values))
+
+    @property
+    def counted_when_out(self) -> CountedHands:
+        return "none"
+
+    @property
+    def wants_faces(self) -> bool:
+        return self.blocked_rule is BlockedRule.NO_DOUBLES_FIRST
+
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        by_doubles = ended.out is None and self.blocked_rule is BlockedRule.NO_DOUBLES_FIRST
+        won = (
+            find_fewest_doubles(ended) if by_doubles else find_round_winners(self.seating, ended, pips, Tie.NONE, lead)
+        )
+        if not won.sides:
+            return RoundScore({}, (), won.why, pips)
+        worth = count_points(self.out_points)
+        return tell_round(ended, dict.fromkeys(won.sides, self.out_points), won, worth, pips)
+
+
+def find_fewest_doubles(ended: RoundEnd) -> Won:
+    """Who holds no double and of those the fewest pips; where everybody holds one, the fewest pips but for doubles."""
+    hands = {player: hand.tiles or () for player, hand in ended.hands}
+    without = {player: add_up_pips(tiles) for player, tiles in hands.items() if not any(tile.double for tile in tiles)}
+    singles = {player: sum(tile.pips for tile in tiles if not tile.double) for player, tiles in hands.items()}
+    counted = without or singles
+    tied = find_fewest(counted)
+    values: dict[str, Value] = {"players": join_names(tied), "player": tied[0], "pips": counted[tied[0]]}
+    if len(tied) > 1 and without:
+        return Won((), Text(N_("%(players)s hold no double and equally few pips (%(pips)s): nobody scores"), values))
+    if len(tied) > 1:
+        return Won((), Text(N_("%(players)s hold equally few pips but for doubles (%(pips)s): nobody scores"), values))
+    if len(without) == 1:
+        return Won(tied, Text(N_("only %(player)s holds no double"), values))
+    if without:
+        return Won(tied, Text(N_("of those without a double %(player)s has the fewest pips, %(pips)s"), values))
+    return Won(
+        tied, Text(N_("everybody holds a double; but for these %(player)s has the fewest pips, %(pips)s"), values)
+    )

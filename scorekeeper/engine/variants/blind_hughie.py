@@ -1,0 +1,63 @@
+"""Blind Hughie: all turn up their own rows unseen, and the winner of a round scores pips (docs/rules.md §9.7).
+
+Source: the rules as told by gambiter.com, domino-games.com and compendia.co.uk. Its Danish sister (§4.5)
+counts only games.
+"""
+
+from scorekeeper.engine.games.block_family import TARGET
+from scorekeeper.engine.games.blocked import EACH_LESS_OWN, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.games.drawing import NOBODY_DRAWS
+from scorekeeper.engine.games.hands import Tie
+from scorekeeper.engine.games.leads import HIGHEST_DRAWN
+from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.games.pips_left import PipsLeft
+from scorekeeper.engine.games.tiles_each import TilesEach, choose_tiles_each
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+
+
+class BlindHughie(PipsLeft):
+    key = "blind_hughie"
+    name = "Blind Hughie"
+    source = "gambiter.com, domino-games.com: Blind Hughie"
+    subtitle = N_("Nobody sees the tiles, and pips count")
+    summary = N_("Everybody turns tiles from their own row without looking. Who runs out scores what is left. To 100.")
+    shape = LayoutShape.BLIND
+    most_players = 5
+    partners = "never"
+    lead_rule = HIGHEST_DRAWN
+    passes_block = False
+    tie = Tie.NONE
+    stays = NOBODY_DRAWS
+    target = TARGET
+    tiles_each = choose_tiles_each(
+        Choice(
+            TilesEach(14, 9, 7),
+            N_("all of them"),
+            N_("All tiles are shared out evenly; those left over stay aside."),
+            "all",
+        ),
+        Choice(
+            TilesEach(7, 7, 5),
+            N_("seven or five"),
+            N_("Two or three players get seven tiles each, more players five; the others stay aside."),
+            "seven_five",
+        ),
+    )
+    turns = Pick(
+        "turns",
+        N_("Turns"),
+        (
+            Choice(True, N_("as long as tiles fit"), N_("A turn goes on as long as tiles fit."), "while_it_fits"),
+            Choice(False, N_("one tile"), N_("In each turn one tile is turned up."), "one"),
+        ),
+        about=Topic.LAYING,
+    )
+    blocked_score = choose_blocked_score(LESS_OWN, EACH_LESS_OWN)
+
+    def explain_pass(self) -> Text:
+        return Text(N_("the tile that was turned up does not fit"))
+
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        return self.turns

@@ -1,0 +1,85 @@
+"""Dominó in pairs, as in Spain and Latin America: all tiles dealt, and bonuses by agreement (docs/rules.md §9.3).
+
+Source: the rules as told by gambiter.com, majorleaguedomino.com, fichaflow.com and dominoesonline.com; of Puerto Rico
+by the Spanish American Club. The presets are theirs.
+"""
+
+from scorekeeper.engine.games.block_family import PAIRS_COUNT
+from scorekeeper.engine.games.bonuses import (
+    CAPICUA,
+    CAPICUA_BLANK,
+    CHUCHAZO,
+    EARLY_ROUNDS,
+    PASE_CORRIDO,
+    PASE_SALIDA,
+    PASE_SALIDA_SINGLE,
+    TRANQUE,
+)
+from scorekeeper.engine.games.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.games.latin import NEXT_LEAD, TIE, Latin
+from scorekeeper.engine.games.locked import BOTH_HANDS, LOCKER_AND_NEXT, LOWEST_HAND, choose_blocked_by
+from scorekeeper.engine.games.shutout import SHUTOUT
+from scorekeeper.engine.games.tiles_each import TilesEach
+from scorekeeper.engine.options import Number, Preset, Topic
+from scorekeeper.engine.text import N_
+
+WINNERS_LEAD = {"pairs_count": "all_hands", "next_lead": "winner"}
+
+
+class LatinPartner(Latin):
+    key = "latin_partner"
+    name = "Dominó (pairs)"
+    source = "gambiter.com, majorleaguedomino.com, dominoesonline.com"
+    subtitle = N_("In pairs, as in Spain and Latin America")
+    summary = N_("Four in pairs, all tiles are dealt, nobody draws. Who runs out scores what the losers hold. To 100.")
+    tiles_each = TilesEach(7, 7)
+    target = Number(
+        "target",
+        N_("Target"),
+        N_("The match goes to %(n)s points."),
+        100,
+        offers=(75, 100, 150, 200, 300, 500),
+        about=Topic.MATCH,
+    )
+    first_rule = choose_first_lead(DOUBLE_SIX_LEADS, DRAWN_FOR)
+    next_start = NEXT_LEAD
+    pairs_count = PAIRS_COUNT
+    blocked_by = choose_blocked_by(BOTH_HANDS, LOWEST_HAND, LOCKER_AND_NEXT)
+    tie = TIE
+    capicua = CAPICUA
+    capicua_blank = CAPICUA_BLANK
+    chuchazo = CHUCHAZO
+    pase_salida = PASE_SALIDA
+    pase_salida_single = PASE_SALIDA_SINGLE
+    pase_corrido = PASE_CORRIDO
+    tranque = TRANQUE
+    early_rounds = EARLY_ROUNDS
+    shutout = SHUTOUT
+    presets = (
+        Preset(N_("International, Spain"), {}),
+        Preset(
+            N_("Dominican, to 200"),
+            {
+                **WINNERS_LEAD,
+                "target": 200,
+                "capicua": 25,
+                "pase_salida": 25,
+                "pase_salida_single": 50,
+                "pase_corrido": 25,
+                "tie": "last_to_play",
+                "blocked_by": "duel",
+                "shutout": "counts_two",
+            },
+        ),
+        Preset(N_("Dominican, to 100"), WINNERS_LEAD),
+        Preset(
+            N_("Puerto Rico, to 500"),
+            {**WINNERS_LEAD, "target": 500, "capicua": 100, "chuchazo": 100, "early_rounds": "100_75_50_25"},
+        ),
+        Preset(N_("Puerto Rico, to 200"), {**WINNERS_LEAD, "target": 200}),
+        Preset(
+            N_("Venezuela"),
+            {"tie": "lead"},
+            N_("No written rules were found for Venezuela: look these house rules through before you start."),
+        ),
+    )

@@ -1,0 +1,79 @@
+"""Matador: touching halves make seven (with larger sets ten or thirteen), doubles lie in line (docs/rules.md §9.5).
+
+Source: the rules of Matador as told by pagat.com, cardsdicedominoes.com and in the English Wikipedia.
+"""
+
+from dataclasses import replace
+
+from scorekeeper.engine.games.block_family import TARGET
+from scorekeeper.engine.games.blocked import AS_OUT, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.games.drawing import DRAW, NOBODY_DRAWS, NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.hands import Tie
+from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
+from scorekeeper.engine.games.leads import BEST_TILE, Lead
+from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.games.pips_left import PipsLeft
+from scorekeeper.engine.games.sets import choose_set
+from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, TilesEach, choose_tiles_each
+from scorekeeper.engine.games.together import MakeTogether
+from scorekeeper.engine.layout.growing import ENDWISE
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.text import N_, Text
+
+
+class Matador(PipsLeft, MakeTogether):
+    key = "matador"
+    name = "Matador"
+    source = "pagat.com, cardsdicedominoes.com, Wikipedia: Matador"
+    subtitle = N_("Halves that make seven, doubles in line")
+    summary = N_("Touching halves make seven; matadors go anywhere. Who runs out scores what the others hold. To 100.")
+    shape = LayoutShape.SEVENS
+    model = ENDWISE
+    lead_rule = BEST_TILE
+    tie = Tie.NONE
+    target = TARGET
+    largest = choose_set(6, 9, 12)
+    tiles_each = choose_tiles_each(
+        Choice(
+            TilesEach(7, 6, 5),
+            N_("seven, six or five"),
+            N_("Two players draw seven tiles each, three six, four players five."),
+            "by_number",
+        ),
+        replace(SEVEN, written="seven"),
+        replace(FIVE, written="five"),
+    )
+    drawing = DRAW
+    stays = choose_boneyard_keeps(TWO_STAY, NONE_STAYS)
+    next_start = Pick(
+        "next_lead",
+        N_("Later rounds start with"),
+        (
+            Choice(
+                NextStart.DOUBLE,
+                N_("the highest double"),
+                N_("Every round starts so, with the highest double or else the heaviest tile."),
+                "first_rule",
+            ),
+            NEXT_IN_TURN,
+        ),
+        about=Topic.NEXT_LEAD,
+    )
+    blocked_score = choose_blocked_score(LESS_OWN, AS_OUT)
+
+    @property
+    def deal(self) -> Deal:
+        stay = NOBODY_DRAWS if self.drawing == 0 else self.stays
+        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), stay)
+
+    def wanted(self, pip: int) -> Text:
+        if pip == 0:
+            return Text(N_("a matador"))
+        return Text(N_("a %(pip)s or a matador"), {"pip": self.together - pip})
+
+    def hangs_on_lead(self, out: str | None) -> bool:
+        return self.next_start is NextStart.ROTATE
+
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        return super().next_lead(led, out, winners) if self.next_start is NextStart.ROTATE else self.lead_rule

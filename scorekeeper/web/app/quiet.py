@@ -1,0 +1,48 @@
+"""That nothing is new is said at once: before any page is thought of, by one look at the book.
+
+Every phone at a table asks for news every two seconds, and hears a bare 204 nearly every time. Whatever else is to be
+said, to whoever is not let in, say, the page for news says itself (`pages/live.py`).
+"""
+
+import re
+from collections.abc import Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask
+from werkzeug.sansio.utils import host_is_trusted
+
+from scorekeeper import play
+from scorekeeper.play import Store, StoreError
+from scorekeeper.web.app.access import find_keys
+
+NEWS = re.compile(r"/m/([^/]+)/news")
+SEEN = re.compile(r"seen=([0-9]{1,9})")
+HEADERS = [("Cache-Control", "private, no-cache"), ("Vary", "HX-Request, Cookie")]
+
+
+class QuietNews:
+    """The app `inside`, for all but those who have seen the last entry already."""
+
+    def __init__(self, app: Flask, inside: WSGIApplication) -> None:
+        self.app = app
+        self.inside = inside
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        asked = NEWS.fullmatch(environ.get("PATH_INFO", ""))
+        seen = SEEN.fullmatch(environ.get("QUERY_STRING", "")) if asked else None
+        if asked and seen and self._is_last(asked[1], int(seen[1]), environ):
+            start("204 NO CONTENT", HEADERS)
+            return ()
+        return self.inside(environ, start)
+
+    def _is_last(self, match_id: str, seen: int, environ: WSGIEnvironment) -> bool:
+        """Whether it is, and the device may know."""
+        trusted, host = self.app.config["TRUSTED_HOSTS"], environ.get("HTTP_HOST", "")
+        if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):
+            return False
+        keys = find_keys(self.app, environ.get("HTTP_COOKIE", ""))
+        store: Store = self.app.extensions["scorekeeper"]
+        try:
+            return keys != [] and play.find_news_for(store, match_id, keys) == seen
+        except StoreError:
+            return False

@@ -1,0 +1,74 @@
+"""The form for a bonus that fell in play: who gets it, and which. What the last passes mean is offered first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.entries import Pass
+from scorekeeper.engine.games.bonuses import IN_PLAY
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.web.forms.form import Form
+
+
+def find_offer(sheet: Sheet) -> tuple[str, str] | None:
+    """The player and the bonus that the passes just written mean; None where none is paid, or it is written already."""
+    last = sheet.counting_lines[-1:]
+    if sheet.between_rounds or not last or not isinstance(last[0].entry, Pass):
+        return None
+    return sheet.round_game.offer_bonus(sheet.layout, sheet.mover, sheet.passed)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBonus:
+    """The bonuses that this table pays: key, words and worth."""
+
+    paid: tuple[tuple[str, Text, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BonusForm:
+    """`player` gets the `bonus`."""
+
+    name: ClassVar[str] = "bonus"
+    template: ClassVar[str] = "_bonus.html"
+    photo_of: ClassVar[str] = ""
+    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    sheet: Sheet
+    player: str = ""
+    bonus: str = ""
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BonusForm":
+        player, bonus = find_offer(sheet) or ("", "")
+        paid = tuple(sheet.round_game.pass_bonuses)
+        bonus = bonus or (paid[0] if len(paid) == 1 else "")
+        return cls(sheet, given.get("player", player), given.get("bonus", bonus), given.get("replaces", type=int))
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        return {"player": entry["player"], "bonus": entry["bonus"]}
+
+    def tapped(self, do: str) -> "BonusForm":
+        return self
+
+    def entry(self) -> dict[str, Any]:
+        entry: dict[str, Any] = {"entry": "bonus", "player": self.player or None, "bonus": self.bonus}
+        return entry if self.replaces is None else entry | {"replaces": self.replaces}
+
+    def so_far(self) -> Text:
+        return Text(N_("Tap who gets the bonus, and which."))
+
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.player and self.bonus else Reckoned()
+
+    def show(self) -> ShownBonus:
+        """The bonuses that are paid here."""
+        paid = self.sheet.round_game.pass_bonuses
+        return ShownBonus(tuple((bonus, Text(IN_PLAY[bonus]), worth) for bonus, worth in paid.items()))
+
+
+FORM: type[Form] = BonusForm

@@ -1,0 +1,131 @@
+"""What the Latin games deal, allow and count, once more and from their rules alone (docs/rules.md §9.3, §9.4)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from tests.simulator.layout import Tile
+from tests.simulator.pips_left import BlockRules
+from tests.simulator.rules import Dealing, Finish, Hands, Rules, Side, Worth
+
+PAID: Mapping[str, tuple[Any, ...]] = {
+    "capicua": (0, 25, 30, 100),
+    "capicua_blank": (True, False),
+    "chuchazo": (0, 25, 30, 100),
+    "pase_salida": (0, 25, 30),
+    "pase_salida_single": (0, 50),
+    "pase_corrido": (0, 25, 30),
+    "tranque": (0, 25, 100),
+    "early_rounds": ("none", "100_75_50_25"),
+    "shutout": ("off", "counts_two"),
+}
+
+
+class LatinRules(BlockRules):
+    """Dominó in pairs."""
+
+    players = (4,)
+    pairs = (True,)
+    each: ClassVar[int] = 7
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (100, 75, 150, 200, 300, 500, 1),
+        "first_lead": ("double_six", "highest_drawn"),
+        "next_lead": ("rotate", "winner"),
+        "pairs_count": ("opponents_only", "all_hands"),
+        "blocked_by": ("side", "single", "duel"),
+        "tie": ("none", "lead", "last_to_play"),
+        **PAID,
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        super().__init__(seats, in_pairs, {"blocked_score": "opponents_sum", **options})
+        self.won = 0  # rounds that somebody has won so far
+        self.leads = ""  # who leads the next round where the winners do
+
+    def name_first_rule(self) -> str:
+        return "double_6" if self.first_rule == "double_six" else self.first_rule
+
+    def deal(self) -> Dealing:
+        left = len(self.tiles) - 4 * self.each
+        return Dealing(self.each, left, left)
+
+    def find_lead(self, hands: Hands) -> str | None:
+        if self.first_rule == "double_six":
+            return next((player for player, held in hands.items() if (6, 6) in held), None)
+        return super().find_lead(hands)
+
+    # -- bonuses -----------------------------------------------------------------------------------------------------
+
+    def call(self, tile: Tile, ends: Sequence[int]) -> str:
+        """What a last tile that found these ends is called, where this table pays it."""
+        high, low = tile
+        if tile == (0, 0):
+            return "chuchazo" if self["chuchazo"] else ""
+        blank = low == 0 and not self["capicua_blank"]
+        both = {high, low} == {*ends} or (ends[0] == ends[1] and ends[0] in tile)
+        return "capicua" if self["capicua"] and both and high != low and not blank else ""
+
+    def list_calls(self) -> list[str]:
+        return [call for call in ("capicua", "chuchazo") if self[call]]
+
+    def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
+        """The bonus that so many passes in a row mean after these tiles."""
+        single = self["pase_salida_single"] and laid[0][0] != laid[0][1]
+        first = "pase_salida_single" if single else "pase_salida"
+        found = "pase_corrido" if passed == 3 else first if passed == 1 and len(laid) == 1 else ""
+        return found if found and self[found] else ""
+
+    # -- the end of a round ------------------------------------------------------------------------------------------
+
+    def score_round(self, finish: Finish) -> Worth:
+        winners = self.find_locked(finish)
+        self.leads = self._choose_lead(finish, winners)
+        if not winners:
+            return Worth({})
+        points = self.score_hands(winners[0], finish)
+        if finish.out is not None:
+            points += self[finish.call] if finish.call else 0
+        elif finish.last in winners[0]:
+            points += self["tranque"]
+        if self["early_rounds"] != "none" and self.won < 4:
+            points += 100 - 25 * self.won
+        self.won += 1
+        return Worth({winners[0]: points}, winners)
+
+    def find_locked(self, finish: Finish) -> tuple[Side, ...]:
+        by = self["blocked_by"]
+        if finish.out is not None or by == "side":
+            return self.find_winners(finish, self["tie"])
+        two = (finish.last, self.after(finish.last))
+        held = [(finish.pips[player], player) for player in (two if by == "duel" else self.seats)]
+        best = {self.side_of(player) for pips, player in held if pips == min(held)[0]}
+        if len(best) == 1:
+            return tuple(best)
+        decides = {"none": None, "lead": finish.led, "last_to_play": finish.last}[self["tie"]]
+        return () if decides is None else (self.side_of(decides),)
+
+    def _choose_lead(self, finish: Finish, winners: Sequence[Side]) -> str:
+        if finish.out is not None:
+            return finish.out
+        if not winners:
+            return finish.led
+        return finish.last if finish.last in winners[0] else self.after(finish.last)
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return self.leads if self["next_lead"] == "winner" else self.after(led)
+
+
+class CubanRules(LatinRules):
+    each = 10
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        **LatinRules.taught,
+        "target": (150, 100, 200, 1),
+        "first_lead": ("highest_drawn", "highest_double"),
+        "blocked_by": ("side", "single"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        super().__init__(seats, in_pairs, options)
+        self.largest = 9
+
+
+LATIN: Mapping[str, type[Rules]] = {"latin_partner": LatinRules, "cuban_d9": CubanRules}

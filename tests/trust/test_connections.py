@@ -1,0 +1,198 @@
+"""Connections over the wire: an answer keeps its own, and no way of asking or reading slowly holds the others up."""
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask, Response, request
+
+from scorekeeper import play
+from scorekeeper.cli import server as cli_server
+from scorekeeper.cli.server import connections
+from scorekeeper.web import create_app
+from scorekeeper.web.app.access import for_everybody
+from tests.trust.server import Running, running
+
+KEY = "key-of-this-table"
+PARTS = 64  # of a long answer
+PART = b"x" * 100_000
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True})
+    yield app
+    app.extensions["scorekeeper"].close()
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Running]:
+    with running(app) as server:
+        yield server
+
+
+def test_every_kind_of_answer_keeps_its_connection(app: Flask, server: Running) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "spansk", ["Anna", "Bo"]).id
+    cookie, token = server.let_in(KEY)
+    form = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save"
+    phone = http.client.HTTPConnection(*server.place, timeout=20)
+    phone.connect()
+    held = phone.sock
+
+    def ask(method: str, path: str, body: str | None = None, **headers: str) -> http.client.HTTPResponse:
+        typed = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+        phone.request(method, path, body, {"Cookie": cookie, **typed, **headers})
+        answer = phone.getresponse()
+        answer.read()
+        assert answer.headers["Connection"] is None
+        assert phone.sock is held
+        return answer
+
+    page = ask("GET", f"/m/{match}")
+    asset = ask("GET", "/static/manifest.webmanifest")
+    answers = [
+        page,
+        ask("HEAD", f"/m/{match}"),
+        ask("GET", "/static/manifest.webmanifest", **{"If-None-Match": asset.headers["ETag"]}),
+        ask("GET", f"/m/{match}/news?seen=0"),
+        ask("POST", f"/m/{match}", form),
+        ask("POST", f"/m/{match}", form.replace("tap", "other")),
+        ask("POST", f"/m/{match}", "seen=0"),
+        ask("GET", "/nothing"),
+        ask("PUT", "/healthz"),
+    ]
+    assert [answer.status for answer in answers] == [200, 200, 304, 204, 303, 409, 400, 404, 405]
+    phone.close()
+
+
+def test_who_reads_slowly_holds_no_thread_and_gets_everything(app: Flask, server: Running) -> None:
+    """More long answers than there are threads, none of which is read; then one is."""
+    app.add_url_rule("/long", "long", for_everybody(lambda: Response(PART for _ in range(PARTS))))
+    with server.holding(12, b"GET /long HTTP/1.1\r\nHost: pad\r\nConnection: close\r\n\r\n") as readers:
+        for each in readers:
+            assert server.hear(each).startswith(b"HTTP/1.1 200")
+        assert server.fetch("/healthz")
+        read = 0
+        while more := readers[0].recv(1 << 20):
+            read += len(more)
+    assert read > (PARTS - 1) * len(PART)
+
+
+def test_a_long_answer_that_nobody_reads_any_more_is_not_made_to_its_end(app: Flask, server: Running) -> None:
+    made, ended = [], []
+
+    def make() -> Iterator[bytes]:
+        try:
+            for number in range(100_000):
+                made.append(number)
+                yield PART
+        finally:
+            ended.append(True)
+
+    app.add_url_rule("/long", "long", for_everybody(lambda: Response(make())))
+    with server.connect() as reader:
+        reader.sendall(b"GET /long HTTP/1.1\r\nHost: pad\r\n\r\n")
+        server.hear(reader)
+    while not ended:
+        assert server.fetch("/healthz")
+    assert len(made) < 100_000
+
+
+def test_a_proxy_of_the_old_kind_gets_a_long_answer_whole(app: Flask, server: Running) -> None:
+    app.add_url_rule("/long", "long", for_everybody(lambda: Response(PART for _ in range(PARTS))))
+    with server.connect() as proxy:
+        proxy.sendall(b"GET /long HTTP/1.0\r\nHost: pad\r\n\r\n")
+        head, _, body = take_all(proxy).partition(b"\r\n\r\n")
+    assert b"chunked" not in head.lower()
+    assert len(body) == PARTS * len(PART)
+
+
+def test_it_is_seen_when_who_sent_a_photo_has_gone(app: Flask, server: Running) -> None:
+    seen, arrived = threading.Event(), threading.Event()
+
+    def take() -> str:
+        arrived.set()
+        while not request.environ["scorekeeper.is_gone"]():
+            seen.wait(0.01)
+        seen.set()
+        return ""
+
+    app.add_url_rule("/take", "take", for_everybody(take))
+    with server.connect() as phone:
+        head = b"GET /take HTTP/1.1\r\nHost: pad\r\nContent-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\n"
+        phone.sendall(head + b"abc")
+        assert arrived.wait(20)
+        assert not seen.is_set()
+    assert seen.wait(20)
+
+
+def test_half_a_form_of_many_strangers_holds_no_thread(server: Running) -> None:
+    half = b"POST /language HTTP/1.1\r\nHost: pad\r\nContent-Length: 1000\r\n\r\nlanguage="
+    with server.holding(server.places - 5, half):
+        for _ in range(5):
+            assert server.fetch("/healthz")
+
+
+def test_who_waits_too_long_goes_and_who_is_being_answered_stays(
+    app: Flask, server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = threading.Event()
+    app.add_url_rule("/wait", "wait", for_everybody(lambda: str(gone.wait(20))))
+    waiting = [b"", b"GET / HTTP/1.1\r\nHost: p", b"POST /language HTTP/1.1\r\nHost: pad\r\nContent-Length: 9\r\n\r\nl"]
+    with server.connect() as phone:
+        phone.sendall(b"GET /wait HTTP/1.1\r\nHost: pad\r\nConnection: close\r\n\r\n")
+        clients = [server.connect() for _ in waiting]
+        for client, sent in zip(clients, waiting, strict=True):
+            client.sendall(sent)
+        assert server.fetch("/healthz")  # so that all of that has come
+        monkeypatch.setattr(connections, "IDLE", 0)
+        monkeypatch.setattr(cli_server, "LOOK_EACH", 1)
+        assert [take_all(client) for client in clients] == [b""] * len(waiting)
+        gone.set()
+        assert take_all(phone).endswith(b"True")
+        for client in clients:
+            client.close()
+
+
+def test_requests_sent_ahead_are_answered_in_turn_but_not_without_end(server: Running) -> None:
+    one = b"GET /healthz HTTP/1.1\r\nHost: pad\r\n\r\n"
+    with server.connect() as phone:
+        phone.sendall(2 * one + one.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert take_all(phone).count(b"HTTP/1.1 200 OK") == 3
+    with server.connect() as stranger:
+        stranger.sendall(2_000 * one)
+        assert take_all(stranger).count(b"HTTP/1.1 200 OK") < 20
+    assert server.fetch("/healthz")
+
+
+def test_a_connection_that_ends_in_the_middle_of_its_form_writes_nothing(app: Flask, server: Running) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"]).id
+    cookie, token = server.let_in(KEY)
+    form = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save".encode()
+    head = (
+        f"POST /m/{match} HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\nContent-Length: {len(form)}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    )
+    for much in (0, len(form) // 2, len(form) - 1):
+        with server.connect() as phone:
+            phone.sendall(head.encode() + form[:much])
+    for chunks in (b"5\r\ncsrf_", b"zz\r\n"):
+        with server.connect() as phone:
+            chunked = head.replace(f"Content-Length: {len(form)}", "Transfer-Encoding: chunked")
+            phone.sendall(chunked.encode() + chunks)
+    assert server.fetch(f"/m/{match}/news?seen=7", cookie) == "0"
+
+
+def take_all(client: socket.socket) -> bytes:
+    """All that the server says until it closes the connection."""
+    said = b""
+    try:
+        while more := client.recv(65536):
+            said += more
+    except ConnectionResetError:
+        pass
+    return said

@@ -1,0 +1,58 @@
+"""Dominó in pairs on the pad: presets in one tap, bonuses that are offered when they fall, calls of the last tile."""
+
+import pytest
+
+from tests.web.pages import Page, Phone
+
+BONUSES = {"option-pase_salida": "25", "option-pase_corrido": "30", "option-capicua": "25", "option-chuchazo": "100"}
+
+
+@pytest.fixture
+def pad(phone: Phone) -> Page:
+    return phone.new_match(variant="latin_partner", lead="Anna", **BONUSES)
+
+
+def test_a_preset_sets_the_house_rules_of_a_place_in_one_tap(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "game-latin_partner")
+    assert ("option-target", "100") in page.forms["new"].fields
+    page = phone.send(page, "new", "preset-4")
+    chosen = dict(page.forms["new"].fields)
+    assert (chosen["option-target"], chosen["option-early_rounds"]) == ("500", "100_75_50_25")
+    assert (chosen["option-pairs_count"], chosen["option-tie"]) == ("all_hands", "none")
+    assert not page.has("preset-note")
+    page = phone.send(page, "new", "preset-6")
+    assert dict(page.forms["new"].fields)["option-target"] == "100"
+    assert "look these house rules through" in page.text
+
+
+def test_what_a_pass_after_the_first_tile_earns_is_offered_and_written_with_one_tap(phone: Phone, pad: Page) -> None:
+    page = phone.send(phone.open(f"{pad.path}?kind=play"), "fill", "save", tile="6-6", player="Anna")
+    page = phone.send(phone.open(f"{pad.path}?kind=play"), "fill", "pass", player="Bo")
+    page = phone.open(pad.path)
+    fields = dict(page.forms["fill"].fields)
+    assert (fields["kind"], fields["player"], fields["bonus"]) == ("bonus", "Anna", "pase_salida")
+    page = phone.send(page, "fill", "save")
+    assert "25" in phone.open(f"{pad.path}/sheet").text
+    assert dict(phone.open(pad.path).forms["fill"].fields)["kind"] != "bonus", "it is offered once"
+
+
+def test_a_table_that_pays_no_bonus_is_asked_for_none(phone: Phone) -> None:
+    assert not phone.new_match(variant="latin_partner", lead="Anna").has("tab-bonus")
+    assert phone.new_match(variant="latin_partner", lead="Anna", **BONUSES).has("tab-bonus")
+
+
+def test_both_calls_at_once_are_refused_beside_them(phone: Phone, pad: Page) -> None:
+    hands = {"hand-1": "3", "hand-3": "4", "ended": "out 2"}
+    page = phone.send(phone.open(f"{pad.path}?kind=round"), "fill", "save", **hands, bonus=["capicua", "chuchazo"])
+    assert page.status == 422
+    assert page.has("wrong-bonus")
+    page = phone.send(page, "fill", "save", **hands, bonus=["chuchazo"])
+    assert "the last tile is the double blank: 7 + 100 = 107" in phone.open(f"{pad.path}/sheet").text
+
+
+def test_who_locked_is_asked_at_once_where_that_always_decides(phone: Phone) -> None:
+    pad = phone.new_match(variant="latin_partner", lead="Anna", **{"option-blocked_by": "duel"})
+    page = phone.send(phone.open(f"{pad.path}?kind=round"), "fill", "count", ended="blocked")
+    assert page.has("locked")
+    page = phone.send(phone.open(f"{pad.path}?kind=round"), "fill", "count", ended="out 1")
+    assert not page.has("locked")
