@@ -13,23 +13,25 @@ from typing import Any
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
 from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.leads import FoundLead
+from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.positions import read_position
-from scorekeeper.engine.problems import Problem, RuleError, refuse
+from scorekeeper.engine.layout.trains import find_playable, find_uncovered, lay_toe
+from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.tiles import check_each_once, parse_end
+from scorekeeper.engine.tiles import check_each_once, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 
 Case = Mapping[str, Any]
 Outcome = dict[str, Any]
 TABLES = Path(__file__).parent / "tables"
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida")
 ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts", "bonus"}
 
 
@@ -73,7 +75,7 @@ def tell_line(line: Line) -> Outcome:
     told["hands_fit"] = all(doubt.key != "parity" for doubt in line.doubts)
     if line.score is not None:
         told |= {"pips": dict(line.score.pips), "winners": list(line.score.winners)}
-        told["bonus"] = list(line.score.bonus)
+        told |= {"taken": dict(line.score.taken), "made": line.score.made, "bonus": list(line.score.bonus)}
     return told
 
 
@@ -134,6 +136,22 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
     return {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
 
 
+def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
+    """What lies open after each tile of Chicken Foot, and the double that wants tiles (`must`)."""
+    layout, told = sheet.layout, list[Outcome]()
+    for number, play in enumerate(plays, start=1):
+        tile, at = parse_tile(play["tile"], sheet.game.largest), None
+        if "at" in play:
+            at = parse_tile(play["at"], sheet.game.largest)
+        findings = Findings()
+        with findings.at(f"entry {number}"):
+            layout = lay_toe(layout, tile, at, play.get("pip"))
+        findings.settle()
+        wants = find_uncovered(layout)
+        told.append({"ends": [str(end) for end in layout.ends], "must": str(wants.high) if wants else None})
+    return {"entries": told}
+
+
 def count_scored(game: RoundGame, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
     """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
     if when == "round":
@@ -145,6 +163,12 @@ def count_scored(game: RoundGame, totals: Mapping[str, int], when: str, points: 
 
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
     """What can be done with what lies open: in a solitaire as its assistant says, else the tiles that fit."""
+    if sheet.variant.chapter is Chapter.TRAINS:
+        ends = [*given.get("ends", ()), *given.get("open", ()), *([given["own"]] if "own" in given else [])]
+        hand = read_position({"hand": given["hand"]}, sheet.game.largest).hand
+        halves = {parse_end(end, sheet.game.largest).pip for end in ends}
+        must = int(given["must"]) if "must" in given else None
+        return {"fits": write_tiles(find_playable(hand, halves, must))}
     position = read_position(given, sheet.game.largest)
     if sheet.variant.most_players == 1:
         return tell_advice(sheet, position)
@@ -197,6 +221,7 @@ ASKS: Mapping[str, Any] = {
     "ages": tell_youngest,
     "scored": tell_standing,
     "open": tell_open,
+    "toes": tell_toes,
 }
 
 

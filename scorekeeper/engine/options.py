@@ -140,6 +140,22 @@ class UsualWith:
     setting: Setting
     usual: int
 
+    def find(self, settings: Mapping[str, object]) -> int | None:
+        """That number, or None where something else was chosen."""
+        return self.usual if settings.get(self.key) == self.setting else None
+
+
+@dataclass(frozen=True, slots=True)
+class OneMoreThan:
+    """One more than what was chosen for the option `key`: as many rounds as the set has doubles."""
+
+    key: str
+
+    def find(self, settings: Mapping[str, object]) -> int | None:
+        """That number, or None where nothing that can be read was chosen."""
+        chosen = str(settings.get(self.key, ""))
+        return int(chosen) + 1 if chosen.isdecimal() and len(chosen) < 4 else None
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -159,7 +175,7 @@ class Number:
     matters: Matters = Matters()
     about: Topic | None = None
     none: str = ""
-    usual_with: UsualWith | None = None
+    usual_with: "UsualWith | OneMoreThan | None" = None
 
     @overload
     def __get__(self, game: None, variant: type) -> "Number": ...
@@ -173,8 +189,8 @@ class Number:
 
     def find_usual(self, settings: Mapping[str, object]) -> Setting:
         """The usual number at a table with these settings."""
-        other = self.usual_with
-        return other.usual if other and settings.get(other.key) == other.setting else self.default
+        found = self.usual_with.find(settings) if self.usual_with else None
+        return self.default if found is None else found
 
     def explain(self, setting: Setting) -> Text:
         """The rule in plain words, with this number."""

@@ -187,7 +187,26 @@ class Table:
                 self.page.tap("#folded summary")
             self.tap(button)
         for tile in tiles:
+            half = self.chip(f"hand-{seat}-half-{tile.partition('-')[0]}")
+            if half.count():  # of a large set one half comes first
+                self.tap(half, "reckoning")
             self.tap(self.chip(f"hand-{seat}-{tile}"), "reckoning")
+
+    # -- tricks ------------------------------------------------------------------------------------------------------
+
+    def bid(self, player: str, words: str, says: str) -> None:
+        """The bid that won a round, by the words on its key."""
+        self.turn_to("bid")
+        self.tap(self.choice("#bidder", "", player), "reckoning")
+        self.tap(self.choice("#bids", "", words), "reckoning")
+        self.save(says)
+
+    def takes(self, points: str, says: str) -> None:
+        """The points that the bidders took, typed on our keys."""
+        self.turn_to("round")
+        for key in points:
+            self.page.tap(f"#key-{key}")
+        self.save(says)
 
     # -- solitaires --------------------------------------------------------------------------------------------------
 

@@ -351,6 +351,90 @@ def dk_tolveren(devices: Devices) -> None:
     assert table.totals == {"Eva": 0}
 
 
+def forty_two(devices: Devices) -> None:
+    """Bids in points and in marks; made and set in one tap, counted by points, and by tricks and tiles."""
+    table = Table.set_up(devices, "Forty-two", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "3"})
+    assert "The match goes to 3." in table.our_rules
+    assert table.lead == "Anna shuffles the first round"
+    table.save()
+    assert table.wrong("bid") == ["Who bid, and what? The bid comes before the end of the round."]
+    table.bid("Bo", "31", "Save: Bo bids 31")
+    table.takes("33", "Save: 1 for Bo & Dora")
+    assert table.why == "Bo & Dora bid 31 and took 33: made, 1 mark"
+    assert table.lead == "Bo shuffles, next after Anna"
+    table.bid("Carl", "30", "Save: Carl bids 30")
+    table.tap("#by-tricks")
+    for chip in ("tricks-6", "count-5-5", "count-3-2", "count-5-0"):
+        table.tap(table.chip(chip), "reckoning")
+    table.save("Save: 1 for Bo & Dora")
+    assert table.why == "Anna & Carl bid 30 and took 6 + 5 + 5 + 10 = 26: set, 1 mark for Bo & Dora"
+    table.bid("Anna", "2 marks", "Save: Anna bids 2 marks")
+    table.undo(5)
+    table.bid("Anna", "1 mark", "Save: Anna bids 1 mark")
+    table.tap("#save-set")
+    assert table.verdict == ("Bo & Dora won", "")
+    assert table.totals == {"Anna & Carl": 0, "Bo & Dora": 3}
+
+
+def mexican_train(devices: Devices) -> None:
+    """Rounds from the highest double down; another double, a double blank beside typed pips, and a shared end."""
+    table = Table.set_up(devices, "Mexican Train", "Anna Bo Carl", rules={"Rounds": "3", "Double blank": "50 points"})
+    assert "The double blank left in a hand counts 50 points." in table.our_rules
+    assert table.lead == "Who holds the 12-12 lays it and leads"
+    table.ended("Anna", Bo="13", Carl="5")
+    table.page.select_option("#has", label="Carl")
+    table.save("Save: 13 for Bo, 55 for Carl")
+    assert table.why == "Bo 13, Carl 5 + 50 = 55"
+    assert table.lead == "Who holds the 11-11 lays it and leads"
+    table.ended("blocked", Anna="42", Bo="22", Carl="7")
+    table.save("Save: 42 for Anna, 22 for Bo, 7 for Carl")
+    assert table.lead == "Who holds the 10-10 lays it and leads"
+    table.ended("Bo")
+    table.page.select_option("#number", "9")
+    table.hold(1, "12-1")
+    table.hold(3, "12-12")
+    assert "The next round begins with the 10-10. Was it the 9-9?" in table.page.locator(".doubts").inner_text()
+    table.save()
+    assert table.verdict == ("Bo won", "Bo won with the fewest points, 35")
+    assert table.totals == {"Anna": 55, "Bo": 35, "Carl": 86}
+
+
+def chicken_foot(devices: Devices) -> None:
+    """The double blank is dear; a hand that holds the double of the round cannot be."""
+    table = Table.set_up(
+        devices, "Chicken Foot", "Anna Bo Carl Dora", rules={"Rounds": "2", "Toes of the first double": "six"}
+    )
+    assert "The first double takes six tiles before anything else is laid." in table.our_rules
+    assert table.lead == "Who holds the 9-9 lays it and leads"
+    table.round("Dora", "Save: 12 for Anna, 8 for Bo, 3 for Carl", Anna="12", Bo="8", Carl="3")
+    table.ended("Carl")
+    table.hold(1, "0-0")
+    table.hold(2, "9-9")
+    table.hold(4, "5-4")
+    table.save("Save: 50 for Anna, 18 for Bo, 9 for Dora")
+    assert table.why == "Anna 0 + 50 = 50, Bo 18, Dora 9"
+    assert table.verdict == ("Carl won", "Carl won with the fewest points, 3")
+    assert table.totals == {"Anna": 62, "Bo": 26, "Carl": 3, "Dora": 9}
+
+
+def penalty_pad(devices: Devices) -> None:
+    """To a limit, with points off for who is out; a round that is taken back."""
+    table = Table.set_up(
+        devices,
+        "Penalty pad",
+        "Anna Bo Carl Dora Eva",
+        rules={"The match ends": "at a limit", "Limit": "50", "Taken off for who is out": "10"},
+    )
+    assert "Who is out gets 10 points taken off." in table.our_rules
+    table.round("Eva", "Save", Anna="30", Bo="8", Carl="12", Dora="5")
+    assert table.why == "Anna 30, Bo 8, Carl 12, Dora 5, Eva −10"
+    assert table.totals == {"Anna": 30, "Bo": 8, "Carl": 12, "Dora": 5, "Eva": -10}
+    table.undo(1)
+    assert table.totals == dict.fromkeys(("Anna", "Bo", "Carl", "Dora", "Eva"), 0)
+    table.round("Eva", "Save", Anna="55", Bo="8", Carl="12", Dora="5")
+    assert table.verdict == ("Eva won", "Eva won with the fewest points, -10")
+
+
 def muggins(devices: Devices) -> None:
     """Points that somebody overlooks and another one calls; a fifth of it is scored."""
     table = Table.set_up(
@@ -559,6 +643,7 @@ GAMES: dict[str, Callable[[Devices], None]] = {
         *(block, draw, latin_partner, cuban_d9, matador, sebastopol, blind_hughie),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
+        *(forty_two, mexican_train, chicken_foot, penalty_pad),
     )
 }
 

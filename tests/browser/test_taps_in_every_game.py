@@ -77,6 +77,8 @@ def finish(match: play.Match) -> dict[str, Any]:
         most = getattr(match.sheet.variant, "most_in_hand", None)
         return {"entry": "result", "won": False, "left": {"tiles": most or 12}, "boneyard_tiles": 0}
     first, *others = match.seating.players
+    if "bid" in match.sheet.variant.takes:
+        return {"entry": "round", "made": True} if match.sheet.bid else {"entry": "bid", "player": first, "points": 30}
     if match.sheet.variant.asks_placed:  # going out scores nothing there
         return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
     return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
@@ -114,7 +116,7 @@ def test_a_move_that_scores_takes_one_tap_in_every_game_whose_ends_score(app: Fl
 def test_the_hands_of_a_round_take_eight_taps_at_most_in_every_game(app: Flask, devices: Devices) -> None:
     """13, 8 and 5, with who is out, the tab and Save; nobody is asked what does not count."""
     thumb = Thumb(devices.open("/"))
-    for variant in IN_ROUNDS:
+    for variant in (each for each in IN_ROUNDS if "bid" not in each.takes):
         match = begin(app, variant.key)
         out = match.seating.players[0]
         asked = match.sheet.round_game.list_counted(out)
@@ -137,3 +139,19 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_in_every_game(app: Flask, 
         thumb.settle()
         assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1, variant.key
         assert thumb.taps <= 8, variant.key
+
+
+def test_a_bid_takes_three_taps_and_its_end_one_where_made_or_set_is_enough(app: Flask, devices: Devices) -> None:
+    thumb = Thumb(devices.open("/"))
+    match = begin(app, "forty_two", lead="Anna")
+    page = go_to_pad(thumb, match)
+    for chip in ("player-2", "bid-31"):
+        page.locator("label").filter(has=page.locator(f"id={chip}")).tap()
+        thumb.settle()
+        thumb.taps += 1
+    thumb.tap("#save")
+    expect(page.locator("#save-made")).to_be_visible()
+    assert thumb.taps <= 3
+    thumb.tap("#save-made")
+    expect(page.locator("#round-card")).to_be_visible()
+    assert thumb.taps <= 4

@@ -9,7 +9,7 @@ from tests.golden import translate
 
 CASES = [case for path in sorted(TABLES.glob("*.json")) for case in read_table(path)]
 FIELDS = {"name", "rules", "variant", "options", "players", "partners", "lead", "entries", "expect"}
-QUESTIONS = {"deal", "shown", "ages", "scored", "open"}
+QUESTIONS = {"deal", "shown", "ages", "scored", "open", "toes"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['variant']}: {case['name']}" for case in CASES])

@@ -41,6 +41,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
     },
     "bonus": {"player": "Anna", "bonus": "pase_salida", "replaces": 3},
     "pass": {"player": "Bo", "accepted": ["all_passed"], "replaces": 3},
+    "bid": {"player": "Bo", "points": 30, "trump": "5", "contract": "nello", "forced": True, "replaces": 2},
     "round": {
         "blocked": True,
         "lead": "Bo",
@@ -80,7 +81,10 @@ def test_an_entry_is_written_as_it_was_read(kind: str) -> None:
 @each_kind
 def test_every_field_of_a_kind_is_tried_here_or_is_another_word_for_one(kind: str) -> None:
     assert entry_of(kind).kind == kind
-    others = {"round": {"out", "boneyard"}}  # a round ends in one way
+    others = {
+        "round": {"out", "boneyard", "taken", "made", "number"},  # a round ends in one way
+        "bid": {"marks"},  # and a bid is told in one
+    }
     assert set(WRITTEN[kind]) | others.get(kind, set()) >= KINDS[kind].fields >= set(KINDS[kind].named)
 
 

@@ -3,7 +3,10 @@
 from scorekeeper.engine.variants import VARIANTS
 from tests.simulator.all_rules import RULES
 from tests.simulator.matches import BLIND, simulate
+from tests.simulator.penalties import TAUGHT as OF_PENALTIES
+from tests.simulator.penalties import simulate_penalties
 from tests.simulator.solitaires import ALONE, simulate_alone
+from tests.simulator.tricks import TAUGHT, TricksHeld, simulate_tricks
 from tests.simulator.tried import Tried, find_untaught
 
 ALL = tuple(VARIANTS)
@@ -12,11 +15,16 @@ WITH_MOVES = tuple(game for game in RULES if game not in BLIND)
 
 def list_untaught() -> list[str]:
     """What the pad has and nobody has taught here: games, house rules, settings."""
-    strange = [f"game {game} is not simulated" for game in ALL if game not in (*RULES, *ALONE)]
     taught = {game: rules.taught for game, rules in RULES.items()} | {game: rule for game, (_, rule) in ALONE.items()}
+    taught |= {TricksHeld.game: TAUGHT, **OF_PENALTIES}
+    strange = [f"game {game} is not simulated" for game in ALL if game not in taught]
     return strange + [line for game, rule in taught.items() if game in ALL for line in find_untaught(game, rule)]
 
 
 def run_game(game: str, rounds: int, most_in_match: int = 60) -> Tried:
     """At least so many rounds of a game, with each of its tables and house rules."""
+    if game in OF_PENALTIES:
+        return simulate_penalties(game, rounds)
+    if game == TricksHeld.game:
+        return simulate_tricks(rounds, most_in_match)
     return simulate_alone(game, rounds) if game in ALONE else simulate(game, rounds, most_in_match)

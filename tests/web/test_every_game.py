@@ -7,7 +7,7 @@ from scorekeeper.engine.options import Option
 from scorekeeper.engine.variants import VARIANTS
 from tests.web.pages import Phone
 
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 
 @pytest.mark.parametrize("key", VARIANTS)

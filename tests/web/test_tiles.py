@@ -8,6 +8,7 @@ import pytest
 from flask import Flask, render_template, render_template_string
 
 from scorekeeper.engine.tiles import make_set
+from scorekeeper.folders import STATIC
 
 MACROS = '{% from "_tiles.html" import tile, half, end %}'
 
@@ -41,7 +42,7 @@ def picker(app: Flask, **given: Any) -> Elements:
 def test_the_set_shows_each_number_by_as_many_pips(app: Flask) -> None:
     with app.test_request_context():
         page = render_template("_tiles.html")
-    for number in range(1, 13):
+    for number in range(1, 19):
         symbol = re.search(rf'<g id="pips-{number}".*?</g>', page)
         assert symbol
         shapes = re.findall(r' d="([^"]*)"', symbol[0])
@@ -79,10 +80,29 @@ def test_an_open_double_stands_across_and_another_end_is_a_half(app: Flask, end:
     assert page.named("svg")[0]["aria-label"] == end
 
 
-@pytest.mark.parametrize("largest", [6, 9, 12])
+@pytest.mark.parametrize("largest", [6, 9, 12, 15, 18])
 def test_the_picker_holds_every_tile_of_the_set_once(app: Flask, largest: int) -> None:
-    tiles = [box["value"] for box in picker(app, largest=largest).named("input")]
+    tiles = [box["value"] for box in picker(app, largest=largest).named("input") if box["name"] == "hand-2"]
     assert sorted(filter(None, tiles)) == sorted(map(str, make_set(largest)))
+
+
+def test_of_a_large_set_one_half_is_tapped_and_then_its_partners_lie_there(app: Flask) -> None:
+    page = picker(app, largest=18)
+    halves = [box for box in page.named("input") if box["name"] == "half"]
+    assert [box["value"] for box in halves] == [str(half) for half in range(19)]
+    assert [box["value"] for box in halves if "checked" in box] == ["18"]
+    shown = [(attrs["class"] or "").split() for attrs in page.named("span") if "partner" in (attrs.get("class") or "")]
+    css = (STATIC / "css/tiles.css").read_text(encoding="utf-8")
+    for half in range(19):
+        assert sum(f"has-{half}" in classes for classes in shown) == 19, half  # a double stands under its half once
+        assert f".by-half:has(.half-{half}:checked) .has-{half}" in css
+
+
+def test_the_half_that_was_tapped_stays_tapped_when_the_page_is_drawn_anew(app: Flask) -> None:
+    usual = {"name": "hand-2", "kind": "checkbox", "picked": [], "used": frozenset(), "largest": 12}
+    with app.test_request_context("/?half=5"):
+        boxes = Elements(render_template("_picker.html", **usual)).named("input")
+    assert [box["value"] for box in boxes if box["name"] == "half" and "checked" in box] == ["5"]
 
 
 def test_picked_tiles_are_ticked_however_they_were_typed(app: Flask) -> None:

@@ -1,12 +1,12 @@
 """What is written on the sheet: facts, never points. Each kind of entry is one module; entries are numbered from 1.
 
-To add a kind of entry (a bid, say):
+To add a kind of entry (a call, say):
 
-1. its module here, `bid.py`, with a class that inherits from `Entry` and answers what that asks;
+1. its module here, `call.py`, with a class that inherits from `Entry` and answers what that asks;
 2. the class in `KINDS` below, the only list there is;
-3. what one more of it does to a sheet, a function in `engine.sheet.step`, and `bid` among what a game `takes`;
+3. what one more of it does to a sheet, a function in `engine.sheet.step`, and `call` among what a game `takes`;
 4. its form in `web/forms`;
-5. its template `templates/entries/bid.html`, which draws it, and `templates/unsent/bid.html`, which tells one that
+5. its template `templates/entries/call.html`, which draws it, and `templates/unsent/call.html`, which tells one that
    waits without a connection;
 6. a table in `tests/tables` that has it.
 
@@ -16,6 +16,7 @@ To add a kind of entry (a bid, say):
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.engine.entries.bid import A_MARK, CONTRACTS, TRUMP_WORDS, TRUMPS, Bid, Contract
 from scorekeeper.engine.entries.bonus import Bonus
 from scorekeeper.engine.entries.counting import Counting, add_to_counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
@@ -25,16 +26,23 @@ from scorekeeper.engine.entries.passed import Pass
 from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
 from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, HowEnded, RoundEnd
+from scorekeeper.engine.entries.taken import TricksTaken
 from scorekeeper.engine.entries.tile_laid import TileLaid
 from scorekeeper.engine.entries.void import Void
 
 __all__ = [
+    "A_MARK",
     "COMMON_FIELDS",
+    "CONTRACTS",
     "KINDS",
     "NO_TILES",
+    "TRUMPS",
+    "TRUMP_WORDS",
     "UNKNOWN",
     "WITHOUT_WINNER",
+    "Bid",
     "Bonus",
+    "Contract",
     "Counting",
     "Ends",
     "Entry",
@@ -45,6 +53,7 @@ __all__ = [
     "Result",
     "RoundEnd",
     "TileLaid",
+    "TricksTaken",
     "Void",
     "add_to_counting",
     "find_counting",
@@ -53,7 +62,7 @@ __all__ = [
 
 # In the order of the tabs on the pad.
 KINDS: Mapping[str, type[Entry]] = {
-    each.kind: each for each in (Result, Ends, TileLaid, Pass, Bonus, RoundEnd, Void, Restore)
+    each.kind: each for each in (Result, Bid, Ends, TileLaid, Pass, Bonus, RoundEnd, Void, Restore)
 }
 
 

@@ -8,11 +8,15 @@ from scorekeeper.engine.tiles import Tile, add_up_pips
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The tiles a player holds: the tiles themselves, or only their pips, their number, or both, as they were typed."""
+    """The tiles a player holds: the tiles themselves, or only their pips, their number, or both, as they were typed.
+
+    Typed pips may say that the double blank is among the tiles (`has`).
+    """
 
     tiles: tuple[Tile, ...] | None = ()
     typed_pips: int | None = None
     typed_count: int | None = None
+    has: tuple[Tile, ...] = ()
 
     @property
     def count(self) -> int | None:
@@ -35,7 +39,8 @@ class Hand:
         """As it stands in a match file: `["6-4", "1-0"]`, or `{"pips": 13, "tiles": 2}` with what is known of them."""
         if self.tiles is not None:
             return [str(tile) for tile in self.tiles]
-        typed = {"pips": self.typed_pips, "tiles": self.typed_count}
+        has = [str(tile) for tile in self.has] or None
+        typed = {"pips": self.typed_pips, "tiles": self.typed_count, "has": has}
         return {key: value for key, value in typed.items() if value is not None}
 
 

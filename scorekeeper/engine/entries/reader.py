@@ -97,6 +97,14 @@ class FieldReader:
             self.add_wrong_type(name, N_("true or false"))
         return given is True
 
+    def read_word(self, name: str, words: tuple[str, ...]) -> str | None:
+        """One of these `words`."""
+        given = self.data.get(name)
+        if given is None or given in words:
+            return given
+        self.findings.add("bad_option", name, given=write_given(given), choices=", ".join(words))
+        return None
+
     def read_hand(self, name: str) -> Hand:
         """A hand; an empty one where it is left out."""
         with self.findings.at(name):
@@ -175,14 +183,17 @@ def parse_hand(given: object, largest: int) -> Hand:
         findings.settle()
         return Hand(tuple(tiles))
     data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
-    check_fields(data, frozenset({"pips", "tiles"}), findings)
+    check_fields(data, frozenset({"pips", "tiles", "has"}), findings)
     for name, least in (("pips", 1 - LARGEST), ("tiles", 0)):
         with findings.at(name):
             parse_count(data.get(name, 0), least)
     if not data:
         findings.add("missing", field="pips")
+    has = data.get("has", [])
+    if has not in ([], ["0-0"]):
+        findings.add("wrong_type", "has", wanted=Text(N_("[“0-0”], or nothing")), given=write_as_json(has))
     findings.settle()
-    return Hand(None, data.get("pips"), data.get("tiles"))
+    return Hand(None, data.get("pips"), data.get("tiles"), (Tile(0, 0),) if has else ())
 
 
 def require_object(given: object, wanted: str) -> Mapping[str, Any]:

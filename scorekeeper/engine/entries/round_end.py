@@ -4,33 +4,45 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
+from scorekeeper.engine.entries.bid import Bid
 from scorekeeper.engine.entries.entry import Entry
 from scorekeeper.engine.entries.hand import UNKNOWN, Hand
 from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.entries.taken import TricksTaken, read_taken
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
-HowEnded = Literal["out", "blocked", "boneyard"]
+HowEnded = Literal["out", "blocked", "boneyard", "tricks"]
 # The one game that ends at the boneyard leaves two tiles there (docs/rules.md A9).
-WITHOUT_WINNER = {"blocked": N_("Blocked"), "boneyard": N_("Two tiles left in the boneyard")}
+WITHOUT_WINNER = {
+    "blocked": N_("Blocked"),
+    "boneyard": N_("Two tiles left in the boneyard"),
+    "tricks": N_("Round played"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnd(Entry):
-    """The end of a round: somebody is `out`, nobody can play, or the boneyard is down to what is never drawn.
+    """The end of a round: somebody is `out`, nobody can play, the boneyard is down to what is never drawn, or all
+    tricks are played.
 
     `hands` holds every player's hand in turn order of the table, `lead` who led the round where that differs from the
     rule, `locked_by` who laid the last tile of one in which nobody is out, `boneyard_tiles` how many tiles were left
     undrawn where the players said so, `bonus` the keys of what was called when somebody went out, `last` the last tile
-    that was laid and `last_ends` the two ends that it found.
+    that was laid and `last_ends` the two ends that it found. Of tricks no hand is left; `taken` says what a player's
+    side took, or `made` only whether the `bid` was, which stands on the sheet. `number` is the double with which the
+    round began.
     """
 
     kind: ClassVar[str] = "round"
     fields: ClassVar[frozenset[str]] = frozenset(
-        {"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by", "bonus", "last", "last_ends"}
+        {
+            *("out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by"),
+            *("bonus", "last", "last_ends", "taken", "made", "number"),
+        }
     )
-    named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands")
+    named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands", "taken")
     ends_round: ClassVar[bool] = True
 
     how: HowEnded
@@ -40,6 +52,10 @@ class RoundEnd(Entry):
     locked_by: str | None = None
     boneyard_tiles: int | None = None
     bonus: tuple[str, ...] = ()
+    taken: tuple[tuple[str, TricksTaken], ...] = ()
+    made: bool | None = None
+    bid: Bid | None = None
+    number: int | None = None
     last: Tile | None = None
     last_ends: tuple[End, ...] = ()
     accepted: tuple[str, ...] = ()
@@ -60,6 +76,9 @@ class RoundEnd(Entry):
             ways.append("blocked")
         if reader.read_flag("boneyard"):
             ways.append("boneyard")
+        taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
+        if {"taken", "made"} & set(reader.data):
+            ways.append("tricks")
         if len(ways) > 1:
             findings.add("how_it_ended_twice", "out")
         if not ways and reader.data.get("out") is None:
@@ -70,11 +89,14 @@ class RoundEnd(Entry):
         return cls(
             how=ways[0] if ways else "out",
             out=out,
-            hands=reader.read_hands("hands", out),
+            hands=() if ways == ["tricks"] else reader.read_hands("hands", out),
             lead=reader.read_player("lead"),
             locked_by=locked_by,
             boneyard_tiles=reader.read_count("boneyard_tiles"),
             bonus=reader.read_keys("bonus"),
+            taken=taken,
+            made=made,
+            number=reader.read_half("number"),
             last=reader.read_tile("last"),
             last_ends=_read_last_ends(reader),
             **reader.read_common(),
@@ -88,7 +110,7 @@ class RoundEnd(Entry):
         findings = Findings()
         seen = set(lying) | ({self.last} - {None})
         for player, hand in self.hands:
-            for tile in hand.tiles or ():
+            for tile in hand.tiles or hand.has:
                 if tile in seen:
                     findings.add("duplicate_tile", "hands", player, tile=str(tile))
                 seen.add(tile)
@@ -103,6 +125,9 @@ class RoundEnd(Entry):
             "lead": self.lead,
             "locked_by": self.locked_by,
             "bonus": list(self.bonus) or None,
+            "taken": {player: taken.to_json() for player, taken in self.taken} or None,
+            "made": self.made,
+            "number": self.number,
             "last": None if self.last is None else str(self.last),
             "last_ends": [str(end) for end in self.last_ends] or None,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
@@ -130,6 +155,9 @@ class RoundEnd(Entry):
         return f"{self.out} is out" if self.out else self.how
 
     def list_facts(self) -> str:
+        if self.how == "tricks":
+            took = [f"{player} {taken.to_json()}" for player, taken in self.taken]
+            return f"tricks: {', '.join(took) or ('made' if self.made else 'set')}"
         held = [f"{player} {hand.count if hand.pips is None else hand.pips}" for player, hand in self.hands]
         return f"{self.how}: {', '.join(held)}"
 

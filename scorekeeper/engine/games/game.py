@@ -35,7 +35,8 @@ class RoundScore:
     """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
 
     Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”. `bonus` holds
-    the keys of what fell besides, and `next_lead` says who leads next where that hangs on how this round ended.
+    the keys of what fell besides, and `next_lead` says who leads next where that hangs on how this round ended. Of a
+    round of tricks `taken` are the points that each side took, `made` says whether that was what the bid wanted.
     """
 
     points: Mapping[str, int]
@@ -43,6 +44,8 @@ class RoundScore:
     why: Text
     pips: Mapping[str, int]
     beside: Text | None = None
+    taken: Mapping[str, int] = field(default_factory=dict)
+    made: bool | None = None
     bonus: tuple[str, ...] = ()
     next_lead: Lead | None = None
 
@@ -91,7 +94,7 @@ class Game(ABC):
     ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
     equal_ends_score: ClassVar[bool] = False  # open ends that show one number can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
-    lowest_wins: ClassVar[bool] = False
+    lowest_wins: ClassVar[Pick[bool] | bool] = False
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
@@ -142,6 +145,8 @@ class Game(ABC):
         if lead is not None and lead not in names:
             findings.add("unknown_player", "lead", player=lead)
         paired = cls._pair(names, partners, findings)
+        if settings:
+            cls.check_table(len(names), settings, findings)
         findings.settle()
         seating = Seating(names, paired, lead, settings)
         if len(set(seating.sides)) < len(seating.sides):  # “A & B” with “C” against “A” with “B & C”
@@ -156,6 +161,11 @@ class Game(ABC):
             if cls.fewest_players < cls.most_players:
                 wanted = Text(N_("%(fewest)s to %(players)s"), {"fewest": cls.fewest_players, "players": wanted})
             raise refuse("wrong_player_count", "players", wanted=wanted, given=count)
+
+    @classmethod
+    def check_table(cls, players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
+        """Find what cannot be chosen by so many players, or beside the other house rules."""
+        return
 
     @classmethod
     def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:

@@ -11,6 +11,8 @@ class Chapter(Enum):
     ROUNDS = N_("In rounds")
     FIVES = N_("Points for fives")
     LATIN = N_("Latin games")
+    TRAINS = N_("Trains")
+    TRICKS = N_("Tricks")
     SOLITAIRE = N_("Solitaire")
 
 
@@ -25,3 +27,5 @@ class LayoutShape(Enum):
     ROW = auto()  # all of them in one row
     COLUMNS = auto()
     SIX = auto()  # six lie open
+    TRAIN = auto()  # lines from a double in the middle
+    TRICK = auto()  # four tiles, one of each player

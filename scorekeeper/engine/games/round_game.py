@@ -42,12 +42,16 @@ class RoundGame(Game):
     asks_last: ClassVar[bool] = False  # a move may say that it was its player's last tile: going out scores with it
     drawing: ClassVar[Pick[int | None] | None] = None  # how many who cannot play draws in a turn; None: until one fits
 
+    numbered: ClassVar[bool] = False  # a round says with which double it begins
+
     # -- who leads ---------------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def lead_rule(self) -> Lead:
         """How the first lead is found where the table names nobody."""
+
+    finds_lead: ClassVar[bool] = True  # the pad asks who leads before a round begins
 
     # Who starts a later round, where a house rule says so: else the lead passes on, whoever won.
     next_start: ClassVar[Pick[NextStart] | None] = None
@@ -116,7 +120,7 @@ class RoundGame(Game):
     # -- at the end of a round ---------------------------------------------------------------------------------------
 
     # How a round ends in which nobody is out: nobody can play, or the boneyard is down to what is never drawn.
-    nobody_out: ClassVar[Literal["blocked", "boneyard"]] = "blocked"
+    nobody_out: ClassVar[Literal["blocked", "boneyard", "tricks"]] = "blocked"
 
     @property
     def pairs_play_on(self) -> bool:
@@ -178,6 +182,21 @@ class RoundGame(Game):
         """Whether there is an end of a round at which hands count."""
         return {self.counted_when_out, self.counted_when_blocked} != {"none"}
 
+    @property
+    def tells_double_blank(self) -> bool:
+        """Whether typed pips can say that the double blank is among the tiles, as it counts more than them."""
+        return False
+
+    @property
+    def wants_each_tile(self) -> bool:
+        """Whether typed pips are not enough, as single halves count more than they show."""
+        return False
+
+    @property
+    def checks_tiles(self) -> bool:
+        """Whether all tiles come from one set, so that what cannot be held is refused."""
+        return True
+
     def list_counted(self, out: str | None) -> tuple[str, ...]:
         """The players whose hands can count at the end of a round that `out` has won (None: nobody is out).
 
@@ -195,6 +214,13 @@ class RoundGame(Game):
         findings = Findings()
         if ended.how == "boneyard" and self.nobody_out != "boneyard":
             findings.add("boneyard_end_unknown", "boneyard")
+        if ended.how == "tricks" and self.nobody_out != "tricks":
+            findings.add("unknown_field", "taken" if ended.taken else "made", field="taken" if ended.taken else "made")
+        if ended.number is not None and not self.numbered:
+            findings.add("unknown_field", "number", field="number")
+        for player, hand in ended.hands:
+            if hand.has and not self.tells_double_blank:
+                findings.add("option_off", "hands", player, player=player)
         if ended.bonus and ended.out is None:
             findings.add("bonus_without_out", "bonus")
         elif not set(ended.bonus) <= set(self.calls):
@@ -202,7 +228,7 @@ class RoundGame(Game):
         for player in self.list_counted(ended.out):
             hand = ended.hand(player)
             if self.hands_wanted == "tiles" and hand.count is None:
-                findings.add("hand_wants_tiles", "hands", player, player=player)
+                findings.add("hand_wants_count", "hands", player, player=player)
             elif self.wants_faces and ended.out is None and hand.tiles is None:
                 findings.add("hand_hides_doubles", "hands", player, player=player)
             elif self.hands_wanted == "pips" and hand.pips is None:

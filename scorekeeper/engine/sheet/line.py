@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Counting, Entry
+from scorekeeper.engine.entries import Bid, Counting, Entry
 from scorekeeper.engine.games.game import Game, RoundScore, Variant
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.round_game import RoundGame
@@ -71,7 +71,9 @@ class Sheet:
     was named, and `passed` how many have passed in a row since. `laid` says how many tiles each has laid in it as far
     as it was written. With `every_move` this table writes its moves, those that score nothing among them. `gone` have
     said that they laid their last tile; with that of `went_out` a side was out, and that has scored. `rounds_won`
-    counts the rounds that somebody has won. `counting` says which entries count, as far as that was asked.
+    counts the rounds that somebody has won. `counting` says which entries count, as far as that was asked. `bid` is
+    what the round is played for, once somebody has won it; `hubs` are the doubles with which the rounds so far began,
+    where each begins with another one.
     """
 
     game: Game
@@ -84,6 +86,8 @@ class Sheet:
     last_tile: LastTile | None = None
     passed: int = 0
     every_move: bool = False
+    bid: Bid | None = None
+    hubs: tuple[int, ...] = ()
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     gone: frozenset[str] = frozenset()
     went_out: str | None = None
@@ -125,8 +129,8 @@ class Sheet:
 
     @property
     def between_rounds(self) -> bool:
-        """No tile lies yet in this round, so far as the sheet knows."""
-        return self.layout.empty
+        """Nothing was bid or laid yet in this round, so far as the sheet knows."""
+        return self.layout.empty and self.bid is None
 
     @property
     def to_move(self) -> str | None:

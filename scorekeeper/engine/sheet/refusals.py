@@ -12,6 +12,8 @@ from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, ma
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import find_sum_bounds, sort_pips
 
+MOST_PIPS = 9999  # of a hand whose tiles come from nobody knows which sets
+
 
 def check_placed(entry: Ends, wanted: bool) -> None:
     """Raise RuleError where the end of the tile just laid is asked for and missing, or is not among the ends."""
@@ -37,6 +39,12 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
         because = explain_undrawn(drawable)
         findings.add("round_not_over", "boneyard_tiles", because=because)
     (_check_pairs_out if game.pairs_play_on else _check_who_is_out)(ended, game, findings)
+    if not game.checks_tiles:
+        for player, hand in ended.hands:
+            if (hand.pips or 0) > MOST_PIPS:
+                findings.add("impossible_total", "hands", player, pips=hand.pips or 0, fewest=0, most=MOST_PIPS)
+        findings.settle()
+        return
     with findings.at():
         ended.check_each_tile_once(layout.certain)
     if _check_boneyard(ended, game.deal, findings):
@@ -127,14 +135,14 @@ def _check_totals(
     Of who holds `too_many` tiles that is told already.
     """
     typed = [
-        TypedHand(player, hand.typed_pips, hand.typed_count)
+        TypedHand(player, hand.typed_pips, None if hand.typed_count is None else hand.typed_count - len(hand.has))
         for player, hand in ended.hands
-        if hand.typed_pips is not None and player != ended.out
+        if hand.typed_pips is not None and player != ended.out and not (hand.has and not hand.typed_pips)
     ]
     if not typed:
         return
     shown = set(layout.certain).union(
-        *(hand.tiles or () for _, hand in ended.hands), [ended.last] if ended.last else ()
+        *(hand.tiles or hand.has for _, hand in ended.hands), [ended.last] if ended.last else ()
     )
     pips = sort_pips(game.tiles)
     for tile in shown:

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Bonus, Ends, Entry, Pass, Result, RoundEnd, TileLaid
+from scorekeeper.engine.entries import Bid, Bonus, Ends, Entry, Pass, Result, RoundEnd, TileLaid
+from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.going_out import drop_out_points
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.games.trains import TrainGame
 from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
@@ -35,7 +37,7 @@ from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_placed, check_round
 from scorekeeper.engine.sheet.told import follow_ends
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.tiles import End, Tile, make_tile
 
 
 def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
@@ -56,7 +58,7 @@ def _check_entry(sheet: Sheet, entry: Entry) -> None:
     if sheet.over:
         findings.add("match_over")
     if entry.kind not in sheet.game.takes:
-        findings.add("unknown_entry", given=entry.kind)
+        findings.add("entry_not_taken", given=entry.kind)
     findings.settle()
 
 
@@ -194,13 +196,27 @@ def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 @_score.register
+def _score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    game = sheet.game
+    if not isinstance(game, BiddingGame):
+        raise TypeError(f"{game.name} has no bids")
+    if sheet.bid is not None:
+        raise refuse("bid_twice")
+    game.check_bid(entry, sheet.lead.player)
+    why, nothing = game.explain_bid(entry), _by_side(sheet.seating, {})
+    return replace(sheet, bid=entry), Line(number, entry, sheet.round, nothing, sheet.totals, why)
+
+
+@_score.register
 def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    game, findings, entry_as_told = sheet.round_game, Findings(), entry
+    game, findings, entry_as_told, hub = sheet.round_game, Findings(), entry, None
     entry = _add_what_is_known(sheet, entry)
+    with findings.at():
+        hub = game.find_hub(sheet.hubs, entry.number) if isinstance(game, TrainGame) else None
     with findings.at():
         game.check_round(entry)
     with findings.at():
-        check_round(entry, sheet.layout, game, sheet.laid)
+        check_round(entry, _put_hub(sheet.layout, hub), game, sheet.laid)
     with findings.at():
         check_who_went_out(sheet, entry)
     findings.settle()
@@ -211,6 +227,10 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     score = game.reward_early(game.score_round(entry, pips, led), sheet.rounds_won)
     score = drop_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
     totals = _add(sheet.totals, score.points)
+    lead, hubs = score.next_lead or game.next_lead(led, entry.out, score.winners), sheet.hubs
+    if isinstance(game, TrainGame) and hub is not None:
+        hubs = (*hubs, hub)
+        lead = game.lead_at_hub(game.find_hub(hubs, None))
     after = replace(
         sheet,
         totals=totals,
@@ -218,13 +238,15 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
         turn=None,
         passed=0,
         laid=NO_POINTS,
+        bid=None,
         mover=None,
         gone=frozenset(),
         went_out=None,
         last_tile=None,
         round=sheet.round + 1,
         rounds_won=sheet.rounds_won + bool(score.winners),
-        lead=score.next_lead or game.next_lead(led, entry.out, score.winners),
+        hubs=hubs,
+        lead=lead,
     )
     points = _by_side(sheet.seating, score.points)
     doubts = _doubt_round(sheet, entry)
@@ -232,11 +254,17 @@ def _score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Lin
     return _judge(after, between_rounds=True), line
 
 
+def _put_hub(layout: Layout, hub: int | None) -> Layout:
+    """The layout with the double that its round began with."""
+    return layout if hub is None else replace(layout, seen=layout.seen | {make_tile(hub, hub)})
+
+
 def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not.
 
     Where nobody draws, who is out has laid as many tiles as each was dealt: then it was written which the last one was.
     """
+    entry = replace(entry, bid=sheet.bid)
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     deal, last = sheet.game.deal, sheet.last_tile
@@ -250,6 +278,8 @@ def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
 def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
     """What can hardly be about a round's end. A table that writes only what scores may have left out the last moves."""
     game, layout = sheet.round_game, sheet.layout
+    if isinstance(game, TrainGame):
+        return game.find_doubts(entry, sheet.hubs)
     if not sheet.every_move:
         return find_round_doubts(game, Layout(layout.model) if game.moves_score else layout, entry, sheet.to_move)
     return (

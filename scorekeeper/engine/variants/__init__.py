@@ -6,6 +6,7 @@ from scorekeeper.engine.variants.all_fives import AllFives
 from scorekeeper.engine.variants.bergen import Bergen
 from scorekeeper.engine.variants.blind_hughie import BlindHughie
 from scorekeeper.engine.variants.block import BlockGame
+from scorekeeper.engine.variants.chicken_foot import ChickenFoot
 from scorekeeper.engine.variants.cuban_d9 import CubanDoubleNine
 from scorekeeper.engine.variants.dk_almindelig import Almindelig
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -21,11 +22,14 @@ from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from scorekeeper.engine.variants.draw import DrawGame
 from scorekeeper.engine.variants.five_up import FiveUp
 from scorekeeper.engine.variants.fives_threes import FivesAndThrees
+from scorekeeper.engine.variants.forty_two import FortyTwo
 from scorekeeper.engine.variants.german_draw import GermanDraw
 from scorekeeper.engine.variants.jijbent import Jijbent
 from scorekeeper.engine.variants.latin_partner import LatinPartner
 from scorekeeper.engine.variants.matador import Matador
+from scorekeeper.engine.variants.mexican_train import MexicanTrain
 from scorekeeper.engine.variants.muggins import Muggins
+from scorekeeper.engine.variants.penalty_pad import PenaltyPad
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.sebastopol import Sebastopol
 from scorekeeper.engine.variants.spansk import Spansk
@@ -67,6 +71,10 @@ VARIANTS = list_games(
     BlindHughie,
     LatinPartner,
     CubanDoubleNine,
+    FortyTwo,
+    MexicanTrain,
+    ChickenFoot,
+    PenaltyPad,
 )
 
 

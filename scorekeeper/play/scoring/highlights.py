@@ -63,4 +63,4 @@ def _is_ahead(sheet: Sheet, line: Line) -> bool:
     """Whether the winner was ahead of everybody else after this line."""
     others = [total for side, total in line.totals.items() if side not in sheet.winners]
     own = line.totals[sheet.winners[0]]
-    return not others or (own < min(others) if sheet.variant.lowest_wins else own > max(others))
+    return not others or (own < min(others) if sheet.game.lowest_wins else own > max(others))

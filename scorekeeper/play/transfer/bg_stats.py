@@ -33,7 +33,7 @@ def make_bg_stats_link(match: Match, remark: Remark) -> str | None:
         "game": {
             "name": match.variant.name,
             "sourceGameId": match.variant.key,
-            "highestWins": not match.variant.lowest_wins,
+            "highestWins": not sheet.game.lowest_wins,
             "noPoints": False,
         },
         "players": [

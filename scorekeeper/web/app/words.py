@@ -40,9 +40,15 @@ def add_words(app: Flask) -> None:
         one_decimal=write_decimal,
         moment=say_moment,
         listed=write_list,
+        signed=write_signed,
     )
     app.jinja_env.globals.update(long_names=has_long_names)
     app.context_processor(lambda: {"lang": find_language()})
+
+
+def write_signed(points: int) -> str:
+    """What somebody got: `+5`, and what was taken off: `−10`."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
 def speak(text: Text | str | LazyString) -> str:

@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from scorekeeper.engine.games.bidding import BiddingGame
+from scorekeeper.play import Sheet
 from scorekeeper.web.forms.form import Form
+from scorekeeper.web.forms.tricks import TricksForm
 
-__all__ = ["Form", "find_forms"]
+__all__ = ["Form", "find_form", "find_forms"]
 
 
 @cache
@@ -16,3 +19,8 @@ def find_forms() -> Mapping[str, type[Form]]:
     modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
     offered: list[type[Form]] = [module.FORM for module in modules if hasattr(module, "FORM")]
     return {form.name: form for form in offered}
+
+
+def find_form(name: str, sheet: Sheet) -> type[Form]:
+    """The form of this name on a sheet: a round that was played for a bid ends by one of its own."""
+    return TricksForm if name == TricksForm.name and isinstance(sheet.game, BiddingGame) else find_forms()[name]

@@ -23,7 +23,7 @@ from scorekeeper.play import (
     may_go_along,
     rewind_sheet,
 )
-from scorekeeper.web.forms import find_forms
+from scorekeeper.web.forms import find_form
 from scorekeeper.web.forms.form import Fields, read_number
 
 MOST_ALONG = 200
@@ -101,7 +101,7 @@ class Correction:
         if self.line is None:
             return MultiDict()
         entry = self.line.entry
-        filled = find_forms()[entry.kind].fill_fields(self.sheet, entry.to_json())
+        filled = find_form(entry.kind, self.sheet).fill_fields(self.sheet, entry.to_json())
         return MultiDict({"kind": entry.kind, "replaces": str(self.number), **filled})
 
     def entry(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -40,7 +40,9 @@ def name_lead(first: Line, player: str) -> dict[str, Any]:
 
 def asks_lead(sheet: Sheet) -> bool:
     """Whether a round begins and nobody knows yet who leads it."""
-    return sheet.layout.empty and sheet.lead.player is None and not sheet.over and len(sheet.seating.sides) > 1
+    if sheet.over or sheet.lead.player is not None or len(sheet.seating.sides) == 1:
+        return False
+    return sheet.layout.empty and sheet.round_game.finds_lead
 
 
 @dataclass(frozen=True, slots=True)

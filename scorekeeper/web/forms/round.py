@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.last_tile import CALLS
+from scorekeeper.engine.games.trains import TrainGame
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
@@ -36,7 +37,7 @@ class ShownRound:
 
     `entering` says that `hands`, those that count, are being entered; the tiles `used` are in none of them. Those that
     do not count are `folded` away. `at_once` are the ways of ending that one tap writes, as nothing else is asked then,
-    `calls` what can have been called when somebody went out, by its key.
+    `calls` what can have been called when somebody went out, by its key, `doubles` those that can have begun the round.
     """
 
     out: int | None
@@ -49,13 +50,16 @@ class ShownRound:
     used: frozenset[str]
     at_once: frozenset[str]
     calls: Mapping[str, Text]
+    doubles: tuple[int, ...]
+    tells_double_blank: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RoundForm:
     """`ended` says how: `out 2` with the seat of who is out, `blocked` or `boneyard`.
 
-    `hands` holds by seat (from 1) what was typed or picked, `hand` is the seat that is being entered.
+    `hands` holds by seat (from 1) what was typed or picked, `hand` is the seat that is being entered; `has` is the seat
+    whose typed pips hold the double blank, `number` the double with which the round began.
     """
 
     name: ClassVar[str] = "round"
@@ -67,6 +71,8 @@ class RoundForm:
     locked_by: str = ""
     bonus: str = ""
     hands: dict[int, str] = field(default_factory=dict)
+    number: str = ""
+    has: str = ""
     hand: int | None = None
     by: Literal["pips", "tiles"] = "pips"
     replaces: int | None = None
@@ -82,8 +88,10 @@ class RoundForm:
             given.get("locked_by", ""),
             " ".join(given.getlist("bonus")),
             {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
+            given.get("number", ""),
+            given.get("has", ""),
             hand if hand in seats else None,
-            "tiles" if given.get("by", "tiles" if sheet.round_game.wants_faces else "") == "tiles" else "pips",
+            "tiles" if given.get("by", _choose_way(sheet)) == "tiles" else "pips",
             given.get("replaces", type=int),
         )
         return form if form.hand in form.seats else replace(form, hand=form.find_next_hand(0))
@@ -96,6 +104,10 @@ class RoundForm:
         counted = sheet.round_game.hands_wanted == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
         said = {"lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", "")}
+        said |= {"number": str(entry["number"])} if "number" in entry else {}
+        for player, hand in entry["hands"].items():
+            if isinstance(hand, dict) and "has" in hand:
+                said["has"] = str(seats[player])
         return {"ended": ended, **said, "bonus": " ".join(entry.get("bonus", [])), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
@@ -119,7 +131,7 @@ class RoundForm:
         """What was entered, by field, to go along in an address."""
         by = self.by if self.entered else ""
         fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "bonus": self.bonus, "by": by}
-        fields["replaces"] = str(self.replaces or "")
+        fields |= {"replaces": str(self.replaces or ""), "number": self.number, "has": self.has}
         fields |= {f"hand-{seat}": typed for seat, typed in self.hands.items()}
         return {name: value for name, value in fields.items() if value}
 
@@ -197,6 +209,14 @@ class RoundForm:
         return self.locked_by or self.sheet.laid_last or ""
 
     @property
+    def doubles(self) -> tuple[int, ...]:
+        """The doubles with which this round can have begun, the next in order first; none where that is not told."""
+        game, played = self.sheet.game, self.sheet.hubs
+        if not isinstance(game, TrainGame) or (following := game.find_hub(played, None)) is None:
+            return ()
+        return following, *(hub for hub in game.hubs if hub not in (*played, following))
+
+    @property
     def calls(self) -> Mapping[str, Text]:
         """What can have been called when somebody went out, by its key."""
         return {} if self.out is None else {key: Text(CALLS[key]) for key in self.sheet.round_game.calls}
@@ -226,6 +246,8 @@ class RoundForm:
         led = self.lead if self.lead != self.sheet.lead.player else ""
         locked_by = self.locked_by if self.hangs_on_last_tile else ""
         more = {"lead": led or None, "locked_by": locked_by or None, "replaces": self.replaces}
+        if (number := read_number(self.number)) is not None or self.doubles:
+            entry["number"] = self.doubles[0] if number is None else number
         if called := [call for call in self.bonus.split() if call in self.calls]:
             entry["bonus"] = called
         return entry | {name: value for name, value in more.items() if value is not None}
@@ -254,7 +276,9 @@ class RoundForm:
         hangs_on_lead = bool(self.ended) and self.hangs_on_lead
         at_once = self.at_once
         return ShownRound(
-            self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once, self.calls
+            *(self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once, self.calls),
+            self.doubles,
+            self.sheet.round_game.tells_double_blank and self.by == "pips",
         )
 
     def _show_hand(self, seat: int) -> ShownHand:
@@ -276,6 +300,8 @@ class RoundForm:
 
     def _hand(self, seat: int) -> Any:
         hand = _hand(self.hands[seat])
+        if isinstance(hand, dict) and self.has == str(seat) and self.sheet.round_game.tells_double_blank:
+            return {**hand, "has": ["0-0"]}
         return {"tiles": hand["pips"]} if self.wanted == "tiles" and isinstance(hand, dict) else hand
 
     def tiles(self, seat: int) -> tuple[Tile, ...]:
@@ -292,6 +318,11 @@ class RoundForm:
         """The tiles that this seat cannot hold: on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
         return frozenset(map(str, self.sheet.layout.certain)) | frozenset(others)
+
+
+def _choose_way(sheet: Sheet) -> str:
+    """How a hand is entered where nobody has said: by its tiles, where pips alone are not enough."""
+    return "tiles" if sheet.round_game.wants_faces or sheet.round_game.wants_each_tile else "pips"
 
 
 def _entered(values: list[str]) -> str:

@@ -112,7 +112,7 @@ def _by_rule(setup: SetupForm) -> Any:
     return setup.variant.at(seating).first_lead()
 
 
-PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva")
+PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 
 def _changed(setup: SetupForm) -> str:

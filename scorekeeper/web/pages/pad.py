@@ -18,7 +18,7 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
 from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.forms import Form, find_forms
+from scorekeeper.web.forms import Form, find_form, find_forms
 from scorekeeper.web.forms.bonus import find_offer
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
@@ -43,11 +43,13 @@ def show() -> ResponseReturnValue:
     name = request.args.get("kind", "")
     if correction := _read_correction(match, request.args):
         fields = request.args if name in FORMS else correction.fields()
-        return _answer(match, FORMS[fields["kind"]].read(correction.base, fields), correction=correction)
+        return _answer(
+            match, find_form(fields["kind"], correction.base).read(correction.base, fields), correction=correction
+        )
     asked = name in (*form_names(match.sheet), PASS)
     if asked and list(request.args) == ["kind"]:
         keep_chosen_form(name)
-    kind = FORMS[name if asked else usual_form(match.sheet)]
+    kind = find_form(name if asked else usual_form(match.sheet), match.sheet)
     # Who asks for no form in particular sees first how the round ended.
     return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
 
@@ -62,7 +64,8 @@ def fill() -> ResponseReturnValue:
     given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
     do = request.form.get("do", "save")
     what, at_once = do.partition(" ")[0], find_form_of(do)
-    form = FORMS.get(at_once or request.form.get("kind", ""), FORMS["ends"]).read(base, given)
+    name = at_once or request.form.get("kind", "")
+    form = find_form(name if name in FORMS else "ends", base).read(base, given)
     if what == "along" and correction:
         return _together(match, form, correction, do)
     if what == "save" or at_once:
@@ -105,7 +108,12 @@ def _together(match: play.Match, form: Form, correction: Correction, do: str) ->
     if following is None:
         return _answer(match, form, correction=correction, post=request.form.get("post"))
     fields = following.fields()
-    return _answer(match, FORMS[fields["kind"]].read(following.base, fields), correction=following, moved_on=True)
+    return _answer(
+        match,
+        find_form(fields["kind"], following.base).read(following.base, fields),
+        correction=following,
+        moved_on=True,
+    )
 
 
 def _entry(form: Form) -> dict[str, Any]:
@@ -158,7 +166,7 @@ def _answer(
         answer.status_code = status
         return answer
     sheet = match.sheet
-    form = form or FORMS[usual_form(sheet)].read(sheet, MultiDict())
+    form = form or find_form(usual_form(sheet), sheet).read(sheet, MultiDict())
     entering = not sheet.over or form.replaces is not None
     feast = None if entering else find_feast(sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
     return page_or_part(
@@ -199,6 +207,8 @@ def usual_form(sheet: Sheet) -> str:
         return "bonus"
     if chosen in names and not sheet.between_rounds:
         return chosen
+    if "bid" in names and sheet.bid is None:
+        return "bid"
     if not sheet.variant.moves_score:
         return "result" if "result" in names else "round"
     if sheet.layout.empty and "play" in names:

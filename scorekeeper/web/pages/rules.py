@@ -1,6 +1,7 @@
 """The rules of a game: what it needs, the house rules in plain words, and examples that the engine works out."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,16 +10,17 @@ from flask import Blueprint, abort, render_template
 from scorekeeper.engine.games.game import Deal, Game, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.options import Setting
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Line, read_position, reckon_first
+from scorekeeper.play import Line, Reckoned, read_position, reckon_entry, reckon_first
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import split_words
 from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter
 
 blueprint = Blueprint("rules", __name__)
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,16 @@ class Example:
         """What a round is worth that ended at the boneyard."""
         return self._line({"entry": "round", "boneyard": True, "hands": self._tiles(hands)})
 
+    def tricks(self, bid: str, player: str, count: str = "", **taken: int) -> Line:
+        """What a round is worth whose bid, `31` or `2 marks`, `player` won; so much the bidders have `taken`."""
+        number, _, marks = bid.partition(" ")
+        said = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
+        told = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
+        sheet = reckon_first(self.game, said).sheet
+        if sheet is None:
+            raise ValueError(f"this example cannot be: {said}")
+        return self._check(reckon_entry(sheet, {"entry": "round", "taken": {player: told}}))
+
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
         if not isinstance(self.game, Solitaire):
@@ -61,9 +73,12 @@ class Example:
         return {player: list(split_words(typed)) for player, typed in hands.items() if player in seated}
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
-        reckoned = reckon_first(self.game, entry)
+        return self._check(reckon_first(self.game, entry))
+
+    @staticmethod
+    def _check(reckoned: Reckoned) -> Line:
         if reckoned.line is None:
-            raise ValueError(f"this example cannot be: {entry}: {reckoned.problems}")
+            raise ValueError(f"this example cannot be: {reckoned.problems}")
         return reckoned.line
 
 
@@ -101,5 +116,8 @@ def write_rules(variant: Variant, seating: Seating | None, match_id: str | None 
 
 def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
     """How the tiles are dealt, by the number of players."""
-    counts = range(variant.fewest_players, variant.most_players + 1)
-    return {players: variant.at(variant.seat(NAMES[:players], options=settings)).deal for players in counts}
+    found = {}
+    for players in range(variant.fewest_players, variant.most_players + 1):
+        with suppress(RuleError):  # a small set is not for so many
+            found[players] = variant.at(variant.seat(NAMES[:players], options=settings)).deal
+    return found

@@ -60,11 +60,11 @@ class Feast:
 def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
     """The end of a match that is over."""
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
-    better = 1 if sheet.variant.lowest_wins else -1
+    better = 1 if sheet.game.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
     # Where most points win, the heading and the totals say why.
     doubled = sheet.game.counts_for(sheet.totals, sheet.winners) > 1
-    why = sheet.why_over if doubled or (sheet.variant.lowest_wins and len(sheet.winners) < 2) else None
+    why = sheet.why_over if doubled or (sheet.game.lowest_wins and len(sheet.winners) < 2) else None
     return Feast(say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
 
 
@@ -87,7 +87,7 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
     if told.best:
         if told.best.in_play:
             message = N_("best move: %(name)s +%(points)s")
-        elif sheet.variant.lowest_wins:
+        elif sheet.game.lowest_wins:
             message = N_("costliest round: %(name)s +%(points)s")
         else:
             message = N_("best round: %(name)s +%(points)s")

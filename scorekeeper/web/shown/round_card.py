@@ -61,6 +61,8 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
 
 def describe_deal(deal: Deal) -> tuple[Text, ...]:
     """How the tiles are shared out, one thing after the other: `7 tiles each`, `14 stay in the boneyard`."""
+    if not deal.each:
+        return ()  # dealt as the players know
     told = [counted("%(n)s tile each", "%(n)s tiles each", deal.each)]
     if deal.extra:
         told.append(counted("one more for the lead", "one more each for the first %(n)s from the lead", deal.extra))

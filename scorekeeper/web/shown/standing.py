@@ -43,7 +43,7 @@ def find_standing(sheet: Sheet) -> MatchStanding:
     """How the match stands after all that is on its sheet."""
     seating, between_rounds = sheet.seating, sheet.between_rounds
     totals = sheet.totals.values()
-    best = (min(totals) if sheet.variant.lowest_wins else max(totals)) if any(sheet.last_lines) else None
+    best = (min(totals) if sheet.game.lowest_wins else max(totals)) if any(sheet.last_lines) else None
     # Where no moves are entered, nobody knows whose it is after the first.
     known = between_rounds or sheet.variant.moves_score or len(sheet.layout.seen) > 1
     sides = tuple(

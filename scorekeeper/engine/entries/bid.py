@@ -1,0 +1,106 @@
+"""The bid that won a round: what a player said that his side will take, and what is trumps."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self, cast
+
+from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.text import N_, Text, Value, counted
+
+A_MARK = 42  # points: all there are in a round
+Trump = Literal["0", "1", "2", "3", "4", "5", "6", "doubles", "follow_me"]
+Contract = Literal["nello", "sevens", "splash", "plunge"]
+TRUMPS: tuple[Trump, ...] = ("0", "1", "2", "3", "4", "5", "6", "doubles", "follow_me")
+# Special ways to play a bid in marks; nobody translates their names.
+CONTRACTS: Mapping[str, str] = {"nello": "Nello", "sevens": "Sevens", "splash": "Splash", "plunge": "Plunge"}
+TRUMP_WORDS = {"doubles": N_("doubles"), "follow_me": N_("no trumps")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bid(Entry):
+    """`player` has won the bidding with so many `points`, or `marks`; 42 points and one mark are the same bid.
+
+    `forced` says that all others had passed, and who shuffled had to bid.
+    """
+
+    kind: ClassVar[str] = "bid"
+    fields: ClassVar[frozenset[str]] = frozenset({"player", "points", "marks", "trump", "contract", "forced"})
+    named: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: str
+    points: int | None = None
+    marks: int | None = None
+    trump: Trump | None = None
+    contract: Contract | None = None
+    forced: bool = False
+    accepted: tuple[str, ...] = ()
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self:
+        points, marks = reader.read_count("points"), reader.read_count("marks")
+        if "points" not in reader.data and "marks" not in reader.data:
+            reader.findings.add("bid_missing", "points")
+        if points is not None and marks is not None:
+            reader.findings.add("bid_told_twice", "points")
+        return cls(
+            player=reader.read_player("player", required=True) or "",
+            points=points,
+            marks=marks,
+            trump=cast("Trump | None", reader.read_word("trump", TRUMPS)),
+            contract=cast("Contract | None", reader.read_word("contract", tuple(CONTRACTS))),
+            forced=reader.read_flag("forced"),
+            **reader.read_common(),
+        )
+
+    def write_fields(self) -> dict[str, Any]:
+        return {
+            "player": self.player,
+            "points": self.points,
+            "marks": self.marks,
+            "trump": self.trump,
+            "contract": self.contract,
+            "forced": self.forced or None,
+        }
+
+    @property
+    def in_marks(self) -> int:
+        """How many marks were bid; none where points were."""
+        return (1 if self.points == A_MARK else 0) if self.marks is None else self.marks
+
+    @property
+    def wanted(self) -> int:
+        """How many of the points of a round the bidders need."""
+        return self.points if self.points is not None and not self.in_marks else A_MARK
+
+    def tell(self) -> Value:
+        """What was bid: `31`, `2 marks`, `1 mark, Nello`."""
+        marks = self.in_marks
+        bid: Value = counted("%(n)s mark", "%(n)s marks", marks) if marks else self.points or 0
+        return (
+            Text(N_("%(bid)s, %(contract)s"), {"bid": bid, "contract": CONTRACTS[self.contract]})
+            if self.contract
+            else bid
+        )
+
+    def tell_trump(self) -> Text | None:
+        """What is trumps; None where nobody said."""
+        if self.trump is None:
+            return None
+        trump: Value = Text(TRUMP_WORDS[self.trump]) if self.trump in TRUMP_WORDS else self.trump
+        return Text(N_("trumps: %(trump)s"), {"trump": trump})
+
+    def describe(self) -> Text:
+        return Text(N_("%(player)s bids %(bid)s"), {"player": self.player, "bid": self.tell()})
+
+    def describe_briefly(self) -> str:
+        return f"{self.player} bids {self.list_facts()}"
+
+    def list_facts(self) -> str:
+        said = f"{self.marks} marks" if self.points is None else str(self.points)
+        return " ".join(filter(None, (said, self.contract, self.trump and f"trump {self.trump}")))
+
+    @property
+    def main_player(self) -> str | None:
+        return self.player

@@ -1,0 +1,65 @@
+"""What a side took in a round of tricks: its points, or its tricks with the count tiles among them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.entries.reader import FieldReader, check_fields, parse_count, require_object
+from scorekeeper.engine.problems import Findings, write_as_json
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile, parse_tile
+
+MOST_TOLD = 28  # tiles of a set: no list of them is longer
+
+
+@dataclass(frozen=True, slots=True)
+class TricksTaken:
+    """`points` as they were told, or how many `tricks` and which of the tiles that count (None: nobody said)."""
+
+    points: int | None = None
+    tricks: int | None = None
+    count: tuple[Tile, ...] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in a match file: `{"points": 31}`, `{"tricks": 6, "count": ["5-5", "3-2"]}`."""
+        count = None if self.count is None else [str(tile) for tile in self.count]
+        told = {"points": self.points, "tricks": self.tricks, "count": count}
+        return {key: value for key, value in told.items() if value is not None}
+
+
+def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken], ...]:
+    """What was taken, by a player of each side that was told, in turn order."""
+    given = reader.data.get(name, {})
+    if not isinstance(given, Mapping):
+        reader.add_wrong_type(name, N_("an object: name and what was taken"))
+        return ()
+    for player in given:
+        if player not in reader.players:
+            reader.findings.add("unknown_player", name, str(player), player=str(player))
+    found = []
+    for player in (player for player in reader.players if player in given):
+        with reader.findings.at(name, player):
+            found.append((player, parse_taken(given[player], reader.largest)))
+    return tuple(found)
+
+
+def parse_taken(given: object, largest: int) -> TricksTaken:
+    """What a side took from its JSON; raises RuleError with everything that is wrong."""
+    findings = Findings()
+    data = require_object(given, N_("points, or tricks and count tiles"))
+    check_fields(data, frozenset({"points", "tricks", "count"}), findings)
+    for name in ("points", "tricks"):
+        with findings.at(name):
+            parse_count(data.get(name, 0))
+    if "points" not in data and "tricks" not in data:
+        findings.add("missing", "points", field="points")
+    tiles = data.get("count", [])
+    if not isinstance(tiles, list) or len(tiles) > MOST_TOLD:
+        findings.add("wrong_type", "count", wanted=Text(N_("a list of tiles")), given=write_as_json(tiles))
+        tiles = []
+    count = []
+    for item in tiles:
+        with findings.at("count"):
+            count.append(parse_tile(item, largest))
+    findings.settle()
+    return TricksTaken(data.get("points"), data.get("tricks"), tuple(count) if "count" in data else None)

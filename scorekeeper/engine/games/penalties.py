@@ -1,0 +1,156 @@
+"""Games in which everybody gets penalty points for the tiles still in hand: trains, chickens and the like (§10.2).
+
+A hand counts its pips; a double blank and blank halves may count more. Who is out gets nothing, or has something taken
+off. Fewest win, unless a table has it otherwise.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from scorekeeper.engine.entries import Hand, RoundEnd
+from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.points import find_fewest
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import Model
+from scorekeeper.engine.layout.trains import Train
+from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
+from scorekeeper.engine.tiles import Tile, make_tile
+
+DOUBLE_BLANK = make_tile(0, 0)
+
+
+def choose_rounds(largest: int) -> Number:
+    """How many rounds a match has: usually as many as the set has doubles; a usual one goes up to `largest`."""
+    return replace(ROUNDS, default=largest + 1)
+
+
+ROUNDS = Number(
+    "rounds",
+    N_("Rounds"),
+    counted("The match has %(n)s round.", "The match has %(n)s rounds.", 13),
+    13,
+    most=99,
+    about=Topic.MATCH,
+    usual_with=OneMoreThan("set"),
+)
+
+
+DOUBLE_BLANKS = {
+    0: Choice(0, N_("no pips"), N_("The double blank left in a hand counts nothing."), 0),
+    25: Choice(25, N_("25 points"), N_("The double blank left in a hand counts 25 points."), 25),
+    50: Choice(50, N_("50 points"), N_("The double blank left in a hand counts 50 points."), 50),
+}
+BLANK_HALVES = {
+    0: Choice(0, N_("nothing"), N_("The blank half of any other tile counts nothing."), 0),
+    25: Choice(25, N_("25 points each"), N_("The blank half of any other tile counts 25 points."), 25),
+}
+
+
+def choose_double_blank(*points: int) -> Pick[int]:
+    """What the double blank counts in a hand, the usual first."""
+    return Pick("double_blank", N_("Double blank"), tuple(DOUBLE_BLANKS[each] for each in points), about=Topic.OUT)
+
+
+def choose_blank_half(*points: int) -> Pick[int]:
+    """What the blank half of another tile counts, the usual first."""
+    return Pick("blank_half", N_("Other blank halves"), tuple(BLANK_HALVES[each] for each in points), about=Topic.OUT)
+
+
+class PenaltyGame(RoundGame):
+    """The base of Mexican Train, Chicken Foot and the penalty pad."""
+
+    chapter = Chapter.TRAINS
+    shape = LayoutShape.TRAIN
+    takes = frozenset({"round"})
+    most_players = 8
+    lowest_wins = True
+    finds_lead = False
+    double_blank: ClassVar[Pick[int] | Number]
+    blank_half: ClassVar[Pick[int] | Number]
+    out_bonus: ClassVar[Number | None] = None
+
+    @property
+    def model(self) -> Model:
+        return Train()
+
+    @property
+    def tells_double_blank(self) -> bool:
+        return self.double_blank > 0
+
+    @property
+    def wants_each_tile(self) -> bool:
+        return self.blank_half > 0
+
+    def hangs_on_lead(self, out: str | None) -> bool:
+        return False
+
+    # -- at the end of a round ---------------------------------------------------------------------------------------
+
+    def check_round(self, ended: RoundEnd) -> None:
+        findings = Findings()
+        with findings.at():
+            super().check_round(ended)
+        if self.wants_each_tile:
+            for player, hand in ended.hands:
+                if hand.tiles is None and player != ended.out:
+                    findings.add("hand_wants_tiles", "hands", player, player=player)
+        findings.settle()
+
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        penalties, told = dict[str, int](), list[Text]()
+        for player, hand in ended.hands:
+            off = self.out_bonus or 0
+            if player == ended.out:
+                penalties[player] = -off
+                if off:
+                    told.append(Text(N_("%(player)s −%(n)s"), {"player": player, "n": off}))
+                continue
+            terms = [pips[player], *self._list_surcharges(hand)]
+            penalties[player] = sum(terms)
+            values: dict[str, Value] = {"player": player, "n": terms[0]}
+            if len(terms) > 1:
+                sum_up: dict[str, Value] = {"terms": " + ".join(map(str, terms)), "sum": sum(terms)}
+                values["n"] = Text(N_("%(terms)s = %(sum)s"), sum_up)
+            told.append(Text(N_("%(player)s %(n)s"), values))
+        hands = tuple(told)
+        if ended.out is None:
+            why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
+            return RoundScore(penalties, (), why, pips)
+        why = Text(N_("%(out)s; %(hands)s"), {"out": ended.describe(), "hands": hands})
+        return RoundScore(penalties, (ended.out,), why, pips, Text(N_("%(hands)s"), {"hands": hands}))
+
+    def _list_surcharges(self, hand: Hand) -> list[int]:
+        """What a hand counts besides its pips: for the double blank, and for each other blank half."""
+        tiles = hand.tiles or hand.has
+        # The double blank is the only tile without pips.
+        double_blank = DOUBLE_BLANK in tiles or (self.checks_tiles and hand.pips == 0 and not hand.empty)
+        found = [self.double_blank] * (double_blank and self.double_blank > 0)
+        return found + [self.blank_half for tile in tiles if tile.low == 0 and tile != DOUBLE_BLANK and self.blank_half]
+
+    # -- the match ---------------------------------------------------------------------------------------------------
+
+    def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        if not self.is_over(totals, rounds):
+            return ()
+        return find_fewest(totals if self.lowest_wins else {side: -total for side, total in totals.items()})
+
+    def is_over(self, totals: Mapping[str, int], rounds: int) -> bool:
+        """Whether so many rounds with these totals are a match."""
+        return self.rounds is not None and rounds >= self.rounds
+
+    def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
+        values: dict[str, Value] = {"player": winners[0], "total": totals[winners[0]]}
+        if len(winners) > 1:
+            return Text(N_("a draw: %(sides)s have %(total)s each"), {**values, "sides": join_names(winners)})
+        if self.lowest_wins:
+            return Text(N_("%(player)s won with the fewest points, %(total)s"), values)
+        return Text(N_("%(player)s won with the most points, %(total)s"), values)
+
+
+def name_double(number: int) -> Tile:
+    """The double that shows this number."""
+    return make_tile(number, number)

@@ -1,0 +1,165 @@
+"""Forty-two: two pairs bid for seven tricks with forty-two points; who makes the bid scores (docs/rules.md §10.1).
+
+Source: texas42.net, Austin 42, 42-online.com and tournament sheets, which disagree where there are options.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from scorekeeper.engine.entries import A_MARK, Bid, Contract, RoundEnd
+from scorekeeper.engine.games.bid_scores import judge_bid, score_marks, score_points
+from scorekeeper.engine.games.bidding import BiddingGame
+from scorekeeper.engine.games.game import Deal, RoundScore
+from scorekeeper.engine.games.leads import Lead, find_heaviest_drawn
+from scorekeeper.engine.options import Choice, Number, Pick, Topic, UsualWith
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_, Text, Value, counted
+
+LEAST = 30  # points that can be bid
+MOST_FIRST = 2  # marks of the first bid in marks; each later one is one mark higher
+EXACT_MARKS: dict[Contract | None, int] = {"splash": 3, "plunge": 4}
+
+
+class Scoring(Enum):
+    """What a round is worth."""
+
+    MARKS = "marks"
+    POINTS = "points"
+
+
+DRAWN = Text(N_("each draws a tile, the most pips shuffle first"))
+
+
+class FortyTwo(BiddingGame):
+    key = "forty_two"
+    name = "Forty-two"
+    source = "texas42.net, Austin 42, 42-online.com"
+    subtitle = N_("Tricks, trumps and bids in pairs")
+    summary = N_("Four in pairs bid for seven tricks with 42 points in them. Who makes the bid scores, to 7 marks.")
+    fewest_players = 4
+    lead_rule = Lead(None, "highest_drawn", DRAWN, find_heaviest_drawn)
+    scoring = Pick(
+        "scoring",
+        N_("Counted in"),
+        (
+            Choice(
+                Scoring.MARKS,
+                N_("marks"),
+                N_("Who makes a bid of points scores one mark, of marks so many; if it is set, the others score them."),
+            ),
+            Choice(
+                Scoring.POINTS,
+                N_("points"),
+                N_("When a bid is made, both pairs score what they took; if it is set, the others score the bid too."),
+            ),
+        ),
+        about=Topic.POINTS,
+    )
+    target = Number(
+        "target",
+        N_("Target"),
+        N_("The match goes to %(n)s."),
+        7,
+        offers=(7, 250),
+        about=Topic.MATCH,
+        usual_with=UsualWith("scoring", Scoring.POINTS.value, 250),
+    )
+    contracts = Pick(
+        "contracts",
+        N_("Contracts"),
+        (
+            Choice(False, N_("none"), N_("Every bid is played straight, with trumps or without."), "straight"),
+            Choice(
+                True,
+                N_("Nello, Sevens, Splash, Plunge"),
+                N_("Nello, Sevens, Splash and Plunge can be bid in marks."),
+                "all",
+            ),
+        ),
+        about=Topic.LAYING,
+    )
+    all_pass = Pick(
+        "all_pass",
+        N_("All pass"),
+        (
+            Choice(True, N_("who shuffled bids 30"), N_("When all others pass, who shuffled has to bid 30."), "forced"),
+            Choice(
+                False,
+                N_("shuffle again"),
+                N_("When all pass, nobody scores, and the same player shuffles again."),
+                "reshake",
+            ),
+        ),
+        about=Topic.LAYING,
+    )
+
+    @property
+    def deal(self) -> Deal:
+        return Deal(7, 0, never_drawn=0)
+
+    @property
+    def taken_counts(self) -> bool:
+        return self.scoring is Scoring.POINTS
+
+    # -- who shuffles ------------------------------------------------------------------------------------------------
+
+    def first_lead(self) -> Lead:
+        player = self.seating.lead
+        if player is None:
+            return self.lead_rule
+        return Lead(player, "named", Text(N_("%(player)s shuffles the first round"), {"player": player}))
+
+    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        if led is None:
+            return Lead(None, "next", Text(N_("who shuffled? The next player shuffles now")))
+        player = self.seating.after(led)
+        values: dict[str, Value] = {"player": player, "before": led}
+        return Lead(player, "next", Text(N_("%(player)s shuffles, next after %(before)s"), values))
+
+    # -- the bid -----------------------------------------------------------------------------------------------------
+
+    @property
+    def contracts_played(self) -> bool:
+        return self.contracts
+
+    def list_points(self) -> range:
+        return range(LEAST, A_MARK)
+
+    def list_marks(self, contract: Contract | None = None) -> range:
+        if contract in EXACT_MARKS:
+            return range(EXACT_MARKS[contract], EXACT_MARKS[contract] + 1)
+        # Four bid once each, so three more can go above the highest first bid.
+        return range(1, 3 + (max(EXACT_MARKS.values()) if self.contracts else MOST_FIRST) + 1)
+
+    def check_bid(self, bid: Bid, lead: str | None) -> None:
+        findings = Findings()
+        if bid.contract is not None and not self.contracts:
+            findings.add("option_off", "contract")
+        if bid.points is not None and not bid.in_marks and not bid.contract:
+            if bid.points not in self.list_points():
+                findings.add("bad_bid", "points", wanted=Text(N_("30 to 41 points, or marks")))
+        elif bid.in_marks not in (marks := self.list_marks(bid.contract)):
+            wanted = counted("%(least)s to %(n)s mark", "%(least)s to %(n)s marks", marks[-1], {"least": marks[0]})
+            findings.add("bad_bid", "points", wanted=wanted)
+        if bid.forced and not self.all_pass:
+            findings.add("option_off", "forced")
+        elif bid.forced and (bid.points != LEAST or lead not in (None, bid.player)):
+            findings.add("not_forced", "forced")
+        findings.settle()
+
+    def explain_bid(self, bid: Bid) -> Text:
+        side = self.seating.side_of(bid.player)
+        if bid.contract == "nello":
+            need = Text(N_("%(side)s may not take a trick"), {"side": side})
+        elif bid.in_marks:
+            need = Text(N_("%(side)s need every trick"), {"side": side})
+        else:
+            need = Text(N_("%(side)s need %(points)s of 42 points"), {"side": side, "points": bid.wanted})
+        trump = bid.tell_trump()
+        return Text(N_("%(need)s; %(trump)s"), {"need": need, "trump": trump}) if trump else need
+
+    # -- the end of a round ------------------------------------------------------------------------------------------
+
+    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        score = score_points if self.scoring is Scoring.POINTS else score_marks
+        return score(judge_bid(self.seating, ended))

@@ -1,0 +1,84 @@
+"""The form for a bid: who has won the bidding, with how much, and what is trumps if the players like to say so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
+from scorekeeper.engine.games.bidding import BiddingGame
+from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.web.forms.form import Form, read_number
+
+MARKS = "m"  # before a bid in marks, as its key sends it
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBid:
+    """The keys: `points` and `marks` that can be bid, each as it is sent and told; the `trumps`, and `contracts`."""
+
+    points: tuple[str, ...]
+    marks: tuple[tuple[str, Text], ...]
+    trumps: tuple[tuple[str, Text | None], ...]
+    contracts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BidForm:
+    """`bid` is `31`, or `m2` for two marks."""
+
+    name: ClassVar[str] = "bid"
+    template: ClassVar[str] = "_bid.html"
+    photo_of: ClassVar[str] = ""
+    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    sheet: Sheet
+    player: str = ""
+    bid: str = ""
+    trump: str = ""
+    contract: str = ""
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BidForm":
+        said = {name: given.get(name, "") for name in ("player", "bid", "trump", "contract")}
+        return cls(sheet, **said, replaces=given.get("replaces", type=int))
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        # 42 points and one mark are the same bid.
+        marks = 1 if entry.get("points") == 42 else entry.get("marks")
+        bid = f"{MARKS}{marks}" if marks else str(entry["points"])
+        return {"player": entry["player"], "bid": bid, **{name: entry.get(name, "") for name in ("trump", "contract")}}
+
+    def tapped(self, do: str) -> "BidForm":
+        return self
+
+    def entry(self) -> dict[str, Any]:
+        entry: dict[str, Any] = {"entry": "bid", "player": self.player or None}
+        if self.bid:
+            number = read_number(self.bid.removeprefix(MARKS))
+            entry["marks" if self.bid.startswith(MARKS) else "points"] = self.bid if number is None else number
+        more = {"trump": self.trump or None, "contract": self.contract or None, "replaces": self.replaces}
+        return entry | {name: value for name, value in more.items() if value is not None}
+
+    def so_far(self) -> Text:
+        """What to say while nothing can be reckoned yet."""
+        return Text(N_("Tap who won the bidding, and the bid."))
+
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.player and self.bid else Reckoned()
+
+    def show(self) -> ShownBid:
+        """The keys of this table."""
+        game = self.sheet.game
+        if not isinstance(game, BiddingGame):
+            raise TypeError(f"{game.name} has no bids")
+        marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
+        trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)
+        points = tuple(map(str, game.list_points()))
+        return ShownBid(points, marks, trumps, CONTRACTS if game.contracts_played else {})
+
+
+FORM: type[Form] = BidForm

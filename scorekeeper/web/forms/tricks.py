@@ -1,0 +1,129 @@
+"""The form for the end of a round that was played for a bid: made or set, or how much the bidders took."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.games.bidding import BiddingGame
+from scorekeeper.engine.games.tricks import COUNT_TILES, TRICKS
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.web.forms.form import read_number, split_words
+
+PIPS = re.compile(r"\d{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTricks:
+    """What the `bid` was and of which side, None where nobody wrote that; whether made or set is enough.
+
+    `tricks` are the numbers to choose from, `count` the tiles that count, `hangs_on_lead` asks who shuffled.
+    """
+
+    bidders: str
+    bid: Text | None
+    made_is_enough: bool
+    tricks: tuple[str, ...]
+    count: tuple[Tile, ...]
+    hangs_on_lead: bool
+    entering: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class TricksForm:
+    """`taken` is typed in points, or `tricks` and `count` tiles are tapped, as `by` says; `made` is `yes` or `no`."""
+
+    name: ClassVar[str] = "round"
+    template: ClassVar[str] = "_tricks.html"
+    photo_of: ClassVar[str] = ""
+    sheet: Sheet
+    by: Literal["points", "tricks"] = "points"
+    taken: str = ""
+    tricks: str = ""
+    count: tuple[str, ...] = ()
+    made: str = ""
+    lead: str = ""
+    replaces: int | None = None
+
+    @classmethod
+    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TricksForm":
+        return cls(
+            sheet,
+            "tricks" if given.get("by") == "tricks" else "points",
+            given.get("taken", "").strip(),
+            given.get("tricks", ""),
+            tuple(given.getlist("count")),
+            given.get("made", ""),
+            given.get("lead", ""),
+            given.get("replaces", type=int),
+        )
+
+    @classmethod
+    def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        made = {True: "yes", False: "no"}.get(entry.get("made", ""), "")
+        fields = {"made": made, "lead": entry.get("lead", "")}
+        for player, taken in entry.get("taken", {}).items():
+            points = taken.get("points")
+            if points is not None:
+                own = sheet.bid is None or sheet.seating.side_of(player) == sheet.seating.side_of(sheet.bid.player)
+                fields["taken"] = str(points if own else 42 - points)
+        return fields
+
+    def tapped(self, do: str) -> "TricksForm":
+        """The form after one tap: `by tricks` taps tricks and tiles, `save made` writes at once that it was made."""
+        what, _, value = do.partition(" ")
+        if what == "by":
+            return replace(self, by="tricks" if value == "tricks" else "points")
+        if what == "save" and value in ("made", "set"):
+            return replace(self, made="yes" if value == "made" else "no")
+        return self
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to save."""
+        return self.sheet.bid is not None
+
+    @property
+    def told(self) -> dict[str, Any] | None:
+        """What the bidders took, as the match file says it; None while nothing is entered."""
+        if self.by == "tricks":
+            tricks = read_number(self.tricks)
+            return None if tricks is None else {"tricks": tricks, "count": list(self.count)}
+        parts = split_words(self.taken)
+        if not parts:
+            return None
+        return {"points": sum(map(int, parts)) if all(PIPS.fullmatch(part) for part in parts) else self.taken}
+
+    def entry(self) -> dict[str, Any]:
+        entry: dict[str, Any] = {"entry": "round"}
+        bid = self.sheet.bid
+        if self.told is not None and bid is not None:
+            entry["taken"] = {bid.player: self.told}
+        if self.made in ("yes", "no"):
+            entry["made"] = self.made == "yes"
+        more = {"lead": self.lead or None, "replaces": self.replaces}
+        return entry | {name: value for name, value in more.items() if value is not None}
+
+    def so_far(self) -> Text:
+        """What to say while nothing can be scored yet."""
+        if self.sheet.bid is None:
+            return Text(N_("Write the bid first."))
+        return Text(N_("Made or set? Or how much did the bidders take?"))
+
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.told is not None or self.made else Reckoned()
+
+    def show(self) -> ShownTricks:
+        """The bid, and what can be taken."""
+        game, bid = self.sheet.game, self.sheet.bid
+        if not isinstance(game, BiddingGame):
+            raise TypeError(f"{game.name} has no bids")
+        bidders = game.seating.side_of(bid.player) if bid else ""
+        tricks = tuple(str(number) for number in range(TRICKS + 1))
+        told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
+        unknown = self.sheet.lead.player is None
+        return ShownTricks(bidders, told, not game.taken_counts, tricks, COUNT_TILES, unknown)

@@ -1,0 +1,178 @@
+"""Rounds of trains, chickens and penalty pads: hands dealt at random, and counted twice (docs/rules.md §10.2 to §10.4).
+
+Only the end of a round is known of them, so only that is played: who is out, and what the others hold.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from scorekeeper import play
+from tests.simulator.tried import Tried, list_settings
+from tests.simulator.writing import Written
+
+SEATS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
+Taught = Mapping[str, tuple[Any, ...]]
+TAUGHT: Mapping[str, Taught] = {
+    "mexican_train": {
+        "set": (12, 6, 9, 15, 18),
+        "rounds": (3, 1, 5),
+        "tiles_each": ("15_12_10", "15_12_11", "16_down", "16_15_14", "16_16_15", "15_11_8"),
+        "engine": ("dealt", "set_out"),
+        "double_blank": (0, 25, 50),
+        "blank_half": (0, 25),
+    },
+    "chicken_foot": {
+        "set": (9, 6, 12, 15),
+        "rounds": (3, 1, 5),
+        "tiles_each": ("seven", "forty_two"),
+        "hub_toes": (4, 6),
+        "double_blank": (50, 25, 0),
+        "blank_half": (0, 25),
+    },
+    "penalty_pad": {
+        "set": (12, 6, 9, 15, 18),
+        "limits": ("on", "off"),
+        "goal": ("rounds", "limit"),
+        "rounds": (3, 1, 5),
+        "limit": (100, 50, 150, 200, 250, 30),
+        "best": ("fewest", "most"),
+        "double_blank": (0, 25, 50, 7),
+        "blank_half": (0, 25, 3),
+        "out_bonus": (0, 5, 10, 7),
+    },
+}
+MOST = {("mexican_train", 6): 4, ("chicken_foot", 6): 5}
+OF_A_DOUBLE_NINE = {"mexican_train": (9, 9, 9, 7, 7, 7, 6), "chicken_foot": (9, 7, 7, 7, 7, 7, 6)}
+OF_A_LARGE_SET = {
+    "15_12_10": (15, 15, 15, 12, 12, 10, 10),
+    "15_12_11": (15, 15, 15, 12, 12, 11, 11),
+    "16_down": (16, 15, 14, 13, 12, 11, 10),
+    "16_15_14": (16, 15, 14, 12, 11, 10, 9),
+    "16_16_15": (16, 16, 15, 14, 12, 10, 9),
+    "15_11_8": (15, 15, 15, 11, 11, 8, 8),
+}
+
+
+def count_dealt(game: str, players: int, options: Mapping[str, Any]) -> int:
+    """How many tiles each is dealt; 0 where nobody knows."""
+    if game == "penalty_pad":
+        return 0
+    if options["set"] == 6:
+        return {2: 9, 3: 8, 4: 6}[players] if game == "mexican_train" else 5
+    if options.get("tiles_each") == "forty_two":
+        return {2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5}[players]
+    if options["set"] == 9:
+        return OF_A_DOUBLE_NINE[game][players - 2]
+    return OF_A_LARGE_SET[options["tiles_each"]][players - 2] if game == "mexican_train" else 7
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A round: the double it began with (None: nobody says), who is out, and what each holds."""
+
+    hub: int | None
+    out: str | None
+    hands: Mapping[str, list[tuple[int, int]]]
+
+
+def end_round(random: Random, game: str, seats: tuple[str, ...], options: Mapping[str, Any], hub: int | None) -> Ended:
+    """Hands of a few tiles each, no more than are dealt; somebody is out two times of three."""
+    largest = options["set"]
+    tiles = [(high, low) for high in range(largest + 1) for low in range(high + 1) if not high == low == hub]
+    random.shuffle(tiles)
+    out = random.choice(seats) if random.random() < 0.67 else None
+    most = min(4, count_dealt(game, len(seats), options) or 4)
+    hands = {seat: [tiles.pop() for _ in range(random.randint(1, most))] for seat in seats if seat != out}
+    return Ended(hub, out, hands)
+
+
+def count_hand(tiles: list[tuple[int, int]], options: Mapping[str, Any]) -> int:
+    """What a hand costs."""
+    total = 0
+    for high, low in tiles:
+        total += options["double_blank"] if high == 0 else high + low + (options["blank_half"] if low == 0 else 0)
+    return total
+
+
+def write_hand(random: Random, tiles: list[tuple[int, int]], options: Mapping[str, Any]) -> Any:
+    """The tiles, or their pips where these are enough."""
+    pips, blank = sum(map(sum, tiles)), (0, 0) in tiles
+    typed = not options["blank_half"] and random.random() < 0.5
+    if not typed or (options["limits"] == "off" and blank):
+        return [f"{high}-{low}" for high, low in tiles]
+    said: Written = {"pips": pips}
+    if blank and options["double_blank"]:
+        said["has"] = ["0-0"]
+    return said
+
+
+def write_round(random: Random, ended: Ended, in_order: bool, options: Mapping[str, Any]) -> Written:
+    hands = {seat: write_hand(random, tiles, options) for seat, tiles in ended.hands.items()}
+    entry: Written = {"entry": "round", "hands": hands, **({"out": ended.out} if ended.out else {"blocked": True})}
+    if ended.hub is not None and not (in_order and random.random() < 0.5):
+        entry["number"] = ended.hub
+    return entry
+
+
+def pick_hub(random: Random, game: str, largest: int, played: list[int]) -> tuple[int | None, bool]:
+    """The double of the next round, and whether it is the next in order."""
+    if game == "penalty_pad":
+        return None, False
+    left = [hub for hub in range(largest, -1, -1) if hub not in played]
+    following = next((hub for hub in left if not played or hub < played[-1]), left[0])
+    hub = random.choice(left) if random.random() < 0.2 else following
+    return hub, hub == following
+
+
+def play_match(game: str, options: Mapping[str, Any], random: Random, tried: Tried) -> None:
+    """One match, counted twice."""
+    most = MOST.get((game, options["set"]), 8)
+    seats = SEATS[: random.randint(2, most)]
+    rules = {"limits": "on", "out_bonus": 0, "best": "fewest", "goal": "rounds", **options}
+    totals, lines, played = dict.fromkeys(seats, 0), list[dict[str, int]](), list[int]()
+    document: Written = {"format": 1, "variant": game, "players": list(seats), "options": dict(options), "entries": []}
+    over = False
+    while not over and len(lines) < 8:
+        hub, in_order = pick_hub(random, game, options["set"], played)
+        played += [] if hub is None else [hub]
+        ended = end_round(random, game, seats, options, hub)
+        worth = {seat: count_hand(tiles, rules) for seat, tiles in ended.hands.items()}
+        if ended.out:
+            worth[ended.out] = -rules["out_bonus"]
+        document["entries"].append(write_round(random, ended, in_order, rules))
+        lines.append(worth)
+        totals = {seat: total + worth[seat] for seat, total in totals.items()}
+        done = max(totals.values()) >= rules["limit"] if rules["goal"] == "limit" else len(lines) >= rules["rounds"]
+        over = done
+    tried.rounds += len(lines)
+    tried.entries += len(lines)
+    tried.whole += over
+    tried.settings |= set(options.items())
+    tried.tables.add((len(seats), False))
+    best = (min if rules["best"] == "fewest" else max)(totals.values())
+    winners = tuple(seat for seat in seats if totals[seat] == best) if over else ()
+    _compare(game, document, (lines, totals, over, winners), count_dealt(game, len(seats), options), tried)
+
+
+def _compare(game: str, document: Written, ours: tuple[Any, ...], each: int, tried: Tried) -> None:
+    try:
+        sheet = play.score_document(document)
+    except Exception as error:
+        tried.differences.append(f"{game}: {error}\n  {document}")
+        return
+    theirs = ([dict(line.points) for line in sheet.lines], dict(sheet.totals), sheet.over, sheet.winners)
+    pairs = [*zip(ours, theirs, strict=True), (each, sheet.game.deal.each)]
+    tried.differences += [f"{game}: {one} here, {other} there\n  {document}" for one, other in pairs if one != other]
+
+
+def simulate_penalties(game: str, rounds: int) -> Tried:
+    """At least so many rounds, with each house rule at a table."""
+    random, tried, taught = Random(game), Tried(), TAUGHT[game]
+    wanted = {(key, value) for key, values in taught.items() for value in values}
+    for options in list_settings(taught, random):
+        if tried.rounds >= rounds and wanted <= tried.settings:
+            break
+        play_match(game, options, random, tried)
+    return tried
