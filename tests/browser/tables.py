@@ -188,7 +188,7 @@ class Table:
             self.tap(button)
         for tile in tiles:
             half = self.chip(f"hand-{seat}-half-{tile.partition('-')[0]}")
-            if half.count():  # of a large set one half comes first
+            if half.count() and not half.locator("input:checked").count():  # of a large set one half comes first
                 self.tap(half, "reckoning")
             self.tap(self.chip(f"hand-{seat}-{tile}"), "reckoning")
 
