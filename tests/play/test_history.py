@@ -98,3 +98,14 @@ def test_a_page_of_the_history_looks_at_no_more_than_it_shows(store: Store) -> N
             values = [None] * sql.count("?")
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", values))
             assert "TEMP B-TREE" not in plan, (sql, plan)
+
+
+def test_ahead_is_who_would_have_won_by_the_tables_own_rule(store: Store) -> None:
+    hands = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 9}}}
+    for options, ahead in (({}, ("Anna",)), ({"best": "most"}, ("Bo",))):
+        match = play.start_match(store, "penalty_pad", ["Anna", "Bo"], options=options)
+        [listed] = [each for each in play.list_matches(store) if each.id == match.id]
+        assert listed.ahead == ()
+        play.add_entry(store, match.id, hands, 0, f"round {ahead}")
+        [listed] = [each for each in play.list_matches(store) if each.id == match.id]
+        assert listed.ahead == ahead

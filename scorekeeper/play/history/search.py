@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from scorekeeper.engine.file.remark import NOTHING, Remark
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import name_sides
+from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import load_kept_match
@@ -26,7 +27,8 @@ class MatchSummary:
 
     A match that is over shows the result as it was told; `totals` are empty where a match cannot be scored any more.
     `why` tells of a solitaire how it ended: won or not, the tiles left, the passes. `touched` is when it was begun or
-    written last; a running match that nobody touched for `LEFT_AFTER`, or that was called `off`, is `left`.
+    written last; a running match that nobody touched for `LEFT_AFTER`, or that was called `off`, is `left`. `ahead` are
+    the winners, or the sides that would have won if it were over now.
     """
 
     id: str
@@ -44,6 +46,7 @@ class MatchSummary:
     off: bool = False
     left: bool = False
     remark: Remark = NOTHING
+    ahead: tuple[str, ...] = ()
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
@@ -132,12 +135,13 @@ def _midnight(day: date) -> datetime:
 
 def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSummary:
     """The line that the history has of a match."""
-    row, totals, why = standing.row, standing.totals, None
+    row, totals, why, ahead = standing.row, standing.totals, None, standing.winners
     alone = len(row.players) == 1
     if alone or not standing.over:
         try:
             sheet = load_kept_match(store, db, row).sheet
             totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
+            ahead = standing.winners if standing.over else _find_ahead(sheet)
         except RuleError:
             # `check` tells why. One such match must not hide all the others.
             totals = totals if standing.over else {}
@@ -157,4 +161,13 @@ def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSum
         standing.off,
         not standing.over and (standing.off or standing.touched < find_lately()),
         find_remark(db, row.serial),
+        ahead,
     )
+
+
+def _find_ahead(sheet: Sheet) -> tuple[str, ...]:
+    """The sides with the best total of a match that goes on; nobody before anything is written."""
+    if not sheet.lines:
+        return ()
+    best = (min if sheet.game.lowest_wins else max)(sheet.totals.values())
+    return tuple(side for side, total in sheet.totals.items() if total == best)
