@@ -88,3 +88,14 @@ def test_no_language_leads_to_another_house_by_signs_that_are_not_seen(phone: Ph
     token = dict(phone.open("/").forms["languages"].fields)["csrf_token"]
     answer = phone.client.post("/language", data={"csrf_token": token, "language": "da", "back": back})
     assert (answer.status_code, answer.location) == (303, "/")
+
+
+@pytest.mark.parametrize("key", ["dk_bingo", "dk_kabale", "spansk", "forty_two", "dk_blinde", "mexican_train"])
+def test_a_form_of_another_game_fails_no_pad(phone: Phone, key: str) -> None:
+    players = {"dk_bingo": "Anna", "dk_kabale": "Anna"}.get(key, "Anna Bo Carl Dora")
+    page = phone.new_match(key, players)
+    [token] = {value for form in page.forms.values() for name, value in form.fields if name == "csrf_token"}
+    for kind in ("ends", "play", "round", "pass", "bid", "bonus", "result", "lead", "void", "nothing"):
+        for do in ("save", "count", "pass", "out 1"):
+            sent = {"csrf_token": token, "kind": kind, "do": do, "ended": "out 1", "ends": "5", "tile": "6-6"}
+            assert phone.client.post(page.path, data=sent).status_code in (200, 303, 409, 422)

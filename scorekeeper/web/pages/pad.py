@@ -65,12 +65,19 @@ def fill() -> ResponseReturnValue:
     do = request.form.get("do", "save")
     what, at_once = do.partition(" ")[0], find_form_of(do)
     name = at_once or request.form.get("kind", "")
-    form = find_form(name if name in FORMS else "ends", base).read(base, given)
+    form = _find_sent_form(name, base).read(base, given)
     if what == "along" and correction:
         return _together(match, form, correction, do)
     if what == "save" or at_once:
         return _save(match, form.tapped(do), correction)
     return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
+
+
+def _find_sent_form(name: str, sheet: Sheet) -> type[Form]:
+    """The form of this name; the usual one where the game takes no such entry, as somebody may send what they like."""
+    takes = sheet.variant.takes
+    known = name in FORMS and (name in takes or (name == "lead" and "round" in takes))
+    return find_form(name if known else usual_form(sheet), sheet)
 
 
 def _read_correction(match: play.Match, given: Fields) -> Correction | None:
