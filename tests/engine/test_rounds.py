@@ -167,7 +167,7 @@ def test_where_no_start_tile_is_turned_up_a_tile_is_laid_by_somebody(key: str) -
     variant = VARIANTS[key]
     seating = variant.seat(["Anna", "Bo"])
     sheet = fold(variant, seating, (parse_entry({"entry": "play", "tile": "5-5"}, variant, seating),))
-    assert [problem.key for problem in sheet.lines[0].problems] == ["player_missing"]
+    assert [(problem.key, problem.place) for problem in sheet.lines[0].problems] == [("player_missing", ("player",))]
 
 
 def test_only_rounds_are_written_of_a_game_in_which_nothing_is_counted() -> None:

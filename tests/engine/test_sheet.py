@@ -152,6 +152,7 @@ def test_a_hand_that_is_put_back_is_counted_as_before() -> None:
         "Bo is out; Anna 16, Carl 13: 29, rounded to 30, 30 ÷ 5 = 6",
     )
     assert [say(line.why) for line in sheet.lines[2:]] == ["strikes out entry 2", "puts entry 2 back"]
+    assert [line.round for line in sheet.lines[2:]] == [0, 0]  # they are of no round
 
 
 def test_what_stands_is_not_put_back() -> None:

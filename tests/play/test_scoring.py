@@ -270,3 +270,13 @@ def test_what_can_hardly_be_is_written_only_when_the_players_know_better(store: 
     assert written.sheet.lines[-1].open_doubts == ()
     assert play.export_match(store, match.id)["entries"][1]["accepted"] == ["ends_jump"]
     assert add(store, written, {"entry": "void", "of": 1}).seen == 3
+
+
+@pytest.mark.parametrize("post", ["", "p" * 101])
+def test_an_entry_is_told_from_the_same_one_sent_twice_by_the_name_of_its_post(
+    store: Store, two: Match, post: str
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, post)
+    assert [(problem.key, problem.place) for problem in refused.value.problems] == [("missing", ("post",))]
+    assert play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, "p" * 100).seen == 1
