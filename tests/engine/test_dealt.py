@@ -336,3 +336,12 @@ def test_hands_that_cannot_be_dealt_together_are_told_by_their_sum_where_that_sa
     [line] = fold(variant, seating, [parse_entry(out("Anna", Bo=bo, Carl=carl), variant, seating)]).lines
     assert " ".join(f"{problem.key}: {problem.text}" for problem in line.problems).startswith(told or "")
     assert bool(line.problems) is bool(told)
+
+
+def test_what_some_hold_together_is_less_by_what_the_others_hold() -> None:
+    """Anna and Bo, of whom each was dealt five; one tile was drawn, and Anna has laid two."""
+    dealt = TilesDealt(5, 1, 6, {"Anna": 2})
+    assert dealt.find_most_together(["Anna", "Bo"], {}) == 6
+    assert dealt.find_most_together(["Anna", "Bo"], {"Carl": 2}) == 4
+    assert replace(dealt, held=20).find_most_together(["Anna", "Bo"], {"Carl": 5}) == 9
+    assert replace(dealt, held=20).find_most_together(["Anna", "Bo"], {"Carl": 6}) == 8
