@@ -1,5 +1,6 @@
 """Matches for tests: a few made by hand, and any at all for the laws that hold for every sheet."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from scorekeeper.engine.tiles import make_set
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
-FIVE = [*FOUR, "Eva"]
+EIGHT = [*FOUR, "Eva", "Finn", "Gerda", "Hugo"]
 ROUND_GAMES = tuple(key for key, variant in VARIANTS.items() if "round" in variant.takes)
 
 
@@ -31,9 +32,10 @@ def matchfile_of(*entries: dict[str, Any], **fields: Any) -> MatchFile:
 def hands_left(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
     """Hands of different tiles, none of them empty; one may be told by its pips."""
     tiles = draw(st.permutations(make_set(6)))
+    most = min(5, len(tiles) // max(len(players), 1))
     hands: dict[str, Any] = {}
     for player in players:
-        count = draw(st.integers(1, 5))
+        count = draw(st.integers(1, most))
         held, tiles = tiles[:count], tiles[count:]
         hands[player] = [str(tile) for tile in held]
     if draw(st.booleans()):
@@ -63,17 +65,17 @@ def open_ends(draw: st.DrawFn, players: list[str], placed: bool = False) -> dict
 
 
 @st.composite
-def settings(draw: st.DrawFn, variant: Variant) -> dict[str, Any]:
-    """Any house rules of a game; its numbers as they are."""
+def settings(draw: st.DrawFn, variant: Variant, players: list[str]) -> dict[str, Any]:
+    """Any house rules that so many can agree on; the numbers of a game as they are."""
     picks = [option for option in variant.options if isinstance(option, Pick)]
     chosen = {pick.key: draw(st.sampled_from(pick.offers)) for pick in picks}
-    return chosen if may_agree_on(variant, chosen) else {}
+    return chosen if may_agree_on(variant, players, chosen) else {}
 
 
-def may_agree_on(variant: Variant, options: dict[str, Any]) -> bool:
-    """Whether a table can have all of these house rules: some exclude each other."""
+def may_agree_on(variant: Variant, players: Sequence[str], options: dict[str, Any]) -> bool:
+    """Whether these players can have all of these house rules: some exclude each other, and small sets are for few."""
     try:
-        variant.settle(options)
+        variant.seat(players, options=options)
     except RuleError:
         return False
     return True
@@ -84,9 +86,9 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
     """A match of any length and table, in which some entries are struck out, put back or corrected."""
     variant = VARIANTS[draw(st.sampled_from(keys))]
     count = draw(st.integers(variant.fewest_players, variant.most_players))
-    players = FIVE[:count]
+    players = EIGHT[:count]
     paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
-    lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant))
+    lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant, players))
     seating = variant.seat(players, paired and count == 4, lead, options)
     sheet = start_sheet(variant, seating)
     entries: list[Entry] = []

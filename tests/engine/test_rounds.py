@@ -176,7 +176,7 @@ def test_only_rounds_are_written_of_a_game_in_which_nothing_is_counted() -> None
     sheet = fold(
         variant, seating, (parse_entry({"entry": "ends", "player": "Bo", "ends": ["5", "3"]}, variant, seating),)
     )
-    assert [problem.key for problem in sheet.lines[0].problems] == ["unknown_entry"]
+    assert [problem.key for problem in sheet.lines[0].problems] == ["entry_not_taken"]
 
 
 def test_a_hand_that_was_not_told_is_written_out_as_not_told() -> None:

@@ -62,8 +62,13 @@ def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match
 
 
 def who_may_be_next(seating: Seating, line: Line) -> set[str]:
-    """Who comes next after a move; at a table of two who scored may play again, and so may who laid a double."""
+    """Who comes next after a move; at a table of two who scored may play again, and so may who laid a double.
+
+    Where a turn goes on as long as tiles fit, who laid one turns up the next.
+    """
     mover = line.entry.mover or ""
+    if seating.options.get("turns") == "while_it_fits":
+        return {mover}
     if len(seating.players) > 2 or seating.options.get("two_player_turns") != "again_after_score_or_double":
         return {seating.after(mover)}
     return {mover} if any(line.points.values()) else {mover, seating.after(mover)}

@@ -262,7 +262,7 @@ def test_what_can_hardly_be_is_written_only_when_the_players_know_better(store: 
     with pytest.raises(play.Doubtful) as asked:
         play.add_entry(store, match.id, jump, 1, "tap")
     assert [(doubt.key, doubt.place) for doubt in asked.value.doubts] == [("ends_jump", ("ends",))]
-    assert "No single tile turns 5 · 0 into 6 · 3 · 2." in str(asked.value)
+    assert "No single tile turns 5 · 0 into 6 · 3 · 2." in str(asked.value.doubts[0].text)
     assert play.load_match(store, match.id).seen == 1
     with pytest.raises(play.Doubtful):
         play.add_entry(store, match.id, jump | {"accepted": ["parity"]}, 1, "tap")

@@ -4,7 +4,7 @@ Every house rule of every game is tried with each of its settings, with each num
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from html import unescape
 
@@ -22,7 +22,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.pages.rules import Example, write_rules
 
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 LANGUAGES = ("en", "sv", "da", "de", "nl", "pl")
 Pages = dict[str, list[tuple[Seating, str]]]
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -48,6 +48,15 @@ def list_settings(option: Option) -> list[Setting]:
     """All but the usual one; of a number those that are offered, the least and one that nobody thinks of."""
     offers = {*option.offers, option.least, 37} if isinstance(option, Number) else set(option.offers)
     return sorted(offers - {option.default}, key=str)
+
+
+def may_sit(variant: Variant, count: int, options: Mapping[str, Setting]) -> bool:
+    """Whether so many can play with these house rules: a small set is for few, and has doubles for few rounds."""
+    try:
+        variant.seat(NAMES[:count], options=options)
+    except RuleError:
+        return False
+    return True
 
 
 def list_sentences(game: Game) -> dict[str, list[Text]]:
@@ -149,14 +158,26 @@ def draws_at_most(game: Game) -> int | None:
     return game.drawing
 
 
+def count_at_nine(game: Game) -> int:
+    """How many sit at a table with a double-nine set; with another none do."""
+    return len(game.seating.players) if game.largest == 9 else 0
+
+
 WORDS = {"five": 5, "six": 6, "seven": 7, "nine": 9}
 # What a sentence says, in what the engine does at that table: the number in it is what `found` holds.
 CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"goes to (\d+) points": lambda game, found: game.target == int(found),
     r"has (\d+) rounds?\b": lambda game, found: game.rounds == int(found),
     r"(\d+) penalty points? on top": lambda game, found: getattr(game, "out_bonus", None) == int(found),
-    r"Everybody draws (five|six|seven) tiles": lambda game, found: game.deal.each == WORDS[found],
+    r"Everybody draws (five|six|seven) tiles(?!;)": lambda game, found: game.deal.each == WORDS[found],
     r"Everybody draws (nine) tiles": lambda game, found: game.deal.each == (9 if len(game.seating.players) < 4 else 7),
+    r"draws (seven) tiles; of a double-nine two draw nine and eight six, of a double-six five": lambda game, found: (
+        game.deal.each == (5 if game.largest == 6 else {2: 9, 8: 6}.get(count_at_nine(game), 7))
+    ),
+    r"share (42) tiles: two draw 21 each, three 14, eight five; of a double-six five each": lambda game, found: (
+        game.deal.each
+        == (5 if game.largest == 6 else {2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5}[len(game.seating.players)])
+    ),
     r"Two players draw (seven) tiles each, more": lambda game, found: (
         game.deal.each == (7 if len(game.seating.players) == 2 else 5)
     ),
@@ -170,7 +191,8 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"draws until (something|a tile) does": lambda game, found: (
         draws_at_most(game) is None and (not game.deal.nobody_draws or game.deal.boneyard <= 2)
     ),
-    r"draws (one tile), and passes": lambda game, found: draws_at_most(game) == 1,
+    r"draws (one tile), and passes if that does not fit\.": lambda game, found: draws_at_most(game) == 1,
+    r"draws (one tile)[,;] (?:and passes )?if that does not fit either": lambda game, found: not game.deal.nobody_draws,
     r"draws up to (three tiles)": lambda game, found: draws_at_most(game) == 3,
     r"(nothing that fits passes)\.": lambda game, found: game.deal.nobody_draws,
     r"(all tiles are in the hands)": lambda game, found: game.deal.boneyard == 0,
@@ -215,7 +237,13 @@ def test_the_deal_adds_up_to_the_set(pages: Pages, variant: Variant) -> None:
     for seating, page in pages[variant.key]:
         columns = re.findall(r'<th scope="col">([^<]*)', page)
         rows = re.findall(r'<th scope="row" class="number">(\d+)</th>((?:<td class="number">\d+</td>)+)', page)
-        assert [int(players) for players, _ in rows] == [*range(variant.fewest_players, variant.most_players + 1)]
+        if not variant.at(seating).deal.each:  # every table deals as its own game has it
+            assert not rows
+            continue
+        counts = range(variant.fewest_players, variant.most_players + 1)
+        able = [count for count in counts if may_sit(variant, count, seating.options)]
+        assert able == [*counts] or "set" in seating.options, seating
+        assert [int(players) for players, _ in rows] == able
         for players, cells in rows:
             row = dict(zip(columns[1:], map(int, re.findall(r">(\d+)<", cells)), strict=True))
             dealt = int(players) * row["Tiles each"] + row.get("Who get one more", 0) + row.get("Start tile", 0)
@@ -232,10 +260,11 @@ def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
     app: Flask, variant: Variant, language: str
 ) -> None:
     for option in [each for each in variant.options if isinstance(each, Number)]:
-        seating = variant.seat(NAMES[: variant.most_players], options={option.key: 37})
+        agreed = next(each for each in (37, 7) if may_sit(variant, variant.most_players, {option.key: each}))
+        seating = variant.seat(NAMES[: variant.most_players], options={option.key: agreed})
         page = read_page(app, variant, seating, language)
         with app.test_request_context(headers={"Accept-Language": language}):
-            assert speak(option.explain(37)) in page
+            assert speak(option.explain(agreed)) in page
             assert speak(option.explain(option.default)) not in page
 
 
