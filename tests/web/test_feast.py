@@ -16,29 +16,28 @@ from scorekeeper.web.picture.result import HEIGHT, WIDTH, PicturedSide, ResultPi
 from tests.web.pages import Phone
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora")
-# How a match of each game ends with one entry.
-SHORT: dict[str, dict[str, Any]] = {
-    "spansk": {"target": 1},
-    "jijbent": {"rounds": 1},
-    "dk_blinde": {"target": 1},
-    "dk_to_ens": {"target": 1},
-}
+# The target to be reached exactly is what the first tile is worth, 10 ÷ 5.
+EXACT = {"fives_threes": 2}
 
 
 def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0) -> play.Match:
-    """A match that ends with its first entry."""
+    """A match that ends with its first entry, or with the first round that was bid for."""
     variant, store = VARIANTS[game], app.extensions["scorekeeper"]
     players = tuple(players[: variant.most_players])
-    goal = SHORT.get(game) or ({"target": 1} if variant.target else {})
+    goal = {option.key: EXACT.get(game, 1) for option in (variant.target, variant.rounds) if option}
     match = play.start_match(store, game, players, None, None, goal)
     players = match.seating.players
     entry: dict[str, Any] = {"entry": "result", "won": False, "left": {"tiles": 5 if game == "dk_stop_ved_fem" else 12}}
     if "ends" in variant.takes and variant.moves_score:
         entry = {"entry": "play", "player": players[out], "tile": "5-5"}
+    elif "bid" in variant.takes:
+        bid = {"entry": "bid", "player": players[out], "points": 30}
+        match = play.add_entry(store, match.id, bid, 0, "bid")
+        entry = {"entry": "round", "made": True}
     elif "round" in variant.takes:
         hands = {player: {"pips": 9} for player in players if player != players[out]}
         entry = {"entry": "round", "out": players[out], "hands": hands}
-    return play.add_entry(store, match.id, entry, 0, "only")
+    return play.add_entry(store, match.id, entry, match.seen, "only")
 
 
 def start_and_end(app: Flask, *entries: dict[str, Any], game: str = "german_draw", **options: object) -> play.Match:
