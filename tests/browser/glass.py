@@ -11,10 +11,14 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
+from scorekeeper.engine.entries import TRUMPS
+from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.options import Pick
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store import Store
+from scorekeeper.web.forms.bid import BidForm
 from scorekeeper.web.forms.hints import list_hints
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.pages.pad import form_names
@@ -93,6 +97,9 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
         forms.append(_at(match, kind="result", won="yes", left="0"))
     if "round" in variant.takes:
         yield _after_a_round(store, play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0]))
+    if issubclass(variant, BiddingGame):
+        yield from _with_bids(store, variant, count)
+        return
     if "play" not in variant.takes:
         yield Walk(f"{variant.key}, nothing written", match.id, (*forms, *_hands(match)))
         return
@@ -126,10 +133,34 @@ def _with_claims(store: Store, variant: type[RoundGame], count: int) -> Walk:
     return Walk(f"{variant.key} with claims", more.id, (*_moves(more), *_corrections(more)))
 
 
+def _bid(store: Store, match: play.Match) -> play.Match:
+    told = {"entry": "bid", "player": PLAYERS[0], "points": 31}
+    return play.add_entry(store, match.id, told, match.seen, f"{match.id} {match.seen}")
+
+
+def _with_bids(store: Store, variant: type[BiddingGame], count: int) -> Iterator[Walk]:
+    """The bid, and what was taken for it: by the usual rules, and by the last choice of every house rule."""
+    others = {option.key: option.choices[-1].value for option in variant.options if isinstance(option, Pick)}
+    for rules, options in (("usual rules", {}), ("other rules", others)):
+        match = play.start_match(store, variant.key, PLAYERS[:count], options=options)
+        forms = [_at(match, kind=name) for name in form_names(match.sheet)]
+        contracts = BidForm.read(match.sheet, MultiDict()).show().contracts
+        said: list[dict[str, str]] = [{}, {"trump": TRUMPS[-1]}, *({"contract": each} for each in contracts)]
+        forms += [_at(match, kind="bid", player=PLAYERS[0], bid=31, **more) for more in said]
+        yield Walk(f"{variant.key}, {rules}, nothing written", match.id, tuple(forms))
+        bid = _bid(store, play.start_match(store, variant.key, PLAYERS[:count], options=options))
+        forms = [_at(bid, kind=name) for name in form_names(bid.sheet)]
+        forms += [_at(bid, kind="round", by="points", taken="35"), _at(bid, kind="round", by="tricks")]
+        forms += [_at(bid, kind="round", by="tricks", tricks=6, count="5-5"), _at(bid, correct=1)]
+        yield Walk(f"{variant.key}, {rules}, a bid", bid.id, tuple(forms))
+
+
 def _after_a_round(store: Store, match: play.Match) -> Walk:
     """How the round ended, and the forms to begin the next one with."""
-    holding = {f"hand-{seat}": "3" for seat in range(2, len(match.seating.players) + 1)}
+    holding = {f"hand-{seat}": str(3 + seat % 3) for seat in range(2, len(match.seating.players) + 1)}
     entry = RoundForm.read(match.sheet, MultiDict({"ended": "out 1", **holding})).entry()
+    if isinstance(match.sheet.game, BiddingGame):
+        match, entry = _bid(store, match), {"entry": "round", "made": True}
     after = play.add_entry(store, match.id, entry, match.seen, match.id)
     forms = () if after.sheet.over else form_names(after.sheet)
     return Walk(

@@ -17,6 +17,7 @@ PAGE = """<!doctype html><html lang="en"><head><title>Score pad</title>
 def app() -> Flask:
     """A score pad of one page that holds what the test asks for, under a policy as strict as ours."""
     app = Flask(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=1_000_000, PROXIES=0, SECRET_KEY="devices", OWNER_KEY="devices")
 
     @app.get("/<path:body>")
     def page(body: str) -> tuple[str, int, dict[str, str]]:
