@@ -278,7 +278,10 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
             if way != "what scores":
                 assert sheet.layout.seen <= turn.layout.seen
                 told += len(sheet.layout.supposed)
-        end = parse_entry(dealt.end, variant, seating)
+        told_end = dict(dealt.end)
+        if way in ("rounds", "what scores") and "blocked" in told_end and sheet.round_game.hangs_on_last_tile:
+            told_end["locked_by"] = next(turn.player for turn in reversed(dealt.turns) if turn.move is not None)
+        end = parse_entry(told_end, variant, seating)
         sheet = append_entries(sheet, end)
         assert not sheet.lines[-1].problems
         assert not sheet.lines[-1].doubts, (dealt.end, sheet.lines[-1].doubts)
