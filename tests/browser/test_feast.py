@@ -192,6 +192,24 @@ def test_the_feast_is_seen_whole_on_low_phones(
     assert page.locator(".domino-run").count() == (0 if match.sheet.draw else 1)
 
 
+def test_of_eight_players_the_card_and_the_feast_are_seen_whole(app: Flask, devices: Devices) -> None:
+    players = (*FOUR, "Eva", "Fritz", "Gerda", "Hugo")
+    hands = {player: {"pips": 9 + place} for place, player in enumerate(players)}
+    page = devices.open("/")
+    for rounds, told in (
+        (1, (".over h2", ".final", ".over-why")),
+        (2, (".round-card h2", ".gain", ".round-why", ".undo", ".next-lead", ".next-deal", "#out .chip")),
+        (1, (".over h2", ".final", ".tally-wins > span", "#again")),  # the second of the evening, which is told, too
+    ):
+        match = play.start_match(app.extensions["scorekeeper"], "mexican_train", players, options={"rounds": rounds})
+        match = write(app, match, entry="round", blocked=True, hands=hands)
+        page.goto(f"/m/{match.id}")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert unread(page, *told) == [], f"{rounds} at {width}×{height}"
+            assert page.locator(told[-1]).count()
+
+
 def test_the_totals_count_up_and_the_dominoes_topple_once_and_never_where_little_motion_is_wanted(
     app: Flask, devices: Devices
 ) -> None:
