@@ -315,6 +315,15 @@ def test_beside_its_head_a_line_does_not_say_again_who_is_out() -> None:
     assert say(round_line.why) == f"Bo is out; {say(round_line.beside)}"
 
 
+def test_who_wins_at_blindedomino_is_told_with_the_games_that_were_won() -> None:
+    won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"tiles": 3}}}
+    table = {"variant": "dk_blinde", "players": ["Anna", "Bo"], "partners": None, "lead": None}
+    for games, told in ((1, "Anna won the game"), (2, "Anna won 2 games")):
+        sheet = sheet_of(matchfile_of(*[won] * games, **table, options={"target": games}))
+        assert sheet.why_over
+        assert say(sheet.why_over) == told
+
+
 def test_a_match_is_drawn_only_when_it_is_over_and_more_than_one_has_won_it() -> None:
     same = {"entry": "round", "boneyard": True, "hands": {"Anna": ["1-1"], "Bo": ["2-0"]}}
     game = {"variant": "jijbent", "players": ["Anna", "Bo"], "partners": None, "lead": None}

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import Match, NotFound, Stale
+from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.store import Store
 from tests.play.conftest import add, ends, out
 
@@ -280,3 +281,10 @@ def test_an_entry_is_told_from_the_same_one_sent_twice_by_the_name_of_its_post(
         play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, post)
     assert [(problem.key, problem.place) for problem in refused.value.problems] == [("missing", ("post",))]
     assert play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, "p" * 100).seen == 1
+    assert play.add_entry(store, two.id, ends("Bo", "5", "1"), 1, "p").seen == 2
+
+
+def test_a_best_move_and_round_is_one_that_scored(store: Store, two: Match) -> None:
+    nothing = add(store, two, ends("Anna", "4", "0"), out("Bo", Anna=["1-0"]))
+    assert make_digest(nothing.sheet) == {"rounds": 1, "moves": [None, None], "best_rounds": [None, None]}
+    assert make_digest(add(store, nothing, ends("Bo", "5", "0")).sheet)["moves"] == [None, [1, 3]]

@@ -106,8 +106,10 @@ def _in_words(ahead: Outlook) -> Text:
 
 def _step_in_words(step: Step) -> Text:
     if len(step) == 1:
-        return Text(N_("Move %(tile)s to the empty column"), {"tile": str(step[0])})
-    return Text(N_("Remove %(pair)s"), {"pair": write_pairs(((step[0], step[1]),))})
+        [tile] = step
+        return Text(N_("Move %(tile)s to the empty column"), {"tile": str(tile)})
+    one, other = step
+    return Text(N_("Remove %(pair)s"), {"pair": write_pairs(((one, other),))})
 
 
 def _after(position: Position, lying: Columns) -> Position:
