@@ -279,7 +279,8 @@ def test_an_entry_is_told_from_the_same_one_sent_twice_by_the_name_of_its_post(
 ) -> None:
     with pytest.raises(RuleError) as refused:
         play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, post)
-    assert [(problem.key, problem.place) for problem in refused.value.problems] == [("missing", ("post",))]
+    told = [(problem.key, problem.place, problem.values) for problem in refused.value.problems]
+    assert told == [("missing", ("post",), (("field", "post"),))]
     assert play.add_entry(store, two.id, ends("Anna", "5", "0"), 0, "p" * 100).seen == 1
     assert play.add_entry(store, two.id, ends("Bo", "5", "1"), 1, "p").seen == 2
 

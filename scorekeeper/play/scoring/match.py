@@ -115,7 +115,7 @@ def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
 def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
     """The kept match with what was written since; None where the stored match does not begin like the kept one."""
     match, first_new = kept.match, kept.match.seen
-    entries = list_entries(db, row.serial, after=max(0, first_new - 1))
+    entries = list_entries(db, row.serial, after=first_new - 1)
     if first_new and (not entries or entries[0].post != kept.post):
         return None
     new, final = entries[1 if first_new else 0 :], find_final(db, row.serial)

@@ -51,7 +51,8 @@ def score_shown_ends(
         check_ends(ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     except RuleError:
         return None
-    return _count(sheet, player, game.score_ends(ends, ends[0] if len(ends) == 1 else placed), last)
+    first, *others = ends
+    return _count(sheet, player, game.score_ends(ends, placed if others else first), last)
 
 
 def _count(sheet: Sheet, player: str | None, score: Score, last: bool) -> Score:
