@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.play import Sheet
 from scorekeeper.web.forms.form import Form
 from scorekeeper.web.forms.tricks import TricksForm
@@ -23,4 +22,5 @@ def find_forms() -> Mapping[str, type[Form]]:
 
 def find_form(name: str, sheet: Sheet) -> type[Form]:
     """The form of this name on a sheet: a round that was played for a bid ends by one of its own."""
-    return TricksForm if name == TricksForm.name and isinstance(sheet.game, BiddingGame) else find_forms()[name]
+    bids = "bid" in sheet.variant.takes
+    return TricksForm if bids and name == TricksForm.name else find_forms()[name]
