@@ -90,6 +90,7 @@ NOT_ON_THE_SHEETS = {
     "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet",
     "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond",
     "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu",
+    "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\busted",
     "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro",
 }
 
@@ -150,6 +151,7 @@ def test_points_are_counted_as_the_language_counts(app: Flask, language: str, po
         ("en", "7 Mar 2025", "2.5"),
         ("da", "7. mar. 2025", "2,5"),
         ("de", "07.03.2025", "2,5"),
+        ("es", "7 mar 2025", "2,5"),
         ("nl", "7 mrt 2025", "2,5"),
         ("pl", "7 mar 2025", "2,5"),
         ("pt", "7 de mar. de 2025", "2,5"),
@@ -187,6 +189,7 @@ def test_every_language_is_offered_by_its_own_name(phone: Phone) -> None:
         ("", "en"),
         ("PL", "pl"),
         ("de-AT, de;q=0, en;q=0.1", "de"),
+        ("es-DO, en", "es"),
         ("pt-BR, en", "pt"),
         ("sv;q=0, en", "en"),
     ],

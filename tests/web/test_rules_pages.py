@@ -315,6 +315,7 @@ def test_what_the_audit_found_contradicted_is_told_as_it_is_played(
         ("de", "zwei Steine in der Reserve liegen"),
         ("nl", "twee stenen in de pot liggen"),
         ("pl", "w rezerwie leżą tylko dwa klocki"),
+        ("es", "en el pozo solo quedan dos fichas"),
         ("pt", "só há duas peças no monte"),
     ],
 )

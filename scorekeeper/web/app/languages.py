@@ -17,6 +17,7 @@ NAMES = {  # every language there is, in the order in which they are offered
     "de": "Deutsch",
     "nl": "Nederlands",
     "pl": "Polski",
+    "es": "Español",
     "pt": "Português",
 }
 OURS = re.compile(r"/(?![/\\])[^\x00-\x1f]*")  # `//elsewhere.example` is another host, and a tab in it is not seen
