@@ -91,6 +91,7 @@ NOT_ON_THE_SHEETS = {
     "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond",
     "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu",
     "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\busted",
+    "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro",
 }
 
 
@@ -153,6 +154,7 @@ def test_points_are_counted_as_the_language_counts(app: Flask, language: str, po
         ("es", "7 mar 2025", "2,5"),
         ("nl", "7 mrt 2025", "2,5"),
         ("pl", "7 mar 2025", "2,5"),
+        ("pt", "7 de mar. de 2025", "2,5"),
         ("sv", "7 mars 2025", "2,5"),
     ],
 )
@@ -188,6 +190,7 @@ def test_every_language_is_offered_by_its_own_name(phone: Phone) -> None:
         ("PL", "pl"),
         ("de-AT, de;q=0, en;q=0.1", "de"),
         ("es-DO, en", "es"),
+        ("pt-BR, en", "pt"),
         ("sv;q=0, en", "en"),
     ],
 )

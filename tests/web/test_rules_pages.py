@@ -316,6 +316,7 @@ def test_what_the_audit_found_contradicted_is_told_as_it_is_played(
         ("nl", "twee stenen in de pot liggen"),
         ("pl", "w rezerwie leżą tylko dwa klocki"),
         ("es", "en el pozo solo quedan dos fichas"),
+        ("pt", "só há duas peças no monte"),
     ],
 )
 def test_two_tiles_lie_in_the_boneyard_and_are_not_left_to_draw(app: Flask, language: str, told: str) -> None:

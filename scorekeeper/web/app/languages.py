@@ -18,6 +18,7 @@ NAMES = {  # every language there is, in the order in which they are offered
     "nl": "Nederlands",
     "pl": "Polski",
     "es": "Español",
+    "pt": "Português",
 }
 OURS = re.compile(r"/(?![/\\])[^\x00-\x1f]*")  # `//elsewhere.example` is another host, and a tab in it is not seen
 COOKIE = "language"  # of its own, so that a device that nobody has let in has a language too
