@@ -1,10 +1,13 @@
-"""Which sentences the translators were given, and which of those in any value they were not."""
+"""Which sentences the translators were given, and which of those in any value, or in code, they were not."""
 
-import gettext
+import dis
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any
+
+from babel.messages.mofile import read_mo
 
 import scorekeeper
 from scorekeeper.engine.problems import Problem
@@ -13,19 +16,36 @@ from scorekeeper.engine.text import Text
 SWEDISH = Path(scorekeeper.__file__).parent / "translations/sv/LC_MESSAGES/messages.mo"
 
 
+FORMS = {"N_": 1, "counted": 2}  # by what marks them in the code, how many forms of a sentence follow
+
+
 def read_known() -> set[str]:
-    """The sentences of the catalogue; of two forms that for one."""
+    """The sentences of the catalogue; of two forms both."""
     with SWEDISH.open("rb") as file:
-        messages: Mapping[str | tuple[str, int], str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
-    return {message[0] if isinstance(message, tuple) else message for message in messages}
+        messages = [message.id for message in read_mo(file)]
+    return {form for message in messages for form in ([message] if isinstance(message, str) else message)}
 
 
 KNOWN = read_known()
 
 
+def list_marked(code: CodeType) -> Iterator[str]:
+    """The sentences that code marks for the translators."""
+    steps = [*dis.get_instructions(code)]
+    for place, step in enumerate(steps):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in FORMS:
+            told = [later.argval for later in steps[place + 1 :] if later.opname == "LOAD_CONST"]
+            yield from (form for form in told[: FORMS[step.argval]] if isinstance(form, str))
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from list_marked(inner)
+
+
 def list_unknown(value: Any) -> list[str]:
-    """The sentences anywhere in a value that no catalogue knows."""
-    return [said for text in find_texts(value) for said in [text.message] if said not in KNOWN]
+    """The sentences anywhere in a value that no catalogue knows; each must be whole, with all that is put into it."""
+    texts = [*find_texts(value)]
+    assert all(map(str, texts))
+    return [text.message for text in texts if text.message not in KNOWN]
 
 
 def find_texts(value: Any) -> Iterator[Text]:

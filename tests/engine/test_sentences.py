@@ -1,9 +1,12 @@
 """Whatever a game says is a sentence that the translators were given: else it would be English in every language."""
 
+from importlib.util import find_spec
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
 
+from scorekeeper import engine
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.positions import read_position
@@ -13,8 +16,9 @@ from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
-from tests.engine.sentences import KNOWN, list_unknown
+from tests.engine.sentences import KNOWN, list_marked, list_unknown
 
+MODULES = [module.name for module in walk_packages(engine.__path__, f"{engine.__name__}.") if not module.ispkg]
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 
 
@@ -55,8 +59,16 @@ def test_every_problem_can_be_translated() -> None:
     assert [said for each in sentences for said in [getattr(each, "one", each)] if said not in KNOWN] == []
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_every_sentence_in_the_code_can_be_translated(name: str) -> None:
+    code = find_spec(name).loader.get_code(name)  # type: ignore[union-attr]
+    assert [said for said in list_marked(code) if said not in KNOWN] == []
+
+
 def test_what_no_translator_was_given_would_be_found() -> None:
     assert list_unknown((Text("%(a)s", {"a": Text("never said")}),)) == ["%(a)s", "never said"]
+    code = compile("lambda n: counted('a stone', 'stones', n) or N_('a pebble')", "", "exec")
+    assert [*list_marked(code)] == ["a stone", "stones", "a pebble"]
 
 
 @pytest.mark.parametrize("key", ["player_missing", "tile_missing", "result_missing", "not_a_number"])
