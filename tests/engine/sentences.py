@@ -1,10 +1,8 @@
-"""Which sentences the translators were given, and which of those in any value, or in code, they were not."""
+"""Which sentences the translators were given, and which of those in any value, they were not."""
 
-import dis
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 from babel.messages.mofile import read_mo
@@ -16,9 +14,6 @@ from scorekeeper.engine.text import Text
 SWEDISH = Path(scorekeeper.__file__).parent / "translations/sv/LC_MESSAGES/messages.mo"
 
 
-FORMS = {"N_": 1, "counted": 2}  # by what marks them in the code, how many forms of a sentence follow
-
-
 def read_known() -> set[str]:
     """The sentences of the catalogue; of two forms both."""
     with SWEDISH.open("rb") as file:
@@ -27,18 +22,6 @@ def read_known() -> set[str]:
 
 
 KNOWN = read_known()
-
-
-def list_marked(code: CodeType) -> Iterator[str]:
-    """The sentences that code marks for the translators."""
-    steps = [*dis.get_instructions(code)]
-    for place, step in enumerate(steps):
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in FORMS:
-            told = [later.argval for later in steps[place + 1 :] if later.opname == "LOAD_CONST"]
-            yield from (form for form in told[: FORMS[step.argval]] if isinstance(form, str))
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from list_marked(inner)
 
 
 def list_unknown(value: Any) -> list[str]:

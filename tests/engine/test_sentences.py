@@ -1,24 +1,27 @@
 """Whatever a game says is a sentence that the translators were given: else it would be English in every language."""
 
-from importlib.util import find_spec
-from pkgutil import walk_packages
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
-from scorekeeper import engine
+from scorekeeper.engine import problems
+from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
+from scorekeeper.engine.file.match import FIELDS
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.games.solitaire import Solitaire
-from scorekeeper.engine.layout.positions import read_position
+from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, Problem, RuleError
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
-from tests.engine.sentences import KNOWN, list_marked, list_unknown
+from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, load_code
+from tests.engine.sentences import KNOWN, list_unknown
 
-MODULES = [module.name for module in walk_packages(engine.__path__, f"{engine.__name__}.") if not module.ispkg]
+FOUND_IN_PLAY = {"damaged", "no_archive", "not_json", "rest_not_read", "sat_together"}
+CODES = [load_code(module) for module in MODULES]
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 
 
@@ -59,16 +62,32 @@ def test_every_problem_can_be_translated() -> None:
     assert [said for each in sentences for said in [getattr(each, "one", each)] if said not in KNOWN] == []
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_every_sentence_in_the_code_can_be_translated(name: str) -> None:
-    code = find_spec(name).loader.get_code(name)  # type: ignore[union-attr]
-    assert [said for said in list_marked(code) if said not in KNOWN] == []
+def test_every_sentence_in_the_code_can_be_translated() -> None:
+    marked = {sentence for code in CODES for forms in list_given(code, MARKS) for sentence in forms}
+    assert [sentence for sentence in sorted(marked) if sentence not in KNOWN] == []
+
+
+def test_every_problem_in_the_code_has_a_sentence_and_a_place_that_entries_or_files_have() -> None:
+    found = {words for code in CODES for words in list_given(code, PROBLEMS)}
+    assert {key for key, *_ in filter(None, found)} <= SENTENCES.keys() | FILE_SENTENCES.keys()
+    places = {place for _, *places in filter(None, found) for place in places}
+    places |= {place for code in CODES for words in list_given(code, PLACES) for place in words}
+    of_entries = set().union(COMMON_FIELDS, *(kind.fields for kind in KINDS.values()))
+    known = of_entries | FIELDS | {field.name for field in fields(Position)} | {"pips", "tiles", "has", "count", "bid"}
+    assert [place for place in sorted(places) if place.strip() not in known] == []
+
+
+def test_every_sentence_of_a_problem_is_that_of_one_in_the_code() -> None:
+    """A few are found where files and photos are kept (`play`)."""
+    codes = [load_code(module) for module in MODULES if module != problems.__name__]
+    written = {word for code in codes for each in list_codes(code) for word in each.co_consts}
+    assert (SENTENCES.keys() | FILE_SENTENCES.keys()) - written == FOUND_IN_PLAY
 
 
 def test_what_no_translator_was_given_would_be_found() -> None:
     assert list_unknown((Text("%(a)s", {"a": Text("never said")}),)) == ["%(a)s", "never said"]
-    code = compile("lambda n: counted('a stone', 'stones', n) or N_('a pebble')", "", "exec")
-    assert [*list_marked(code)] == ["a stone", "stones", "a pebble"]
+    code = compile("lambda n: counted('a stone', 'stones', n) or refuse('no_stone', 'hands', n='a pebble')", "", "exec")
+    assert [*list_given(code, MARKS), *list_given(code, PROBLEMS)] == [("a stone", "stones"), ("no_stone", "hands")]
 
 
 @pytest.mark.parametrize("key", ["player_missing", "tile_missing", "result_missing", "not_a_number"])
