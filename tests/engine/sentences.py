@@ -1,7 +1,9 @@
-"""Which sentences the translators were given, and which of those in any value, they were not."""
+"""Which sentences the translators were given; which of those in a value they were not, which sums do not come out."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from operator import add, sub, truediv
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +49,18 @@ def find_texts(value: Any) -> Iterator[Text]:
         parts = [getattr(value, field.name) for field in fields(value)]
     for part in parts:
         yield from find_texts(part)
+
+
+def list_wrong_sums(said: str) -> list[str]:
+    """The sums in a sentence that do not come out: `27 + 21 − 16 = 31`."""
+    sums = re.findall(r"(\d+(?: [+−÷] \d+)+) = (\d+)", said)
+    return [f"{terms} = {total}" for terms, total in sums if _reckon(terms) != int(total)]
+
+
+def _reckon(terms: str) -> float:
+    """From left to right."""
+    first, *steps = terms.split(" ")
+    total = float(first)
+    for sign, number in zip(steps[::2], map(int, steps[1::2]), strict=True):
+        total = {"+": add, "−": sub, "÷": truediv}[sign](total, number)
+    return total

@@ -1,5 +1,6 @@
 """Whatever a game says is a sentence that the translators were given: else it would be English in every language."""
 
+import re
 from dataclasses import fields
 from typing import Any
 
@@ -13,12 +14,13 @@ from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, Problem, RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
 from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, load_code
-from tests.engine.sentences import KNOWN, list_unknown
+from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
 
 FOUND_IN_PLAY = {"damaged", "no_archive", "not_json", "rest_not_read", "sat_together"}
 CODES = [load_code(module) for module in MODULES]
@@ -35,6 +37,18 @@ def test_what_a_game_says_of_itself_can_be_translated(variant: Variant) -> None:
         else:
             said += [words for choice in option.choices for words in (choice.label, choice.rule)]
     assert [words for words in said if words not in KNOWN] == []
+
+
+@each_game
+def test_whatever_scores_says_how_much_and_reckons_right(variant: Variant) -> None:
+    """In each case of the game's table: the points stand in the why, and its sums come out."""
+    for case in read_table(TABLES / f"{variant.key}.json"):
+        for line in (line for said in list_said(case) if isinstance(said, Sheet) for line in said.lines):
+            why = str(line.why)
+            worth = {str(abs(points)) for points in line.points.values() if points}
+            if line.entry.kind != "bonus" and variant.key not in ("dk_blinde", "forty_two"):  # a word says it there
+                assert worth <= set(re.findall(r"\d+", why)), (case["name"], why)
+            assert list_wrong_sums(why) == [], (case["name"], why)
 
 
 @each_game
@@ -86,6 +100,7 @@ def test_every_sentence_of_a_problem_is_that_of_one_in_the_code() -> None:
 
 def test_what_no_translator_was_given_would_be_found() -> None:
     assert list_unknown((Text("%(a)s", {"a": Text("never said")}),)) == ["%(a)s", "never said"]
+    assert list_wrong_sums("12, 2 + 3 = 5, 60 − 16 = 40, 9 ÷ 5 = 1") == ["60 − 16 = 40", "9 ÷ 5 = 1"]
     code = compile("lambda n: counted('a stone', 'stones', n) or refuse('no_stone', 'hands', n='a pebble')", "", "exec")
     assert [*list_given(code, MARKS), *list_given(code, PROBLEMS)] == [("a stone", "stones"), ("no_stone", "hands")]
 
