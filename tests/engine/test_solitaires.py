@@ -157,6 +157,15 @@ def test_ten_tiles_have_more_than_20_pips(variant: type[Solitaire]) -> None:
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_no_more_tiles_are_left_and_undrawn_than_there_are(variant: type[Solitaire]) -> None:
+    for left, boneyard in ((0, 29), (20, 9), (14, 15), (29, None), (30, 0)):
+        with pytest.raises(RuleError) as error:
+            recorded(variant, Result(won=not left, left=Hand(None, None, left), boneyard_tiles=boneyard))
+        [problem] = error.value.problems
+        assert str(problem.text) == f"{left + (boneyard or 0)} tiles are too many: here there can be 28."
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
 def test_every_problem_of_a_result_can_be_said(variant: type[Solitaire]) -> None:
     seating = variant.seat(["Anna"])
     results = [
