@@ -81,7 +81,9 @@ class Gathering:
         game, sheet, out = self.game, self.match.sheet, self.out
         if out is None and game.hangs_on_last_tile and not sheet.laid_last:
             return True
-        return bool(out and game.calls) or (sheet.lead.player is None and game.hangs_on_lead(out))
+        return bool(out and game.calls and not sheet.find_last_of(out)) or (
+            sheet.lead.player is None and game.hangs_on_lead(out)
+        )
 
     def entry(self) -> dict[str, Any]:
         """The end of the round as in the match file, with what has come in so far."""

@@ -24,6 +24,11 @@ def find_waiting(match: play.Match) -> play.Gathering | None:
     return found
 
 
+def drop_waiting() -> None:
+    """Look again what has come in: something was given meanwhile."""
+    g.pop("waiting", None)
+
+
 def keep_seat(seat: int) -> None:
     """This phone holds the hand of whoever sits there, in this match."""
     others = [pair for pair in session.get("seats", ()) if pair[0] != get_match_id()]
