@@ -58,7 +58,7 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
         for polite in before:
             signal.signal(polite, lambda *_: stop())
         app.config["ADDRESS"] = f"http://{name_host(host)}:{server.port}"
-        get_photo_workers(app.config["READERS"]).start_early()
+        get_photo_workers().start_early()
         gc.collect()
         gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
         _welcome(data, name_host(host), server.port, app.config["OWNER_KEY"])

@@ -24,6 +24,8 @@ In and out             `score_document`, `write_sheet_json`, `export_match`, `im
                        `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book`
+Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -116,6 +118,15 @@ from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, l
 from scorekeeper.play.upkeep.health import Health, examine_book
 from scorekeeper.store import NotFound, Store, StoreError
 from scorekeeper.store.links import Right
+from scorekeeper.store.passing import (
+    LineFull,
+    LyingTiles,
+    Passing,
+    PhotoLine,
+    count_tries,
+    find_lying_tiles,
+    lay_tiles,
+)
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
 from scorekeeper.store.standings import MatchPlace
@@ -131,10 +142,14 @@ __all__ = [
     "ImpossibleLine",
     "Latest",
     "Line",
+    "LineFull",
+    "LyingTiles",
     "Match",
     "MatchPlace",
     "MatchResult",
     "NotFound",
+    "Passing",
+    "PhotoLine",
     "Position",
     "Reckoned",
     "Remark",
@@ -159,6 +174,7 @@ __all__ = [
     "count_ends",
     "count_tallies",
     "count_tally",
+    "count_tries",
     "drop_unused_photos",
     "examine_book",
     "export_match",
@@ -167,6 +183,7 @@ __all__ = [
     "find_evening",
     "find_fitting_tiles",
     "find_highlights",
+    "find_lying_tiles",
     "find_match_remark",
     "find_news",
     "find_news_for",
@@ -182,6 +199,7 @@ __all__ = [
     "is_in_bin",
     "keep_photo",
     "lay_out_photo",
+    "lay_tiles",
     "let_in",
     "list_changes",
     "list_copies",

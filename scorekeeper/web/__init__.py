@@ -19,7 +19,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos, list_copies
+from scorekeeper.play import NotFound, Passing, Store, StoreError, copy_at_start, drop_unused_photos, list_copies
 from scorekeeper.web import pages
 from scorekeeper.web.app.access import add_access, add_tokens, is_allowed
 from scorekeeper.web.app.database import get_store
@@ -48,6 +48,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"], rescue=True)
     if store.trouble and not list_copies(store):
         raise store.trouble
+    app.extensions["passing"] = Passing(store.path.with_name("passing.db"))
     try:
         copy_at_start(store, app.config["BACKUPS"])
         drop_unused_photos(store)

@@ -49,7 +49,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("schema",),
         ("evenings",),
         ("in_order", "names"),
-        ("damage",),
+        ("damage", "passing"),
         ("columns", "copies", "ids", "trouble"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),

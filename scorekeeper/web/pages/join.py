@@ -10,7 +10,8 @@ from flask_babel import gettext as _
 from scorekeeper import play
 from scorekeeper.web.app.access import MOST_KEYS, for_everybody, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.wrong_links import WITHIN, note_wrong_link
+from scorekeeper.web.app.limits import WRONG_LINKS
+from scorekeeper.web.app.wrong_links import note_wrong_link
 
 blueprint = Blueprint("join", __name__)
 FRESH = 10.0  # seconds for which the book is not looked at again, however often anybody asks
@@ -67,6 +68,6 @@ def _tell_that_full() -> ResponseReturnValue:
 def _wrong_link() -> ResponseReturnValue:
     if note_wrong_link():
         said = _("Too many links that open nothing were tried from here. Try again later.")
-        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WITHIN)}
+        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WRONG_LINKS.within)}
         return said + "\n", 429, headers
     return render_template("join.html", wrong_link=True), 403
