@@ -6,13 +6,13 @@ from threading import Thread
 
 from flask import Flask
 
-from scorekeeper.cli.serve import open_server
+from scorekeeper.cli.serving import find_sockets, make_server
 
 
 @contextmanager
 def served(app: Flask, port: int = 0) -> Iterator[str]:
     """Serve `app` on this machine alone, on a free port if none is given; gives the address, `http://127.0.0.1:PORT`."""
-    server = open_server(app, "127.0.0.1", port)
+    server = make_server(app, find_sockets("127.0.0.1", port))
     thread = Thread(target=server.run, name="score pad")
     thread.start()
     try:

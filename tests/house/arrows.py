@@ -58,6 +58,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("__main__",),
         ("",),
         ("count", "matches", "score", "serve"),
+        ("serving",),
         ("server",),
         ("places",),
         ("trouble",),

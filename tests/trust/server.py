@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from scorekeeper.cli import serve, server
+from scorekeeper.cli import server, serving
 from scorekeeper.cli.server import connections
 
 PLACES = 60  # connections; some two thousand in life
@@ -79,7 +79,7 @@ def running(app: Flask) -> Iterator[Running]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "MOST_CONNECTIONS", PLACES)
         patch.setattr(connections, "GOOD_BYE", 0.1)
-        listening = serve.open_server(app, "127.0.0.1", 0)
+        listening = serving.make_server(app, serving.find_sockets("127.0.0.1", 0))
         thread = threading.Thread(target=listening.run, daemon=True)
         thread.start()
         try:

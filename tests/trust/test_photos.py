@@ -16,8 +16,8 @@ from scorekeeper.cli.server.lanes import LANES
 from scorekeeper.store.passing.line import MOST_WAITING
 from scorekeeper.web import create_app
 from scorekeeper.web.app import photo_workers, reader
-from scorekeeper.web.app.limits import PHOTOS
 from scorekeeper.web.app.photo_workers import MEMORY, Abandoned, PhotoWorkers
+from scorekeeper.web.app.tries import PHOTOS
 from tests.trust import pictures
 from tests.trust.server import running
 from tests.vision.laying import lay

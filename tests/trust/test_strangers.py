@@ -15,7 +15,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.app.access import MOST_KEYS
 from scorekeeper.web.app.headers import HEADERS
 from scorekeeper.web.app.hosts import is_host
-from scorekeeper.web.app.limits import WRONG_LINKS, find_house
+from scorekeeper.web.app.tries import WRONG_LINKS, find_house
 from tests.trust.server import Running, running
 from tests.web.pages import Phone
 

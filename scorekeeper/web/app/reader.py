@@ -16,9 +16,9 @@ from werkzeug.exceptions import ClientDisconnected
 
 import vision
 from scorekeeper.play import LineFull, PhotoLine, StoredPhoto, StoreError
-from scorekeeper.web.app.limits import PHOTOS, count_by_book
 from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.web.app.photo_workers import Abandoned, get_photo_workers
+from scorekeeper.web.app.tries import PHOTOS, count_by_book
 from vision.words import SENTENCES
 
 TICKET = "ticket"

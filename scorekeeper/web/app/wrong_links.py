@@ -8,7 +8,7 @@ import logging
 
 from flask import request
 
-from scorekeeper.web.app.limits import WRONG_LINKS, count_by_address
+from scorekeeper.web.app.tries import WRONG_LINKS, count_by_address
 
 log = logging.getLogger(__name__)
 

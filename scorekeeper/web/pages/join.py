@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from scorekeeper import play
 from scorekeeper.web.app.access import MOST_KEYS, for_everybody, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.limits import WRONG_LINKS
+from scorekeeper.web.app.tries import WRONG_LINKS
 from scorekeeper.web.app.wrong_links import note_wrong_link
 
 blueprint = Blueprint("join", __name__)
