@@ -8,7 +8,7 @@ import click
 import segno
 
 from scorekeeper.cli.places import find_database, find_folder, with_data
-from scorekeeper.cli.serving import PORT, name_host, serve_app
+from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
 
 
 @click.command("serve", short_help="Serve the score pad to the phones on this network.")
@@ -24,13 +24,7 @@ from scorekeeper.cli.serving import PORT, name_host, serve_app
     metavar="PORT",
     help=f"The port to listen on ({PORT}, or the next free one).",
 )
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    default=1,
-    metavar="NUMBER",
-    help="How many processes serve (1): one for each core, where many tables play at once.",
-)
+@with_processes
 @with_data
 def serve_pad(host: str, port: int | None, processes: int, data: Path | None) -> None:
     """Serve the score pad to everybody on the same Wi-Fi, with a code to scan in the terminal.
@@ -42,18 +36,15 @@ def serve_pad(host: str, port: int | None, processes: int, data: Path | None) ->
         host,
         port,
         processes,
-        lambda app, number: _welcome(data, name_host(host), number, app.config["OWNER_KEY"]),
+        lambda app, address: _welcome(data, address, app.config["OWNER_KEY"]),
     )
     print("\nThe score pad is closed. Every entry is kept.")
 
 
-def _welcome(data: Path | None, host: str, port: int, key: str) -> None:
+def _welcome(data: Path | None, address: str, key: str) -> None:
     """Where it is, and how the first phone gets in."""
-    address = f"http://{host}:{port}"
     link = f"{address}/in/{key}"
-    print(f"The score pad is at {address}")
-    if host == "localhost":
-        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
+    tell_address(address)
     print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
     print(draw_code(link, colours=sys.stdout.isatty()))
     print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)

@@ -7,6 +7,8 @@ import socket
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from scorekeeper.cli.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -15,11 +17,23 @@ if TYPE_CHECKING:
 PORT = 8000
 TRIES = 20  # further ports that are tried where the usual one is taken
 
+with_processes = click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    metavar="NUMBER",
+    help="How many processes serve (1): one for each core, where many tables play at once.",
+)
+"""The option of every command that serves."""
+
 
 def serve_app(
-    settings: dict[str, Any], host: str, port: int | None, processes: int, welcome: Callable[[Any, int], None]
+    settings: dict[str, Any], host: str, port: int | None, processes: int, welcome: Callable[[Any, str], None]
 ) -> None:
-    """Serve an app with these settings until Ctrl-C or a polite signal; `welcome` says where, to whoever started it."""
+    """Serve an app with these settings until Ctrl-C or a polite signal; `welcome` is told its address when it listens.
+
+    Raises Trouble.
+    """
     # Flask and all that: only those who serve wait for it.
     from scorekeeper.web import create_app
 
@@ -32,17 +46,16 @@ def serve_app(
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         sockets = find_sockets(host, port)
-        number = int(sockets[0].getsockname()[1])
-        app.config["ADDRESS"] = f"http://{name_host(host)}:{number}"
+        app.config["ADDRESS"] = address = f"http://{name_host(host)}:{sockets[0].getsockname()[1]}"
         if processes == 1:
-            _run(app, make_server(app, sockets), lambda: welcome(app, number))
+            _run(app, make_server(app, sockets), lambda: welcome(app, address))
         else:
             close_app(app)  # all that had to be done once is done
             from scorekeeper.cli.server.processes import Processes
 
-            several = Processes(processes, _serve_too, {**settings, "ADDRESS": app.config["ADDRESS"]}, sockets)
+            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address}, sockets)
             _follow_signals(several.stop)
-            welcome(app, number)
+            welcome(app, address)
             several.run()
     except KeyboardInterrupt:
         pass  # before it could run
@@ -87,7 +100,7 @@ def _follow_signals(stop: Callable[[], None]) -> None:
 
 def close_app(app: Any) -> None:
     """Close the files that an app has open."""
-    for each in ("scorekeeper", "passing"):
+    for each in ("books", "passing"):
         app.extensions[each].close()
 
 
@@ -97,7 +110,7 @@ def make_server(app: Any, sockets: Sequence[socket.socket]) -> "PadServer":
     from scorekeeper.web.app.strangers import is_known
 
     most = 2 * app.config["MAX_CONTENT_LENGTH"]  # what is a little too large, the app itself refuses in words
-    return PadServer(app, sockets, lambda cookies: is_known(app, cookies), most)
+    return PadServer(app, sockets, lambda path, cookies: is_known(app, path, cookies), most)
 
 
 def find_sockets(host: str, port: int | None) -> list[socket.socket]:
@@ -114,6 +127,13 @@ def find_sockets(host: str, port: int | None) -> list[socket.socket]:
     if port is not None:
         raise Trouble(f"Port {port} is in use: is the score pad running already? Else choose another --port.", status=1)
     raise Trouble(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
+
+
+def tell_address(address: str) -> None:
+    """Print where the score pad is, and who can reach it there."""
+    print(f"The score pad is at {address}")
+    if address.startswith("http://localhost:"):
+        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
 
 
 def name_host(host: str) -> str:

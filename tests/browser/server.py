@@ -19,7 +19,7 @@ def served(app: Flask, port: int = 0, processes: int = PROCESSES) -> Iterator[st
 
     By several processes only a score pad can be served, since they make one of their own.
     """
-    if processes > 1 and "scorekeeper" in app.extensions:
+    if processes > 1 and "books" in app.extensions:
         with served_by(processes, app, port) as address:
             yield address
         return

@@ -3,6 +3,7 @@
 import http.client
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -84,3 +85,30 @@ def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Fl
         assert {ask(pad, f"{path}/line?ticket=mine", cookie)[1] for _ in range(6)} == {told}
         other.leave(number)
         assert re.match(rb"HTTP/1.1 303", pad.hear(phone))
+
+
+def test_two_processes_serve_the_books_of_a_host_and_each_knows_what_the_other_put_away(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    book = play.make_book(tmp_path)
+    folder = play.find_folder(tmp_path, book)
+    assert folder is not None
+    keys = play.find_folder_keys(folder)
+    assert keys is not None
+    with served_by(2, app, 0) as address:
+        host = Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
+
+        def hear_both(cookie: str) -> set[int]:
+            """What each of the two answers to the first page of the book."""
+            found: dict[str, int] = {}
+            while len(found) < 2:
+                status, _, process = ask(host, f"/b/{book}/players", cookie)
+                found[process] = status
+            return set(found.values())
+
+        cookie, _ = host.let_in(keys.owner, f"/b/{book}")
+        assert hear_both(cookie) == {200}
+        play.renew_owner_key(folder)
+        assert hear_both(cookie) == {403}
+        play.put_away(tmp_path, book, "deleted")
+        assert hear_both(cookie) == {410}
+    app.extensions["books"].close()

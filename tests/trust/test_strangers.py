@@ -15,7 +15,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.app.access import MOST_KEYS
 from scorekeeper.web.app.headers import HEADERS
 from scorekeeper.web.app.hosts import is_host
-from scorekeeper.web.app.tries import WRONG_LINKS, find_house
+from scorekeeper.web.app.tries import NEW_BOOKS, WRONG_LINKS, find_house
 from tests.trust.server import Running, running
 from tests.web.pages import Phone
 
@@ -103,6 +103,18 @@ def test_wrong_links_are_counted_for_the_address_that_a_trusted_proxy_tells(tmp_
 )
 def test_a_device_that_changes_its_own_half_of_an_address_stays_in_its_house(address: str, house: str) -> None:
     assert find_house(address) == house
+
+
+def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    for _ in range(NEW_BOOKS.most - 1):
+        play.count_tries(app.extensions["passing"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
+
+    def open_new(address: str) -> int:
+        return app.test_client().post("/books", environ_overrides={"REMOTE_ADDR": address}).status_code
+
+    assert [open_new(address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")] == [303, 429, 303]
+    app.extensions["books"].close()
 
 
 def test_no_link_pushes_out_one_that_still_opens_something(app: Flask) -> None:

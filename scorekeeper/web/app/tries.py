@@ -21,6 +21,7 @@ class Limit:
 
 
 WRONG_LINKS = Limit("wrong link", 20, 600)
+NEW_BOOKS = Limit("new book", 20, 3600)
 PHOTOS = Limit("photo", 500, 3600)
 
 
