@@ -246,7 +246,7 @@ def test_the_picture_is_kept_or_shared_as_the_phone_can(app: Flask, devices: Dev
     page.add_init_script(SHARE)
     page.goto(f"/m/{match.id}/sheet")
     page.tap("#picture")
-    page.wait_for_function("shared.length")
+    page.wait_for_function("() => shared.length")
     assert page.evaluate("shared") == [["image/png", True, "The result of our domino match"]]
 
 
