@@ -13,9 +13,11 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from scorekeeper.folders import TRANSLATIONS
+from scorekeeper.web.app.languages import NAMES, SOURCE
+
 ROOT = Path(__file__).resolve().parents[1]
-TRANSLATIONS = ROOT / "scorekeeper/translations"
-LANGUAGES = ("da", "de", "nl", "pl", "sv")
+LANGUAGES = tuple(sorted({*NAMES} - {SOURCE}))
 SOURCES = [("scorekeeper/**.py", "python"), ("vision/**.py", "python"), ("templates/**.html", "jinja2")]
 SAID = ("_", "_l", "N_", "gettext", "translated")  # by whatever name a module calls them
 KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2), "count_by": (2, 3)}

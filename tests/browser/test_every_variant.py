@@ -550,7 +550,7 @@ def bergen(devices: Devices) -> None:
 
 def block(devices: Devices) -> None:
     """A double-nine set; a block less the own pips."""
-    rules = {"Target": "30", "Set": "double-nine, 55 tiles"}
+    rules = {"Target": "30", "Set of tiles": "double-nine, 55 tiles"}
     table = Table.set_up(devices, "Block", "Anna Bo Carl", lead="Anna", rules=rules)
     assert "The set goes up to the double nine and has 55 tiles." in table.our_rules
     table.round("blocked", "Save: 14 for Bo", Anna="9", Bo="2", Carl="7")

@@ -98,7 +98,7 @@ def test_a_finished_match_is_reopened_by_striking_out_its_last_entry(devices: De
     page = first_sheet(devices.open("/", PHONE))
     page.locator("button.strike").last.click()
     page.click("#do-it")
-    expect(page.locator(".verdict")).to_have_count(0)
+    expect(page.locator(".sheet-line.struck")).to_have_count(1)
     page.goto("/history?result=running")
     expect(page.locator("#found .match")).to_have_count(1)
 

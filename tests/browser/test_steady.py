@@ -143,7 +143,9 @@ def test_the_keys_stand_still_however_long_the_sum_is(
     page = watched(devices, f"/m/{match.id}?kind=round&ended=out+1", device)
     before = places(page, KEYS)
     thumb = Thumb(page)
-    thumb.tap("#key-1", "#key-3")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        thumb.tap("#key-1", "#key-3")
+    thumb.settle()
     assert places(page, KEYS[2:]) == {key: before[key] for key in KEYS[2:]}
     thumb.tap("#key-plus", "#key-1", "#key-7", "#next", "#key-1", "#key-5")
     expect(page.locator("#sum")).to_contain_text("Bo 30, Dora 15")

@@ -132,7 +132,11 @@ def test_after_an_import_the_page_leads_to_what_came_in(store: Store, phone: Pho
 def test_a_day_of_this_year_is_told_without_the_year(app: Flask) -> None:
     today = datetime.now(UTC).astimezone().date()
     day = today.replace(month=1 if today.month > 6 else 12, day=15)
-    for language, month in (("en", ("15 January", "15 December")), ("sv", ("15 januari", "15 december"))):
+    for language, month in (
+        ("en", ("15 January", "15 December")),
+        ("pt", ("15 de janeiro", "15 de dezembro")),
+        ("sv", ("15 januari", "15 december")),
+    ):
         with app.test_request_context(headers={"Accept-Language": language}):
             told = say_day(day)
         assert told.endswith(month)

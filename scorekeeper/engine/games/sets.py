@@ -20,4 +20,4 @@ SETS: Mapping[int, Choice[int]] = {
 
 def choose_set(*largest: int) -> Pick[int]:
     """The option of a game that is played with these sets, the usual one first."""
-    return Pick("set", N_("Set"), tuple(SETS[each] for each in largest), about=Topic.DEAL)
+    return Pick("set", N_("Set of tiles"), tuple(SETS[each] for each in largest), about=Topic.DEAL)

@@ -10,7 +10,16 @@ from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.access import for_everybody
 
 SOURCE = "en"
-NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk", "de": "Deutsch", "nl": "Nederlands", "pl": "Polski"}
+NAMES = {  # every language there is, in the order in which they are offered
+    "en": "English",
+    "sv": "Svenska",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "es": "Español",
+    "pt": "Português",
+}
 OURS = re.compile(r"/(?![/\\])[^\x00-\x1f]*")  # `//elsewhere.example` is another host, and a tab in it is not seen
 COOKIE = "language"  # of its own, so that a device that nobody has let in has a language too
 LONGEST = 400 * 24 * 3600  # seconds; browsers keep no cookie longer

@@ -18,7 +18,7 @@ from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.languages import SOURCE, find_language
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
-YEAR = re.compile(r"[ ,.]*\by+\b")  # in a pattern of Babel's
+YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # in a pattern of Babel's, with the word that leads to it
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 LONGEST = 8  # letters on a quarter of a phone
 
