@@ -6,6 +6,7 @@ import io
 import signal
 import socket
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,14 +42,25 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
 
     Ctrl-C or a polite signal ends it.
     """
-    # Flask and all that: only this command waits for it.
-    from scorekeeper.web import create_app
-    from scorekeeper.web.app.photo_workers import get_photo_workers
+    app = make_app({"DATA": find_folder(data), "DATABASE": find_database(data)})
+    serve_app(app, host, port, lambda address: _welcome(data, address, app.config["OWNER_KEY"]))
+    print("\nThe score pad is closed. Every entry is kept.")
+
+
+def make_app(settings: Mapping[str, Any]) -> Any:
+    """The score pad with these settings; raises Trouble where it cannot start."""
+    from scorekeeper.web import create_app  # Flask and all that: only who serves waits for it
 
     try:
-        app = create_app({"DATA": find_folder(data), "DATABASE": find_database(data)})
+        return create_app(settings)
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise Trouble(f"The score pad cannot start: {error}", status=1) from error
+
+
+def serve_app(app: Any, host: str, port: int | None, welcome: Callable[[str], None]) -> None:
+    """Serve it until Ctrl-C or a polite signal; `welcome` is told its address when it listens. Raises Trouble."""
+    from scorekeeper.web.app.photo_workers import get_photo_workers
+
     server = None
     # As Ctrl-C; and that too where whoever started it in the background had it ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
@@ -57,11 +69,11 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
         stop = server.stop
         for polite in before:
             signal.signal(polite, lambda *_: stop())
-        app.config["ADDRESS"] = f"http://{name_host(host)}:{server.port}"
+        app.config["ADDRESS"] = address = f"http://{name_host(host)}:{server.port}"
         get_photo_workers(app.config["READERS"]).start_early()
         gc.collect()
         gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
-        _welcome(data, name_host(host), server.port, app.config["OWNER_KEY"])
+        welcome(address)
         server.run()
     except KeyboardInterrupt:
         pass  # before it could run
@@ -70,20 +82,23 @@ def serve_pad(host: str, port: int | None, data: Path | None) -> None:
             signal.signal(polite, handler)
         if server is not None:
             server.close()
-        app.extensions["scorekeeper"].close()
-    print("\nThe score pad is closed. Every entry is kept.")
+        app.extensions["books"].close()
 
 
-def _welcome(data: Path | None, host: str, port: int, key: str) -> None:
+def _welcome(data: Path | None, address: str, key: str) -> None:
     """Where it is, and how the first phone gets in."""
-    address = f"http://{host}:{port}"
     link = f"{address}/in/{key}"
-    print(f"The score pad is at {address}")
-    if host == "localhost":
-        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
+    tell_address(address)
     print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
     print(draw_code(link, colours=sys.stdout.isatty()))
     print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)
+
+
+def tell_address(address: str) -> None:
+    """Print where the score pad is, and who can reach it there."""
+    print(f"The score pad is at {address}")
+    if address.startswith("http://localhost:"):
+        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
 
 
 def _kept(data: Path | None) -> Path:
@@ -100,7 +115,7 @@ def open_server(app: Any, host: str, port: int | None) -> "PadServer":
     for attempt in [port] if port is not None else range(PORT, PORT + TRIES):
         try:
             most = 2 * app.config["MAX_CONTENT_LENGTH"]  # what is a little too large, the app itself refuses in words
-            return PadServer(app, host, attempt, lambda cookies: is_known(app, cookies), most)
+            return PadServer(app, host, attempt, lambda path, cookies: is_known(app, path, cookies), most)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 continue

@@ -24,6 +24,11 @@ In and out             `score_document`, `write_sheet_json`, `export_match`, `im
                        `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book`
+Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_keys`,
+                       `renew_owner_key`, `find_book_name`, `name_book`; `find_folder`, `find_folder_keys`,
+                       `list_folders`, `find_last_use`, `open_book`;
+                       `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
+                       `drop_away`; how full one is, its `BookSize`, by `measure_book`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -111,10 +116,26 @@ from scorekeeper.play.transfer.match_files import (
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.book import Book, find_book_name, find_folder_keys, find_last_use, name_book, open_book
 from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings, restore_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.health import Health, examine_book
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.size import BookSize, measure_book
+from scorekeeper.play.upkeep.tree import (
+    AwayBook,
+    bring_back,
+    drop_away,
+    find_away,
+    find_folder,
+    list_away,
+    list_folders,
+    make_book,
+    put_away,
+    put_unused_away,
+)
 from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
@@ -122,13 +143,18 @@ from scorekeeper.store.standings import MatchPlace
 
 __all__ = [
     "Along",
+    "AwayBook",
+    "Book",
+    "BookSize",
     "Champions",
     "Change",
     "Consequence",
     "Doubtful",
     "Evening",
     "Health",
+    "HostedBooks",
     "ImpossibleLine",
+    "Keys",
     "Latest",
     "Line",
     "Match",
@@ -150,6 +176,7 @@ __all__ = [
     "add_entry",
     "append_along",
     "back_up",
+    "bring_back",
     "call_off_match",
     "check_book",
     "choose_game",
@@ -159,14 +186,20 @@ __all__ = [
     "count_ends",
     "count_tallies",
     "count_tally",
+    "drop_away",
     "drop_unused_photos",
     "examine_book",
     "export_match",
+    "find_away",
+    "find_book_name",
     "find_champions",
     "find_copy",
     "find_evening",
     "find_fitting_tiles",
+    "find_folder",
+    "find_folder_keys",
     "find_highlights",
+    "find_last_use",
     "find_match_remark",
     "find_news",
     "find_news_for",
@@ -183,9 +216,11 @@ __all__ = [
     "keep_photo",
     "lay_out_photo",
     "let_in",
+    "list_away",
     "list_changes",
     "list_copies",
     "list_evenings",
+    "list_folders",
     "list_former_names",
     "list_gone_along",
     "list_impossible_after",
@@ -199,14 +234,21 @@ __all__ = [
     "list_names",
     "list_open_keys",
     "load_match",
+    "make_book",
+    "make_keys",
     "make_link",
     "may_go_along",
+    "measure_book",
     "move_match",
+    "name_book",
     "note_match",
     "number_players",
+    "open_book",
     "pack_archive",
     "play_again",
+    "put_away",
     "put_back",
+    "put_unused_away",
     "read_position",
     "rebuild_standings",
     "reckon_entry",
@@ -215,6 +257,7 @@ __all__ = [
     "reckon_without",
     "record_matches",
     "rename_player",
+    "renew_owner_key",
     "restore_book",
     "rewind_sheet",
     "score_document",

@@ -33,13 +33,21 @@ class Store:
 
     `create` makes a missing file, else it is a StoreError; where copies of a missing or empty one are kept, it always
     is. `patience` is in seconds. Whoever makes something of a match, and says how many `entries` it has, may keep it in
-    `kept` under the match's id while holding the lock `keeping`: the matches used last stay there.
+    `kept` under the match's id while holding the lock `keeping`: the matches used last stay there, `most_kept` entries
+    in all; the longest match of all is still kept, alone.
 
     With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
     it has taken over another one.
     """
 
-    def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE, rescue: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        create: bool = True,
+        patience: float = PATIENCE,
+        rescue: bool = False,
+        most_kept: int = MOST_KEPT,
+    ) -> None:
         self.path = Path(path)
         self.trouble: StoreError | None = None
         self._patience = patience
@@ -47,7 +55,7 @@ class Store:
         self._closed = False
         self._writing = threading.Lock()
         self._mine = threading.local()
-        self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT, _weigh)
+        self.kept: LRUCache[str, Any] = LRUCache(most_kept, lambda kept: min(most_kept, int(kept.entries)))
         self.keeping = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
         try:
@@ -242,11 +250,6 @@ class Store:
             self.keep_copy(f"before-{pending[0].name.partition(' ')[0]}")
         STEPS.apply(db)
         db.commit()
-
-
-def _weigh(kept: Any) -> int:
-    """How many entries the kept thing has by its own word; the longest match of all is still kept, alone."""
-    return min(MOST_KEPT, int(kept.entries))
 
 
 def _close_all(idle: list[Database]) -> None:

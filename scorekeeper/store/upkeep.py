@@ -68,6 +68,13 @@ def may_write(store: Store) -> bool:
         return False
 
 
+def measure_bytes(db: Database) -> int:
+    """How many bytes of the file hold anything."""
+    facts = "page_count", "freelist_count", "page_size"
+    pages, free, size = (int(db.execute(f"PRAGMA {fact}").fetchone()[0]) for fact in facts)
+    return (pages - free) * size
+
+
 def _measure(db: Database) -> list[tuple[object, ...]]:
     """How many rows of each fact there are, and what was written last."""
     counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words

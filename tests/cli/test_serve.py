@@ -56,11 +56,11 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str) -> Iterator[Server]:
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--data", str(data), *arguments]
+def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Server]:
+    started = [sys.executable, "-m", "scorekeeper", command, "--data", str(data), *arguments]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("SCOREKEEPER_")}
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        started, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
         env={**environment, "PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error"},
     )  # fmt: skip
     try:
@@ -206,8 +206,8 @@ def test_it_says_where_the_matches_are_kept_when_they_lie_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / "keys"))
-    serve._welcome(None, "127.0.0.1", 8000, "key")
+    serve._welcome(None, "http://127.0.0.1:8000", "key")
     assert f"The matches are kept in {tmp_path / 'keys'}\n" in capsys.readouterr().out
     monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "june.db"))
-    serve._welcome(None, "127.0.0.1", 8000, "key")
+    serve._welcome(None, "http://127.0.0.1:8000", "key")
     assert f"The matches are kept in {tmp_path / 'june.db'}\n" in capsys.readouterr().out

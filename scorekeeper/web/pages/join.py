@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper import play
-from scorekeeper.web.app.access import MOST_KEYS, for_everybody, list_keys, make_owner_mark
+from scorekeeper.web.app.access import MOST_KEYS, for_everybody, get_keys, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.door import get_book
 from scorekeeper.web.app.wrong_links import WITHIN, note_wrong_link
 
 blueprint = Blueprint("join", __name__)
@@ -20,11 +21,12 @@ FRESH = 10.0  # seconds for which the book is not looked at again, however often
 @for_everybody
 def sign_in(key: str) -> ResponseReturnValue:
     """Let the device in that scanned the owner's code, for as long as browsers keep a cookie."""
-    if not compare_digest(key.encode(), str(current_app.config["OWNER_KEY"]).encode()):
+    if not compare_digest(key.encode(), get_keys().owner.encode()):
         return _wrong_link()
     session.permanent = True
     session["owner"] = make_owner_mark()
-    return redirect(url_for("matches.index"), 303)
+    new = get_book().id and not play.list_matches(get_store(), limit=1)
+    return redirect(url_for("book.show" if new else "matches.index"), 303)
 
 
 @blueprint.get("/join/<key>")

@@ -1,0 +1,36 @@
+"""The first page of a host: the books of this phone, and one tap that opens a new one."""
+
+from flask import Blueprint, current_app, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import play
+from scorekeeper.web.app.access import for_outside
+from scorekeeper.web.app.door import find_top
+from scorekeeper.web.app.phone_books import list_phone_books
+
+blueprint = Blueprint("books", __name__)
+
+
+@blueprint.get("/begin")
+@for_outside
+def begin() -> Response:
+    """The book that this phone used last; for a phone without any the way to one."""
+    books = list_phone_books()
+    return redirect(books[0].address if books else url_for(".books"), 303)
+
+
+@blueprint.get("/books")
+@for_outside
+def books() -> str:
+    """The books of this phone."""
+    return render_template("books.html", books=list_phone_books())
+
+
+@blueprint.post("/books")
+@for_outside
+def open_new() -> Response:
+    """Open a new book, whose owner is this phone: it goes in by the owner's link."""
+    book_id = play.make_book(current_app.config["DATA"])
+    folder = play.find_folder(current_app.config["DATA"], book_id)
+    keys = play.open_book(folder).find_keys() if folder else None
+    return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
