@@ -24,9 +24,9 @@ In and out             `score_document`, `write_sheet_json`, `export_match`, `im
                        `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book`
-Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_keys`,
-                       `renew_owner_key`, `find_book_name`, `name_book`; `find_folder`, `find_folder_keys`,
-                       `list_folders`, `find_last_use`, `open_book`;
+Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
+                       `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
+                       `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
                        `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
                        `drop_away`; how full one is, its `BookSize`, by `measure_book`
 
@@ -135,6 +135,8 @@ from scorekeeper.play.upkeep.tree import (
     put_unused_away,
 )
 from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
 from scorekeeper.store.photos import StoredPhoto
@@ -177,6 +179,7 @@ __all__ = [
     "append_along",
     "back_up",
     "bring_back",
+    "bring_beside",
     "call_off_match",
     "check_book",
     "choose_game",
@@ -213,6 +216,7 @@ __all__ = [
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
+    "keep_beside",
     "keep_photo",
     "lay_out_photo",
     "let_in",
@@ -235,6 +239,7 @@ __all__ = [
     "list_open_keys",
     "load_match",
     "make_book",
+    "make_id",
     "make_keys",
     "make_link",
     "may_go_along",

@@ -380,6 +380,12 @@ def number_what_is_written(db: Database) -> None:
     """)
 
 
+@STEPS(name="0010 what lies beside the book")
+def add_what_lies_beside(db: Database) -> None:
+    """The keys and the name of the book, as the files beside it say: so that its file alone is the whole book."""
+    db.execute("CREATE TABLE beside (name TEXT PRIMARY KEY, content TEXT NOT NULL) WITHOUT ROWID")
+
+
 def hash_jpeg(jpeg: bytes) -> str:
     """What tells whether a photo is still as it was kept."""
     return hashlib.sha256(jpeg).hexdigest()

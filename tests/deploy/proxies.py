@@ -5,7 +5,7 @@ import json
 import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,7 @@ THIRD = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back; the names of headers are in small letters."""
+    """What came back; the names of headers are in small letters, and one that came twice is joined."""
 
     status: int
     headers: Mapping[str, str]
@@ -56,6 +56,7 @@ class Proxy:
     https: bool
 
     client: http.client.HTTPConnection
+    clients: list[http.client.HTTPConnection] = field(default_factory=list)
 
     def ask(
         self, path: str, method: str = "GET", body: bytes = b"", headers: Mapping[str, str] | None = None
@@ -63,7 +64,13 @@ class Proxy:
         """One request, over a connection that stays."""
         self.client.request(method, path, body=body or None, headers=dict(headers or {}))
         said = self.client.getresponse()
-        return Answer(said.status, {name.lower(): value for name, value in said.getheaders()}, said.read())
+        came = {name.lower() for name in said.headers}
+        return Answer(said.status, {name: ", ".join(said.headers.get_all(name, ())) for name in came}, said.read())
+
+    def for_another(self) -> "Proxy":
+        """The same one, asked over a connection of somebody else's."""
+        self.clients.append(connect(self.port, self.https))
+        return replace(self, clients=self.clients, client=self.clients[-1])
 
 
 @contextmanager
@@ -81,11 +88,12 @@ def proxy(kind: str, folder: Path, ports: Mapping[str, int]) -> Iterator[Proxy]:
     log = folder / f"{kind}.log"
     with running(log, *name_command(kind, own), **settings) as process:
         wait_for_port(port, process, log)
-        client = connect(port, https=kind == "haproxy")
+        found = Proxy(kind, port, kind == "haproxy", connect(port, https=kind == "haproxy"))
         try:
-            yield Proxy(kind, port, kind == "haproxy", client)
+            yield found
         finally:
-            client.close()
+            for client in (found.client, *found.clients):
+                client.close()
 
 
 def connect(port: int, https: bool) -> http.client.HTTPConnection:

@@ -141,6 +141,11 @@ def test_a_third_machine_takes_its_share_and_moves_nothing_else(kind: str, tmp_p
             before = [where(asked, f"/b/{book}/") for book in BOOKS]
         with proxy(kind, tmp_path, ports) as asked:
             after = [where(asked, f"/b/{book}/") for book in BOOKS]
-    moved = [now for then, now in zip(before, after, strict=True) if then != now]
-    assert set(moved) == {"c"}
+        # While it is there alone, the proxy tells which books have to be carried to it.
+        alone = {"a": find_free_port(), "b": find_free_port(), "c": ports["c"]}
+        with proxy(kind, tmp_path, alone) as asked:
+            carried = [book for book in BOOKS if asked.ask(f"/b/{book}/").status != 503]
+    moved = [book for book, then, now in zip(BOOKS, before, after, strict=True) if then != now]
+    assert {now for then, now in zip(before, after, strict=True) if then != now} == {"c"}
+    assert carried == moved
     assert len(BOOKS) // 8 < len(moved) < len(BOOKS) // 2
