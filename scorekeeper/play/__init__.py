@@ -23,7 +23,8 @@ Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
                        `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
-                       `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book`
+                       `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
+                       `examine_host`
 Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
                        `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
@@ -119,7 +120,7 @@ from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.book import Book, find_book_name, find_folder_keys, find_last_use, name_book, open_book
 from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings, restore_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
-from scorekeeper.play.upkeep.health import Health, examine_book
+from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.size import BookSize, measure_book
 from scorekeeper.play.upkeep.tree import (
@@ -192,6 +193,7 @@ __all__ = [
     "drop_away",
     "drop_unused_photos",
     "examine_book",
+    "examine_host",
     "export_match",
     "find_away",
     "find_book_name",

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper import play
 from scorekeeper.play import Book, HostedBooks
 from scorekeeper.web import create_app
+from scorekeeper.web.app.access import find_opening
 from scorekeeper.web.app.strangers import is_known
 
 PLAYERS = ["Anna", "Bo"]
@@ -149,3 +150,18 @@ def test_deleting_a_book_needs_its_owner_and_a_form_of_ours(app: Flask, books: t
         assert guest.post(f"/b/{mine.id}{path}").status_code == 403, path
         assert let_in(app, mine).post(f"/b/{mine.id}{path}").status_code == 400, path
     assert app.extensions["books"].find_book(mine.id) is not None
+
+
+def test_without_a_book_nothing_is_there_but_what_shows_nothing_of_any(app: Flask, books: tuple[Book, Book]) -> None:
+    values = {"match_id": "a", "kept_id": "a", "photo_id": "a", "number": 1, "name": "a", "key": "a", "filename": "a"}
+    owner, asked = let_in(app, books[0]), set()
+    with app.test_request_context(environ_overrides={"scorekeeper.book": None}):
+        inside = [rule for rule in app.url_map.iter_rules() if find_opening(rule.endpoint) != "outside"]
+    for rule in inside:
+        built = rule.build({name: values[name] for name in rule.arguments})
+        assert built is not None
+        for method in (rule.methods or set()) & {"GET", "POST"}:
+            status = owner.open(built[1], method=method).status_code
+            assert status == (303 if rule.rule == "/" else 404), (method, rule)
+            asked.add(rule.endpoint)
+    assert {"matches.new", "keeping.archive", "book.show", "join.sign_in", "pad.fill"} <= asked

@@ -1,5 +1,7 @@
 """A host: many books behind one door, each with its own phones, and nothing of one is seen in another."""
 
+import io
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper import play
 from scorekeeper.web import create_app
 from scorekeeper.web.app.limits import GROWS
 from tests.web.pages import Page, Phone
@@ -176,3 +179,29 @@ def test_a_book_tells_before_it_is_full_and_then_takes_nothing_more(tmp_path: Pa
 
 def test_the_limits_name_pages_that_there_are(app: Flask) -> None:
     assert set(app.view_functions) >= GROWS
+
+
+def test_a_host_says_whether_it_is_well_and_so_does_each_book(phone: HostPhone, app: Flask) -> None:
+    book = find_address(phone.open_new())
+    well = {"ok": True, "write": True, "photo": True, "copies": True}
+    for path in ("/healthz", f"{book}/healthz"):
+        answer = app.test_client().get(path)
+        assert (answer.status_code, answer.json) == (200, well), path
+    folder = Path(app.config["DATA"]) / "books"
+    shutil.rmtree(folder)
+    folder.write_text("no folder")
+    app.extensions["health"].clear()
+    assert app.test_client().get("/healthz").status_code == 503
+    folder.unlink()
+
+
+def test_a_file_in_parts_may_be_no_larger_than_a_book(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    app.config["MOST"] = play.BookSize(5, 5, 0.001)
+    phone = HostPhone(app.test_client())
+    phone.client.post("/books", follow_redirects=True)
+    [book] = app.extensions["books"].list_open()
+    for size, status in ((1000, 200), (1001, 507)):
+        part = {"sent": "a" * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
+        assert phone.client.post(f"/b/{book}/keeping/part", data=part).status_code == status
+    app.extensions["books"].close()

@@ -35,6 +35,12 @@ def find_fullness() -> int:
     return percent if percent >= NEARLY else 0
 
 
+def fits_in_book(size: int) -> bool:
+    """Whether a file of so many bytes is no more than the book of the request may hold."""
+    book = find_this_book()
+    return not (book and book.id) or size <= find_most().megabytes * 1_000_000
+
+
 def _refuse_growth() -> ResponseReturnValue | None:
     if request.method != "POST" or request.endpoint not in GROWS or find_fullness() < 100:
         return None
