@@ -26,7 +26,7 @@ def test_a_lost_machine_comes_back_on_the_other_one_with_all_that_was_copied(tmp
             lost, others = open_books(asked, a), open_books(asked, b)
             with scoring([*lost, *others]):
                 wait_for_more([*lost, *others])
-                copied = {device.book: wait_for_copy(a, device, tmp_path) for device in lost}
+                copied = {device.book: wait_for_copy(a, device, SOME) for device in lost}
                 wait_for_more([*lost, *others])
                 a.lose()
                 wait_until(lambda: all(device.away for device in lost), "its books are away")
@@ -48,6 +48,8 @@ def test_a_lost_machine_comes_back_on_the_other_one_with_all_that_was_copied(tmp
                 device.asked = asked.for_another()
                 assert device.post_round() == 303
                 assert device.ask(f"/b/{device.book}/book").status == 200
+            # … and what is written from now on is copied, too.
+            wait_for_copy(back, lost[0], lost[0].answered)
         for place, device in [*((back, device) for device in lost), *((b, device) for device in others)]:
             assert read_rounds(place, device) == [pips_of(number) for number in range(device.answered)]
             with Store(place.find_file(device.book)) as store:
@@ -92,17 +94,17 @@ def wait_for_more(devices: list[Device]) -> None:
     wait_until(lambda: all(now.answered >= then for now, then in zip(devices, enough, strict=True)), "everybody scores")
 
 
-def wait_for_copy(place: Place, device: Device, folder: Path) -> int:
-    """How many rounds are in the copy of its book, as soon as there are some."""
-    copy = Place("copy", folder / "copies" / device.book, place.replica)
+def wait_for_copy(place: Place, device: Device, least: int) -> int:
+    """How many rounds are in the copy of its book, as soon as so many are."""
+    copy = Place("copy", place.data.parent / f"copied-{device.book}-{least}", place.replica)
 
-    def has_some() -> bool:
+    def has_enough() -> bool:
         restore = ("restore", "-o", str(copy.find_file(device.book)), f"file://{place.find_copy(device.book)}")
         copy.find_file(device.book).unlink(missing_ok=True)
         tried = subprocess.run([find_program("litestream"), *restore], capture_output=True, check=False)
-        return tried.returncode == 0 and len(read_rounds(copy, device)) >= SOME
+        return tried.returncode == 0 and len(read_rounds(copy, device)) >= least
 
-    wait_until(has_some, "what was written is copied")
+    wait_until(has_enough, "what was written is copied")
     return len(read_rounds(copy, device))
 
 

@@ -199,7 +199,7 @@ def test_a_file_in_parts_may_be_no_larger_than_a_book(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
     app.config["MOST"] = play.BookSize(5, 5, 0.001)
     phone = HostPhone(app.test_client())
-    phone.client.post("/books", follow_redirects=True)
+    phone.client.post(f"/b/{play.make_id()}/open", follow_redirects=True)
     [book] = app.extensions["books"].list_open()
     for size, status in ((1000, 200), (1001, 507)):
         part = {"sent": "a" * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
