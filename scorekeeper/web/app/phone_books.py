@@ -42,8 +42,12 @@ def list_phone_books() -> tuple[PhoneBook, ...]:
 
 def _offer_books() -> dict[str, str]:
     """From the pages of a book the ways to its owner's page and to the books of this phone."""
-    inside = find_this_book() is not None
-    return {"to_books": f"{find_top()}/books", "to_book": f"{request.script_root}/book" if inside else ""}
+    book = find_this_book()
+    return {
+        "to_books": f"{find_top()}/books",
+        "to_book": f"{request.script_root}/book" if book else "",
+        "book_name": play.find_book_name(book) if book and request.endpoint == "matches.index" else "",
+    }
 
 
 def _remember_book(response: Response) -> Response:
