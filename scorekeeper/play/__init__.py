@@ -26,7 +26,15 @@ Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
                        `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
-                       `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book`
+                       `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
+                       `examine_host`
+Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
+Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
+                       `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
+                       `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
+                       `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
+                       `drop_away`; how full one is, its `BookSize`, by `measure_book`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -125,17 +133,47 @@ from scorekeeper.play.transfer.match_files import (
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.book import Book, find_book_name, find_folder_keys, find_last_use, name_book, open_book
 from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings, restore_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
-from scorekeeper.play.upkeep.health import Health, examine_book
+from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.size import BookSize, measure_book
+from scorekeeper.play.upkeep.tree import (
+    AwayBook,
+    bring_back,
+    drop_away,
+    find_away,
+    find_folder,
+    list_away,
+    list_folders,
+    make_book,
+    put_away,
+    put_unused_away,
+)
 from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
+from scorekeeper.store.passing import (
+    LineFull,
+    LyingTiles,
+    Passing,
+    PhotoLine,
+    count_tries,
+    find_lying_tiles,
+    lay_tiles,
+)
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
 from scorekeeper.store.standings import MatchPlace
 
 __all__ = [
     "Along",
+    "AwayBook",
+    "Book",
+    "BookSize",
     "Champions",
     "Change",
     "Consequence",
@@ -144,13 +182,19 @@ __all__ = [
     "Gathering",
     "GivenElsewhere",
     "Health",
+    "HostedBooks",
     "ImpossibleLine",
+    "Keys",
     "Latest",
     "Line",
+    "LineFull",
+    "LyingTiles",
     "Match",
     "MatchPlace",
     "MatchResult",
     "NotFound",
+    "Passing",
+    "PhotoLine",
     "Position",
     "Reckoned",
     "Remark",
@@ -166,6 +210,8 @@ __all__ = [
     "add_entry",
     "append_along",
     "back_up",
+    "bring_back",
+    "bring_beside",
     "call_off_match",
     "check_book",
     "choose_game",
@@ -176,15 +222,24 @@ __all__ = [
     "count_ends",
     "count_tallies",
     "count_tally",
+    "count_tries",
+    "drop_away",
     "drop_unused_photos",
     "examine_book",
+    "examine_host",
     "export_match",
+    "find_away",
+    "find_book_name",
     "find_champions",
     "find_copy",
     "find_evening",
     "find_fitting_tiles",
+    "find_folder",
+    "find_folder_keys",
     "find_gathering",
     "find_highlights",
+    "find_last_use",
+    "find_lying_tiles",
     "find_match_remark",
     "find_news",
     "find_news_for",
@@ -200,12 +255,16 @@ __all__ = [
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
+    "keep_beside",
     "keep_photo",
     "lay_out_photo",
+    "lay_tiles",
     "let_in",
+    "list_away",
     "list_changes",
     "list_copies",
     "list_evenings",
+    "list_folders",
     "list_former_names",
     "list_gone_along",
     "list_impossible_after",
@@ -219,14 +278,22 @@ __all__ = [
     "list_names",
     "list_open_keys",
     "load_match",
+    "make_book",
+    "make_id",
+    "make_keys",
     "make_link",
     "may_go_along",
+    "measure_book",
     "move_match",
+    "name_book",
     "note_match",
     "number_players",
+    "open_book",
     "pack_archive",
     "play_again",
+    "put_away",
     "put_back",
+    "put_unused_away",
     "read_position",
     "rebuild_standings",
     "reckon_entry",
@@ -235,6 +302,7 @@ __all__ = [
     "reckon_without",
     "record_matches",
     "rename_player",
+    "renew_owner_key",
     "restore_book",
     "rewind_sheet",
     "say_blocked",

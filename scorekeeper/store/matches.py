@@ -143,6 +143,11 @@ def read_every_match(db: Database) -> Iterator[MatchRow]:
         yield read_match_row(db, row)
 
 
+def count_matches(db: Database) -> int:
+    """How many there are, be they in the bin."""
+    return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+
 def list_players(db: Database) -> tuple[str, ...]:
     """Everybody who ever played, those of the newest matches first. Costs by the number of players, not of matches."""
     rows = db.execute("""

@@ -37,6 +37,7 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
             document = write_match_json(match.variant, match.seating, entries, find_remark(db, row.serial))
             archive.writestr(name, json.dumps(document, ensure_ascii=False, indent=1))
             final = find_final(db, row.serial)
+            standing = find_standing(db, row.serial)
             photos = []
             for id_ in list_photos(db, row.serial):
                 with suppress(RuleError):  # a damaged one stays behind
@@ -49,7 +50,8 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
                 "file": name,
                 "id": row.id,
                 "started": row.started.isoformat(),
-                "place": find_standing(db, row.serial).place,
+                "place": standing.place,
+                "off": standing.touched.isoformat() if standing.off else None,
                 "written": [moment.isoformat() for moment in match.written],
                 "taken": {str(number): photo for number, photo in match.photos.items()},
                 "photos": photos,

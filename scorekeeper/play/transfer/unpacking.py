@@ -41,7 +41,7 @@ from scorekeeper.store.matches import (
 from scorekeeper.store.names import map_persons, write_naming
 from scorekeeper.store.notes import write_remark
 from scorekeeper.store.photos import find_photo_row, write_photo
-from scorekeeper.store.standings import write_place
+from scorekeeper.store.standings import call_off, write_place
 
 MOST_PHOTO_BYTES = 40_000_000
 
@@ -144,6 +144,8 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch) -> bool:
             write_final(db, row.serial, packed.final, moment, newest=False)
     if packed.final and packed.final.number == len(entries):
         keep_digest(db, row.serial, make_digest(packed.sheet))
+    if packed.off:
+        call_off(db, row.serial, True, packed.off)
     if packed.place != "here":
         write_place(db, row.serial, packed.place, datetime.now(UTC))
     if packed.file.remark != NOTHING:

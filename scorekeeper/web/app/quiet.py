@@ -12,8 +12,9 @@ from flask import Flask
 from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper import play
-from scorekeeper.play import Store, StoreError
+from scorekeeper.play import StoreError
 from scorekeeper.web.app.access import find_keys
+from scorekeeper.web.app.door import BOOK
 
 NEWS = re.compile(r"/m/([^/]+)/news")
 SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `play.write_news` has it
@@ -40,9 +41,9 @@ class QuietNews:
         trusted, host = self.app.config["TRUSTED_HOSTS"], environ.get("HTTP_HOST", "")
         if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):
             return False
-        keys = find_keys(self.app, environ.get("HTTP_COOKIE", ""))
-        store: Store = self.app.extensions["scorekeeper"]
+        book: play.Book | None = environ.get(BOOK)
+        keys = find_keys(self.app, book.find_keys() if book else None, environ.get("HTTP_COOKIE", ""))
         try:
-            return keys != [] and play.find_news_for(store, match_id, keys) == seen
+            return book is not None and keys != [] and play.find_news_for(book.store, match_id, keys) == seen
         except StoreError:
             return False
