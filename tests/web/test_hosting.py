@@ -107,6 +107,7 @@ def test_a_book_with_a_name_is_called_so_on_this_phone(phone: HostPhone) -> None
     page = phone.open_new()
     phone.send(page, "naming", name="  Sunday \n club " + "x" * 80)
     assert "Sunday club xx" in phone.open("/books").text
+    assert "Sunday club xx" in phone.open(f"{find_address(page)}/").text
     assert len(phone.open(f"{find_address(page)}/book").forms["naming"].fields[1][1]) == 40
 
 
@@ -149,8 +150,11 @@ def test_a_book_tells_before_it_is_full_and_then_takes_nothing_more(tmp_path: Pa
     assert not phone.open(f"{book}/").has("nearly-full")
     start(phone, book)
     assert "80 percent" in phone.open(f"{book}/").text
+    form = phone.open(f"{book}/new")
     pad = start(phone, book)
-    assert start(phone, book).status == 507
+    assert phone.open(f"{book}/new").status == 507
+    refused = phone.send_by_htmx(form, "new", "start", player=["Anna", "Bo"])
+    assert (refused.status, refused.text.startswith("This book is full.")) == (507, True)
     scored = phone.send(phone.open(pad.path), "fill", "", kind="play", player="Anna", tile="5-0", do="save")
     assert scored.status == 200
     app.extensions["books"].close()

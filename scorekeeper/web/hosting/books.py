@@ -32,5 +32,5 @@ def open_new() -> Response:
     """Open a new book, whose owner is this phone: it goes in by the owner's link."""
     book_id = play.make_book(current_app.config["DATA"])
     folder = play.find_folder(current_app.config["DATA"], book_id)
-    keys = play.open_book(folder).find_keys() if folder else None
+    keys = play.find_folder_keys(folder) if folder else None
     return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
