@@ -1,12 +1,15 @@
 """The first page of a host: the books of this phone, and one tap that opens a new one."""
 
 from flask import Blueprint, current_app, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import find_top
 from scorekeeper.web.app.phone_books import list_phone_books
+from scorekeeper.web.app.tries import NEW_BOOKS, count_by_address
 
 blueprint = Blueprint("books", __name__)
 
@@ -28,8 +31,12 @@ def books() -> str:
 
 @blueprint.post("/books")
 @for_outside
-def open_new() -> Response:
+def open_new() -> ResponseReturnValue:
     """Open a new book, whose owner is this phone: it goes in by the owner's link."""
+    if count_by_address(NEW_BOOKS) > NEW_BOOKS.most:
+        heading, sentence = _("That did not work"), _("Too many books were opened from here. Try again later.")
+        page = render_template("problem.html", heading=heading, sentence=sentence)
+        return page, 429, {"Retry-After": str(NEW_BOOKS.within)}
     book_id = play.make_book(current_app.config["DATA"])
     folder = play.find_folder(current_app.config["DATA"], book_id)
     keys = play.find_folder_keys(folder) if folder else None
