@@ -4,6 +4,7 @@ import io
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from flask import Flask
@@ -54,7 +55,9 @@ def test_one_tap_opens_a_book_and_its_key_is_shown_first(phone: HostPhone) -> No
     book = find_address(page)
     assert page.status == 200
     assert page.has("first")
-    assert f"{book}/in/" in page.html
+    [link] = [at["href"] for _, at in page.elements if "/in/" in at.get("href", "") and at["href"].startswith("http")]
+    [letter] = [at["href"] for _, at in page.elements if at.get("id") == "to-myself"]
+    assert unquote(letter).endswith(f"body={link}")
     assert phone.open(f"{book}/").status == 200
 
 
@@ -114,7 +117,11 @@ def test_a_book_with_a_name_is_called_so_on_this_phone(phone: HostPhone) -> None
 def test_a_new_key_shuts_out_every_other_device_and_its_link(phone: HostPhone, app: Flask) -> None:
     page = phone.open_new()
     book = find_address(page)
-    [link] = [at["href"] for tag, at in page.elements if tag == "a" and "/in/" in at.get("href", "")]
+    [link] = [
+        at["href"]
+        for tag, at in page.elements
+        if tag == "a" and "/in/" in at.get("href", "") and at.get("id") != "to-myself"
+    ]
     other = HostPhone(app.test_client())
     other.open(link)
     assert other.open(f"{book}/book").status == 200
