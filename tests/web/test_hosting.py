@@ -138,9 +138,13 @@ def test_a_deleted_book_is_gone_for_everybody_until_its_owners_link_brings_it_ba
     page = phone.open_new()
     book = find_address(page)
     pad = start(phone, book)
+    other = HostPhone(app.test_client())
+    other.open(f"{book}/in/{app.extensions['books'].find_keys(book.removeprefix('/b/')).owner}")
+    assert other.client.get("/begin").headers["Location"] == f"{book}/"
     gone = phone.send(phone.open(f"{book}/book/delete"), "deleting")
     assert gone.has("bring-back")
     assert not phone.client.get("/books").text.count(f"{book}/")
+    assert other.client.get("/begin").headers["Location"] == "/books"
     for path in (f"{book}/", pad.path, f"{book}/in/another-key"):
         assert phone.open(path).status == 410, path
     phone.send(gone, "bringing")

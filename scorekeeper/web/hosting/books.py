@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper import play
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import find_top
-from scorekeeper.web.app.phone_books import list_phone_books
+from scorekeeper.web.app.phone_books import PhoneBook, list_phone_books
 from scorekeeper.web.app.tries import NEW_BOOKS, count_by_address
 
 blueprint = Blueprint("books", __name__)
@@ -18,7 +18,7 @@ blueprint = Blueprint("books", __name__)
 @for_outside
 def begin() -> Response:
     """The book that this phone used last; for a phone without any the way to one."""
-    books = list_phone_books()
+    books = _list_here()
     return redirect(books[0].address if books else url_for(".books"), 303)
 
 
@@ -26,7 +26,7 @@ def begin() -> Response:
 @for_outside
 def books() -> str:
     """The books of this phone."""
-    return render_template("books.html", books=list_phone_books())
+    return render_template("books.html", books=_list_here())
 
 
 @blueprint.post("/books")
@@ -41,3 +41,8 @@ def open_new() -> ResponseReturnValue:
     folder = play.find_folder(current_app.config["DATA"], book_id)
     keys = play.find_folder_keys(folder) if folder else None
     return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
+
+
+def _list_here() -> list[PhoneBook]:
+    """The books of this phone, but for those that somebody has put away."""
+    return [each for each in list_phone_books() if play.find_folder(current_app.config["DATA"], each.id)]
