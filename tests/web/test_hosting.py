@@ -199,3 +199,24 @@ def test_a_file_in_parts_may_be_no_larger_than_a_book(tmp_path: Path) -> None:
         part = {"sent": "a" * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
         assert phone.client.post(f"/b/{book}/keeping/part", data=part).status_code == status
     app.extensions["books"].close()
+
+
+def test_matches_move_from_a_house_to_a_host_and_home_again_by_the_pages(phone: HostPhone, tmp_path: Path) -> None:
+    houses = [create_app({"DATA": tmp_path / name, "OWNER_KEY": "k", "TESTING": True}) for name in ("old", "new")]
+    old, new = (Phone(house.test_client(), "k") for house in houses)
+    match = old.new_match(players="Anna Bo").path
+    book = find_address(phone.open_new())
+    with old.client.get("/keeping/archive.zip") as archive:
+        carried = archive.data
+    for carrier, root in ((phone, book), (new, "")):
+        page = carrier.open(f"{root}/keeping")
+        token = dict(page.forms["bring-in"].fields)["csrf_token"]
+        sent = {"csrf_token": token, "files": (io.BytesIO(carried), "archive.zip")}
+        assert carrier.client.post(f"{root}/keeping/import", data=sent).status_code == 303
+        assert carrier.open(f"{root}{match}").status == 200
+        with carrier.client.get(f"{root}/keeping/archive.zip") as archive:
+            carried = archive.data
+    stores = [house.extensions["scorekeeper"] for house in houses]
+    assert len({str(play.export_match(store, match.rpartition("/")[2])) for store in stores}) == 1
+    for house in houses:
+        house.extensions["books"].close()
