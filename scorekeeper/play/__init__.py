@@ -30,9 +30,9 @@ Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, 
                        `examine_host`
 Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
                        `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
-Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_keys`,
-                       `renew_owner_key`, `find_book_name`, `name_book`; `find_folder`, `find_folder_keys`,
-                       `list_folders`, `find_last_use`, `open_book`;
+Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
+                       `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
+                       `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
                        `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
                        `drop_away`; how full one is, its `BookSize`, by `measure_book`
 
@@ -152,6 +152,8 @@ from scorekeeper.play.upkeep.tree import (
     put_unused_away,
 )
 from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
 from scorekeeper.store.passing import (
@@ -209,6 +211,7 @@ __all__ = [
     "append_along",
     "back_up",
     "bring_back",
+    "bring_beside",
     "call_off_match",
     "check_book",
     "choose_game",
@@ -252,6 +255,7 @@ __all__ = [
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
+    "keep_beside",
     "keep_photo",
     "lay_out_photo",
     "lay_tiles",
@@ -275,6 +279,7 @@ __all__ = [
     "list_open_keys",
     "load_match",
     "make_book",
+    "make_id",
     "make_keys",
     "make_link",
     "may_go_along",

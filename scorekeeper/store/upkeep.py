@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
+from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.database import Store, copy_file
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.schema import APPLICATION_ID, make_schema, read_schema
@@ -114,6 +115,7 @@ def restore_file(store: Store, backup: Path) -> Path | None:
                     raise StoreError("not_a_database", path=str(backup))
             kept = store.keep_copy("before-restore") if _holds_anything(store) else None
             store.take_over(restored)
+            keep_beside(store)
     return kept
 
 

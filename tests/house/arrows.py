@@ -42,6 +42,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "store": (
         ("",),
         ("upkeep",),
+        ("beside",),
         ("database",),
         ("search", "endings"),
         ("standings",),
