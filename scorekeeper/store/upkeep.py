@@ -11,13 +11,14 @@ from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
+from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.database import Store, copy_file
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.schema import APPLICATION_ID, make_schema, read_schema
 from scorekeeper.store.trouble import StoreError
 
 LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings
-FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off")
+FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given")
 
 
 def find_damage(db: Database) -> tuple[str, ...]:
@@ -114,6 +115,7 @@ def restore_file(store: Store, backup: Path) -> Path | None:
                     raise StoreError("not_a_database", path=str(backup))
             kept = store.keep_copy("before-restore") if _holds_anything(store) else None
             store.take_over(restored)
+            keep_beside(store)
     return kept
 
 

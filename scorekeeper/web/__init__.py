@@ -31,6 +31,7 @@ from scorekeeper.play import (
     StoreError,
     copy_at_start,
     drop_unused_photos,
+    keep_beside,
     list_copies,
 )
 from scorekeeper.web import hosting, pages
@@ -101,6 +102,7 @@ def _open_own(app: Flask) -> Book:
     try:
         copy_at_start(store, app.config["BACKUPS"])
         drop_unused_photos(store)
+        keep_beside(store)
     except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
         app.logger.warning("%s", error)
     return Book("", store, lambda: Keys(str(app.config["OWNER_KEY"]), str(app.config["SECRET_KEY"])))

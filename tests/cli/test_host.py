@@ -15,6 +15,8 @@ from scorekeeper.store import Store
 from tests.cli.conftest import Run
 from tests.cli.test_serve import local, serving
 
+TOKEN = 'name="csrf_token" value="'
+
 
 def make_book(data: Path, *players: str) -> str:
     """A book, with a match if anybody plays."""
@@ -109,8 +111,9 @@ def test_it_serves_books_to_whoever_opens_one(data: Path) -> None:
         assert "/in/" not in server.said
         cookies = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor())
         with cookies.open(local(server)) as page:
-            token = page.read().decode().partition('name="csrf_token" value="')[2].partition('"')[0]
-        with cookies.open(local(server, "/books"), urllib.parse.urlencode({"csrf_token": token}).encode()) as page:
+            first = page.read().decode()
+        token, opening = (first.partition(before)[2].partition('"')[0] for before in (TOKEN, 'id="opening" action="'))
+        with cookies.open(local(server, opening), urllib.parse.urlencode({"csrf_token": token}).encode()) as page:
             [folder] = play.list_folders(data)
             assert page.url == local(server, f"/b/{folder.name}/book")
         status, _, err = server.end(signal.SIGTERM)

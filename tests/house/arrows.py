@@ -42,10 +42,11 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "store": (
         ("",),
         ("upkeep",),
+        ("beside",),
         ("database",),
         ("search", "endings"),
         ("standings",),
-        ("matches", "photos", "links", "notes"),
+        ("matches", "photos", "links", "notes", "given"),
         ("schema",),
         ("evenings",),
         ("in_order", "names"),

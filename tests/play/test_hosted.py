@@ -46,6 +46,35 @@ def test_a_new_book_has_a_folder_that_a_house_could_serve(tmp_path: Path) -> Non
     assert [path.name for path in folder.parent.iterdir()] == [book_id]
 
 
+def test_a_book_is_made_under_the_id_that_was_asked_for_once(tmp_path: Path) -> None:
+    book_id = play.make_id()
+    assert play.make_book(tmp_path, book_id) == book_id
+    for taken in (book_id, "abcdefgh", "a" * 15, "../../etc/abcd"):
+        with pytest.raises(FileExistsError):
+            play.make_book(tmp_path, taken)
+    play.put_away(tmp_path, book_id, "deleted")
+    with pytest.raises(FileExistsError):
+        play.make_book(tmp_path, book_id)
+    assert not list(tmp_path.glob("books/*/*"))
+
+
+def test_a_book_whose_file_alone_came_back_has_its_keys_and_its_name(tmp_path: Path) -> None:
+    [book_id] = make_books(tmp_path, 1)
+    book = HostedBooks(tmp_path).find_book(book_id)
+    assert book is not None
+    play.name_book(book, "Sunday club")
+    keys = book.find_keys()
+    book.store.copy(copied := tmp_path / "copied.db")
+    book.store.close()
+    shutil.rmtree(find(tmp_path, book_id))
+    find_again = tmp_path / "books" / book_id[:2] / book_id
+    find_again.mkdir()
+    copied.rename(find_again / "matches.db")
+    back = HostedBooks(tmp_path).find_book(book_id)
+    assert back is not None
+    assert (back.find_keys(), play.find_book_name(back)) == (keys, "Sunday club")
+
+
 @pytest.mark.parametrize("book_id", ["", "..", "../..", "abcdefgh/..", "a" * 41, "never-was-one", "AbCdEfGhIjKlMn"])
 def test_what_is_no_book_is_not_found(tmp_path: Path, book_id: str) -> None:
     make_books(tmp_path, 1)

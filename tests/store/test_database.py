@@ -39,6 +39,20 @@ def test_an_empty_file_becomes_one_of_matches(path: Path) -> None:
         assert list_match_rows(db) == ()
 
 
+@pytest.mark.parametrize("of_ours", [False, True])
+def test_a_file_that_litestream_copies_is_as_any_other(path: Path, of_ours: bool) -> None:
+    path.parent.mkdir()
+    if of_ours:
+        Store(path).close()
+    with closing(sqlite3.connect(path)) as copied:  # as it does, maybe before the first table of ours is there
+        copied.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+        copied.execute("CREATE TABLE _litestream_lock (id INTEGER)")
+    with Store(path) as store, store.read() as db:
+        assert list_match_rows(db) == ()
+        assert find_changed_tables(db) == ()
+    assert not (path.parent / "backups").exists()
+
+
 @pytest.mark.parametrize("content", [b"Anna 12, Bo 30\n", b"SQLite format 3\x00 and then nothing of the kind" * 99])
 def test_what_is_no_database_is_told_and_left_as_it_was(path: Path, content: bytes) -> None:
     path.parent.mkdir()

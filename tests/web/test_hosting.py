@@ -58,6 +58,27 @@ def test_one_tap_opens_a_book_and_its_key_is_shown_first(phone: HostPhone) -> No
     assert phone.open(f"{book}/").status == 200
 
 
+def test_a_book_is_opened_at_the_address_at_which_it_will_be_found(phone: HostPhone, app: Flask) -> None:
+    page = phone.open("/books")
+    action = page.forms["opening"].action
+    opened = phone.send(page, "opening", "")
+    assert action == f"{find_address(opened)}/open"
+    # Who knows where it is gets no key by opening it once more.
+    for each in (phone, HostPhone(app.test_client())):
+        again = each.open("/books")
+        token = dict(again.forms["opening"].fields)["csrf_token"]
+        answer = each.client.post(action, data={"csrf_token": token})
+        assert answer.status_code in (400, 403, 404)
+        assert "/in/" not in answer.text + answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize("book_id", ["abcdefgh", "a" * 15, "0" * 14])
+def test_a_book_gets_no_address_that_somebody_has_thought_up(phone: HostPhone, tmp_path: Path, book_id: str) -> None:
+    token = dict(phone.open("/books").forms["opening"].fields)["csrf_token"]
+    assert phone.client.post(f"/b/{book_id}/open", data={"csrf_token": token}).headers["Location"] == "/books"
+    assert not list(tmp_path.glob("books/*"))
+
+
 def test_the_host_itself_shows_nothing_of_any_book(phone: HostPhone, app: Flask) -> None:
     phone.open_new()
     stranger = app.test_client()
@@ -178,7 +199,7 @@ def test_files_in_parts_may_be_no_larger_than_a_book_all_together(tmp_path: Path
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
     app.config["MOST"] = play.BookSize(5, 5, 0.001)
     phone = HostPhone(app.test_client())
-    phone.client.post("/books", follow_redirects=True)
+    phone.client.post(f"/b/{play.make_id()}/open", follow_redirects=True)
     [book] = app.extensions["books"].list_open()
     for sent, size, status in (("a", 1000, 200), ("a", 1001, 507), ("b", 400, 200), ("c", 600, 200), ("d", 1, 507)):
         part = {"sent": sent * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}

@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.store import Store, StoreError
+from scorekeeper.store.beside import bring_beside, keep_beside
 from scorekeeper.store.keys import KeyFile, Keys, make_keys
 
 FILE = "matches.db"
@@ -32,12 +34,15 @@ def open_book(folder: Path) -> Book:
 
     Raises StoreError.
     """
+    bring_beside(folder / FILE)
     if not (folder / "keys.json").exists():
         make_keys(folder)
     keys = KeyFile(folder)
     if keys.find_keys() is None:
         raise StoreError("no_keys", path=str(folder))
     store = Store(folder / FILE, create=False, rescue=True, most_kept=MOST_KEPT)
+    with suppress(StoreError):  # on a full disk it can still be read
+        keep_beside(store)
     return Book(folder.name, store, keys.find_keys)
 
 
@@ -74,3 +79,4 @@ def name_book(book: Book, name: str) -> None:
     part = path.with_name(f".{NAME}.part")
     part.write_text(" ".join(name.split())[:LONGEST_NAME], encoding="utf-8")
     part.rename(path)
+    keep_beside(book.store)

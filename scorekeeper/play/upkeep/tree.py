@@ -16,7 +16,8 @@ from typing import Literal
 
 from scorekeeper.play.upkeep.book import FILE, find_last_use, mark_used
 from scorekeeper.store import NotFound, Store
-from scorekeeper.store.ids import make_id
+from scorekeeper.store.beside import keep_beside
+from scorekeeper.store.ids import is_id, make_id
 from scorekeeper.store.keys import make_keys
 
 Why = Literal["deleted", "removed", "unused"]
@@ -53,15 +54,22 @@ def list_folders(data: Path) -> Iterator[Path]:
     return _list_in(data / "books")
 
 
-def make_book(data: Path) -> str:
-    """A new book with keys of its own; gives its id. It is there as a whole or not at all."""
-    book_id = make_id()
+def make_book(data: Path, book_id: str = "") -> str:
+    """A new book with keys of its own; gives its id. It is there as a whole or not at all.
+
+    FileExistsError where the id is one that we do not make, or there is such a book already, be it put away.
+    """
+    book_id = book_id or make_id()
+    if not is_id(book_id) or find_folder(data, book_id) or find_away(data, book_id):
+        raise FileExistsError(book_id)
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(mkdtemp(prefix=".new-", dir=folder.parent))  # for its owner's eyes alone
+    # For its owner's eyes alone; and beside the folder of books, where who copies all books does not look.
+    draft = Path(mkdtemp(prefix=".new-", dir=data))
     try:
         make_keys(draft)
-        Store(draft / FILE).close()
+        with Store(draft / FILE) as store:
+            keep_beside(store)
         mark_used(draft)
         draft.rename(folder)
     except BaseException:

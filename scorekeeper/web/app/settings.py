@@ -22,7 +22,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.play import BookSize, make_keys
+from scorekeeper.play import BookSize, bring_beside, make_keys
 
 PREFIX = "SCOREKEEPER_"
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
@@ -41,6 +41,8 @@ def read_settings(
     found |= given or {}
     data = Path(found.get("DATA") or "data")
     found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
+    if found["DATABASE"].parent == data:
+        bring_beside(found["DATABASE"])
     if not (found.get("SECRET_KEY") and found.get("OWNER_KEY")):
         found |= {key: kept for key, kept in make_keys(data).items() if not found.get(key)}
     hosts = found.get("TRUSTED_HOSTS") or None

@@ -41,6 +41,7 @@ def call() -> Response:
 def renew() -> Response:
     """Make its key anew: every owner's device but this one has to be let in again."""
     play.renew_owner_key(get_store().path.parent)
+    play.keep_beside(get_store())
     session["owner"] = make_owner_mark()
     return redirect(url_for(".show", renewed=1), 303)
 

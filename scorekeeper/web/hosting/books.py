@@ -26,18 +26,24 @@ def begin() -> Response:
 @for_outside
 def books() -> str:
     """The books of this phone."""
-    return render_template("books.html", books=list_phone_books())
+    return render_template("books.html", books=list_phone_books(), new=play.make_id())
 
 
-@blueprint.post("/books")
+@blueprint.post("/b/<book_id>/open")
 @for_outside
-def open_new() -> ResponseReturnValue:
-    """Open a new book, whose owner is this phone: it goes in by the owner's link."""
+def open_new(book_id: str) -> ResponseReturnValue:
+    """Open a new book, whose owner is this phone: it goes in by the owner's link.
+
+    The page has made its id, so that it is opened on the machine on which it will be asked for.
+    """
     if count_by_address(NEW_BOOKS) > NEW_BOOKS.most:
         heading, sentence = _("That did not work"), _("Too many books were opened from here. Try again later.")
         page = render_template("problem.html", heading=heading, sentence=sentence)
         return page, 429, {"Retry-After": str(NEW_BOOKS.within)}
-    book_id = play.make_book(current_app.config["DATA"])
+    try:
+        play.make_book(current_app.config["DATA"], book_id)
+    except FileExistsError:  # tapped on a page that was used already
+        return redirect(url_for(".books"), 303)
     folder = play.find_folder(current_app.config["DATA"], book_id)
     keys = play.open_book(folder).find_keys() if folder else None
     return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)

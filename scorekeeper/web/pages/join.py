@@ -46,7 +46,13 @@ def join(key: str) -> ResponseReturnValue:
         return _tell_that_full()
     session.permanent = True
     session["keys"] = [*others, key]
-    return redirect(url_for("pad.show" if doing == "score" else "sheets.sheet", match_id=match_id), 303)
+    return redirect(url_for("sheets.sheet" if doing == "watch" else _find_start(match_id), match_id=match_id), 303)
+
+
+def _find_start(match_id: str) -> str:
+    """Where whoever scores begins: on the pad, or in a game in which each counts the own tiles by saying who he is."""
+    match = play.load_match(get_store(), match_id)
+    return "hands.hand" if match.variant.own_hands and not match.sheet.over else "pad.show"
 
 
 @blueprint.get("/healthz")
