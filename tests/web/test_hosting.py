@@ -210,14 +210,14 @@ def test_a_host_says_whether_it_is_well_and_so_does_each_book(phone: HostPhone, 
     folder.unlink()
 
 
-def test_a_file_in_parts_may_be_no_larger_than_a_book(tmp_path: Path) -> None:
+def test_files_in_parts_may_be_no_larger_than_a_book_all_together(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
     app.config["MOST"] = play.BookSize(5, 5, 0.001)
     phone = HostPhone(app.test_client())
     phone.client.post(f"/b/{play.make_id()}/open", follow_redirects=True)
     [book] = app.extensions["books"].list_open()
-    for size, status in ((1000, 200), (1001, 507)):
-        part = {"sent": "a" * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
+    for sent, size, status in (("a", 1000, 200), ("a", 1001, 507), ("b", 400, 200), ("c", 600, 200), ("d", 1, 507)):
+        part = {"sent": sent * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
         assert phone.client.post(f"/b/{book}/keeping/part", data=part).status_code == status
     app.extensions["books"].close()
 
