@@ -12,7 +12,7 @@ import click
 
 from scorekeeper import play
 from scorekeeper.cli.places import find_folder, with_data
-from scorekeeper.cli.serve import PORT, make_app, serve_app, tell_address
+from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
 from scorekeeper.cli.trouble import Trouble
 from scorekeeper.play import BookSize, Store, StoreError
 
@@ -34,8 +34,11 @@ KEPT = 3  # copies of each book
 @click.option("--check", "do", flag_value="check", help="Check each book, as `check` does one.")
 @click.option("--backup", "do", flag_value="backup", help="Copy what has changed, and put away what nobody uses.")
 @click.option("--remove", metavar="BOOK", help="Put a book away; for 30 days its owner's link brings it back.")
+@with_processes
 @with_data
-def host_books(host: str, port: int | None, do: str | None, remove: str | None, data: Path | None) -> int:
+def host_books(
+    host: str, port: int | None, processes: int, do: str | None, remove: str | None, data: Path | None
+) -> int:
     """Serve many books, each to whoever has its link, or look after them while they are served.
 
     It is meant to stand behind a proxy with https.
@@ -45,7 +48,8 @@ def host_books(host: str, port: int | None, do: str | None, remove: str | None, 
         return _remove(folder, remove)
     if do:
         return LOOKING_AFTER[do](folder, datetime.now(UTC))
-    serve_app(make_app({"DATA": folder, "HOSTING": True}), host, port, lambda address: _welcome(address, folder))
+    settings = {"DATA": folder, "HOSTING": True}
+    serve_app(settings, host, port, processes, lambda _, address: _welcome(address, folder))
     print("\nThe score pad is closed. Every entry is kept.")
     return 0
 

@@ -4,6 +4,8 @@ Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add
                        each `Change` by `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
+Hands from phones      a `Gathering` by `find_gathering` where a match `gathers_hands`: `give_hand`, `say_blocked`,
+                       `say_double`, `close_round`; what came from another phone is `GivenElsewhere`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
                        `list_lying_ends`, `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by
                        `read_position`
@@ -12,6 +14,7 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `has_been_let_in`, `list_joined`, `list_open_keys`, `find_news`, `find_news_for`,
+                       `write_news`,
                        `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
@@ -25,6 +28,8 @@ In and out             `score_document`, `write_sheet_json`, `export_match`, `im
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
                        `examine_host`
+Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
 Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
                        `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
@@ -58,6 +63,7 @@ from scorekeeper.play.access import (
     list_match_links,
     list_open_keys,
     make_link,
+    write_news,
 )
 from scorekeeper.play.history.champions import Champions, find_champions
 from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
@@ -77,6 +83,16 @@ from scorekeeper.play.scoring.correcting import (
     rewind_sheet,
 )
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
+from scorekeeper.play.scoring.gathering import (
+    Gathering,
+    GivenElsewhere,
+    close_round,
+    find_gathering,
+    gathers_hands,
+    give_hand,
+    say_blocked,
+    say_double,
+)
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import (
@@ -140,6 +156,15 @@ from scorekeeper.store.beside import bring_beside, keep_beside
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
+from scorekeeper.store.passing import (
+    LineFull,
+    LyingTiles,
+    Passing,
+    PhotoLine,
+    count_tries,
+    find_lying_tiles,
+    lay_tiles,
+)
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
 from scorekeeper.store.standings import MatchPlace
@@ -154,16 +179,22 @@ __all__ = [
     "Consequence",
     "Doubtful",
     "Evening",
+    "Gathering",
+    "GivenElsewhere",
     "Health",
     "HostedBooks",
     "ImpossibleLine",
     "Keys",
     "Latest",
     "Line",
+    "LineFull",
+    "LyingTiles",
     "Match",
     "MatchPlace",
     "MatchResult",
     "NotFound",
+    "Passing",
+    "PhotoLine",
     "Position",
     "Reckoned",
     "Remark",
@@ -185,11 +216,13 @@ __all__ = [
     "check_book",
     "choose_game",
     "close_link",
+    "close_round",
     "copy_at_start",
     "copy_now",
     "count_ends",
     "count_tallies",
     "count_tally",
+    "count_tries",
     "drop_away",
     "drop_unused_photos",
     "examine_book",
@@ -203,8 +236,10 @@ __all__ = [
     "find_fitting_tiles",
     "find_folder",
     "find_folder_keys",
+    "find_gathering",
     "find_highlights",
     "find_last_use",
+    "find_lying_tiles",
     "find_match_remark",
     "find_news",
     "find_news_for",
@@ -215,12 +250,15 @@ __all__ = [
     "find_taken_back",
     "find_went_with",
     "fold_match",
+    "gathers_hands",
+    "give_hand",
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
     "keep_beside",
     "keep_photo",
     "lay_out_photo",
+    "lay_tiles",
     "let_in",
     "list_away",
     "list_changes",
@@ -267,6 +305,8 @@ __all__ = [
     "renew_owner_key",
     "restore_book",
     "rewind_sheet",
+    "say_blocked",
+    "say_double",
     "score_document",
     "score_shown_ends",
     "search_matches",
@@ -276,5 +316,6 @@ __all__ = [
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",
+    "write_news",
     "write_sheet_json",
 ]

@@ -190,6 +190,16 @@ def find_tip_number(db: Database, id_: str) -> int | None:
     return int(row[0]) if row else None
 
 
+def find_last_numbers(db: Database, id_: str) -> tuple[int, int] | None:
+    """The numbers of the last entry and of the last hand that was given, with one look; None without such a match."""
+    row = db.conn.execute(
+        "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0),"
+        " coalesce((SELECT max(number) FROM given WHERE match = serial), 0) FROM matches WHERE id = ?",
+        (id_,),
+    ).fetchone()
+    return (int(row[0]), int(row[1])) if row else None
+
+
 def find_post(db: Database, serial: int, post: str) -> int | None:
     """The number of the entry that this post wrote, if it did."""
     row = db.execute("SELECT number FROM entries WHERE match = ? AND post = ?", (serial, post)).fetchone()

@@ -380,6 +380,25 @@ def number_what_is_written(db: Database) -> None:
     """)
 
 
+@STEPS(name="0009 hands that wait for the end of their round")
+def add_given_hands(db: Database) -> None:
+    """What phones have given for the end of a round: drafts, which the sheet knows nothing of until it closes."""
+    db.executescript("""
+        CREATE TABLE given (
+            number INTEGER PRIMARY KEY,  -- the last one of a player counts
+            match  INTEGER NOT NULL REFERENCES matches (serial),
+            round  INTEGER NOT NULL,  -- the number of the entry that ended the round before; 0 in the first one
+            player TEXT,  -- as on this sheet; NULL: what was said of the round itself
+            said   TEXT NOT NULL CHECK (json_valid(said)),
+            phone  TEXT NOT NULL,
+            post   TEXT NOT NULL,
+            at     TEXT NOT NULL,
+            UNIQUE (match, post)
+        );
+        CREATE INDEX given_by_match ON given (match, number);
+    """)
+
+
 @STEPS(name="0010 what lies beside the book")
 def add_what_lies_beside(db: Database) -> None:
     """The keys and the name of the book, as the files beside it say: so that its file alone is the whole book."""

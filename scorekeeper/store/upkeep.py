@@ -18,7 +18,7 @@ from scorekeeper.store.schema import APPLICATION_ID, make_schema, read_schema
 from scorekeeper.store.trouble import StoreError
 
 LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings
-FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off")
+FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given")
 
 
 def find_damage(db: Database) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from scorekeeper.play import (
     HostedBooks,
     Keys,
     NotFound,
+    Passing,
     Store,
     StoreError,
     copy_at_start,
@@ -66,6 +67,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     hosts = bool(app.config["HOSTING"])
     books: Books = HostedBooks(Path(app.config["DATA"])) if hosts else OneBook(_open_own(app))
     app.extensions["books"] = books
+    app.extensions["passing"] = Passing((app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "passing.db")
     add_templates(app)
     add_this_match(app)
     add_access(app)  # before CSRF, which takes in the whole form: nobody's who was not let in

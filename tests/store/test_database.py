@@ -311,3 +311,31 @@ def test_a_copy_that_cannot_be_is_told_and_leaves_nothing(store: Store, tmp_path
     with pytest.raises(StoreError, match="cannot be made or used"):
         store.copy(tmp_path / "file" / "copy.db")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "file"]
+
+
+# -- a file in trouble -------------------------------------------------------------------------------------------------
+
+
+def test_a_store_in_trouble_is_well_again_when_another_process_has_put_a_copy_back(
+    path: Path, anna_and_bo: MatchRow, store: Store
+) -> None:
+    copy = store.keep_copy("start")
+    store.close()
+    path.write_bytes(b"no database at all, but long enough to look like one" * 20)
+    with Store(path, rescue=True) as one, Store(path, rescue=True) as other:
+        with Store(copy, create=False) as sound:
+            one.take_over(sound)
+        with other.read() as db:
+            assert [row.id for row in list_match_rows(db)] == [anna_and_bo.id]
+        assert other.trouble is None
+
+
+def test_a_store_in_trouble_stays_so_while_its_file_is_another_broken_one(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no database at all, but long enough to look like one" * 20)
+    with Store(path, rescue=True) as store:
+        for broken in (b"nor is this one, which is longer than the other" * 30, None):
+            path.write_bytes(broken) if broken else path.unlink()
+            with pytest.raises(StoreError), store.read():
+                pass
+            assert store.trouble

@@ -116,7 +116,7 @@ def guard() -> ResponseReturnValue | None:
         return None
     if is_allowed(needed, match_id):
         return _gone() if match_id and g.may != "own" and play.is_in_bin(get_store(), match_id) else None
-    if request.endpoint == "pad.show" and is_allowed("watch", match_id):
+    if request.endpoint in ("pad.show", "hands.hand") and is_allowed("watch", match_id):
         return redirect(url_for("sheets.sheet"), 303)
     if wants_part():
         return "", 403, _let_refresh()

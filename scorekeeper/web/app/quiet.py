@@ -17,7 +17,7 @@ from scorekeeper.web.app.access import find_keys
 from scorekeeper.web.app.door import BOOK
 
 NEWS = re.compile(r"/m/([^/]+)/news")
-SEEN = re.compile(r"seen=([0-9]{1,9})")
+SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `play.write_news` has it
 HEADERS = [("Cache-Control", "private, no-cache"), ("Vary", "HX-Request, Cookie")]
 
 
@@ -31,12 +31,12 @@ class QuietNews:
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         asked = NEWS.fullmatch(environ.get("PATH_INFO", ""))
         seen = SEEN.fullmatch(environ.get("QUERY_STRING", "")) if asked else None
-        if asked and seen and self._is_last(asked[1], int(seen[1]), environ):
+        if asked and seen and self._is_last(asked[1], seen[1], environ):
             start("204 NO CONTENT", HEADERS)
             return ()
         return self.inside(environ, start)
 
-    def _is_last(self, match_id: str, seen: int, environ: WSGIEnvironment) -> bool:
+    def _is_last(self, match_id: str, seen: str, environ: WSGIEnvironment) -> bool:
         """Whether it is, and the device may know."""
         trusted, host = self.app.config["TRUSTED_HOSTS"], environ.get("HTTP_HOST", "")
         if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):

@@ -1,12 +1,15 @@
 """The first page of a host: the books of this phone, and one tap that opens a new one."""
 
 from flask import Blueprint, current_app, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import find_top
 from scorekeeper.web.app.phone_books import list_phone_books
+from scorekeeper.web.app.tries import NEW_BOOKS, count_by_address
 
 blueprint = Blueprint("books", __name__)
 
@@ -28,11 +31,15 @@ def books() -> str:
 
 @blueprint.post("/b/<book_id>/open")
 @for_outside
-def open_new(book_id: str) -> Response:
+def open_new(book_id: str) -> ResponseReturnValue:
     """Open a new book, whose owner is this phone: it goes in by the owner's link.
 
     The page has made its id, so that it is opened on the machine on which it will be asked for.
     """
+    if count_by_address(NEW_BOOKS) > NEW_BOOKS.most:
+        heading, sentence = _("That did not work"), _("Too many books were opened from here. Try again later.")
+        page = render_template("problem.html", heading=heading, sentence=sentence)
+        return page, 429, {"Retry-After": str(NEW_BOOKS.within)}
     try:
         play.make_book(current_app.config["DATA"], book_id)
     except FileExistsError:  # tapped on a page that was used already

@@ -11,7 +11,8 @@ from scorekeeper import play
 from scorekeeper.web.app.access import MOST_KEYS, for_everybody, for_outside, get_keys, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import find_this_book, get_book
-from scorekeeper.web.app.wrong_links import WITHIN, note_wrong_link
+from scorekeeper.web.app.tries import WRONG_LINKS
+from scorekeeper.web.app.wrong_links import note_wrong_link
 
 blueprint = Blueprint("join", __name__)
 MOST_KNOWN = 1_000  # books
@@ -45,7 +46,13 @@ def join(key: str) -> ResponseReturnValue:
         return _tell_that_full()
     session.permanent = True
     session["keys"] = [*others, key]
-    return redirect(url_for("pad.show" if doing == "score" else "sheets.sheet", match_id=match_id), 303)
+    return redirect(url_for("sheets.sheet" if doing == "watch" else _find_start(match_id), match_id=match_id), 303)
+
+
+def _find_start(match_id: str) -> str:
+    """Where whoever scores begins: on the pad, or in a game in which each counts the own tiles by saying who he is."""
+    match = play.load_match(get_store(), match_id)
+    return "hands.hand" if match.variant.own_hands and not match.sheet.over else "pad.show"
 
 
 @blueprint.get("/healthz")
@@ -81,6 +88,6 @@ def _tell_that_full() -> ResponseReturnValue:
 def _wrong_link() -> ResponseReturnValue:
     if note_wrong_link():
         said = _("Too many links that open nothing were tried from here. Try again later.")
-        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WITHIN)}
+        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WRONG_LINKS.within)}
         return said + "\n", 429, headers
     return render_template("join.html", wrong_link=True), 403
