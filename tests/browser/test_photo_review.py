@@ -286,6 +286,12 @@ def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices:
     assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
 
 
+PIPS_IN_HEAPS = """[...document.querySelectorAll('.heap:has(.hand-pips)')].map(heap => {
+    const room = heap.getBoundingClientRect(), pips = heap.querySelector('.hand-pips').getBoundingClientRect();
+    return room.top <= pips.top && pips.bottom <= room.bottom;
+})"""
+
+
 def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: Devices, match: play.Match) -> None:
     """The tab, who is out, the camera and saving, where the reader is sure of every tile."""
     data, found = table()
@@ -297,6 +303,7 @@ def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: D
     thumb.taps += 1
     thumb.page.wait_for_url("**/photo/*")
     expect(thumb.page.locator("#sum")).to_contain_text("Anna 16, Carl 5: 21")
+    assert thumb.page.evaluate(PIPS_IN_HEAPS) == [True, True, True]
     thumb.tap("#save")
     thumb.page.wait_for_url(f"**/m/{match.id}")
     assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}

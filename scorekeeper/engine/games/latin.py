@@ -83,12 +83,13 @@ class Latin(BlockFamily):
     def offer_bonus(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
         if mover is None:
             return None
-        found = ""
         if passed == len(self.seating.players) - 1:
             found = "pase_corrido"
         elif passed == 1 and len(layout.laid) == 1 and not layout.loose:
             single = self.pase_salida_single and not any(tile.double for tile in layout.laid)
             found = "pase_salida_single" if single else "pase_salida"
+        else:
+            return None
         return (mover, found) if found in self.pass_bonuses else None
 
     @property
@@ -124,7 +125,7 @@ class Latin(BlockFamily):
     def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
         if not score.winners or rounds_won >= len(self.early_rounds):
             return score
-        side, worth = score.winners[0], self.early_rounds[rounds_won]
+        (side,), worth = score.winners, self.early_rounds[rounds_won]
         bonus = N_("one of the first four rounds won")
         points, why = add_bonus(score.points[side], score.why, bonus, worth)
         beside = score.beside and add_bonus(score.points[side], score.beside, bonus, worth)[1]
@@ -146,7 +147,7 @@ class Latin(BlockFamily):
         next_lead = self._find_next_lead(ended, won.sides, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips, next_lead=next_lead)
-        side = won.sides[0]
+        (side,) = won.sides
         points, hands = self.score_hands(side, ended, pips)
         bonuses = self._list_bonuses(side, ended)
         for bonus, worth in bonuses.items():
@@ -167,15 +168,15 @@ class Latin(BlockFamily):
             return _lead(ended.out, N_("%(player)s leads, having won the round"))
         if not winners:
             return _lead(led, N_("%(player)s leads again: nobody has won the round"))
-        members, locked_by = self.seating.members(winners[0]), ended.locked_by
+        (side,), locked_by = winners, ended.locked_by
+        members = self.seating.members(side)
         if locked_by in members:
             return _lead(locked_by, N_("%(player)s leads, having locked the round and won it"))
         if locked_by is not None:
             follower = self.seating.after(locked_by)
             return _lead(follower, N_("%(player)s leads, next after %(before)s, who locked the round"), locked_by)
         if led is None:
-            side = Text(N_("%(side)s have won the round: one of them leads"), {"side": winners[0]})
-            return Lead(None, "winner", side)
+            return Lead(None, "winner", Text(N_("%(side)s have won the round: one of them leads"), {"side": side}))
         first = next(player for player in self.seating.from_lead(led) if player in members)
         return _lead(first, N_("%(player)s leads, the first of the winners from %(before)s on"), led)
 
