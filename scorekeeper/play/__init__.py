@@ -2,6 +2,7 @@
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
                        each `Change` by `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
+Games of their own     `put_together`, `keep_game` a `KeptGame`, `list_kept_games`, `drop_own_game`, `take_game_back`
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
@@ -73,6 +74,14 @@ from scorekeeper.play.scoring.correcting import (
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.own_games import (
+    KeptGame,
+    drop_own_game,
+    keep_game,
+    list_kept_games,
+    put_together,
+    take_game_back,
+)
 from scorekeeper.play.scoring.preview import (
     Reckoned,
     find_fitting_tiles,
@@ -129,6 +138,7 @@ __all__ = [
     "Evening",
     "Health",
     "ImpossibleLine",
+    "KeptGame",
     "Latest",
     "Line",
     "Match",
@@ -159,6 +169,7 @@ __all__ = [
     "count_ends",
     "count_tallies",
     "count_tally",
+    "drop_own_game",
     "drop_unused_photos",
     "examine_book",
     "export_match",
@@ -180,6 +191,7 @@ __all__ = [
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
+    "keep_game",
     "keep_photo",
     "lay_out_photo",
     "let_in",
@@ -190,6 +202,7 @@ __all__ = [
     "list_gone_along",
     "list_impossible_after",
     "list_joined",
+    "list_kept_games",
     "list_known_players",
     "list_latest",
     "list_lying_ends",
@@ -207,6 +220,7 @@ __all__ = [
     "pack_archive",
     "play_again",
     "put_back",
+    "put_together",
     "read_position",
     "rebuild_standings",
     "reckon_entry",
@@ -223,6 +237,7 @@ __all__ = [
     "split_name",
     "start_match",
     "strike_out",
+    "take_game_back",
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",

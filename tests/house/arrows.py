@@ -45,7 +45,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("database",),
         ("search", "endings"),
         ("standings",),
-        ("matches", "photos", "links", "notes"),
+        ("matches", "photos", "links", "notes", "own_games"),
         ("schema",),
         ("evenings",),
         ("in_order", "names"),
