@@ -379,7 +379,7 @@ def number_what_is_written(db: Database) -> None:
     """)
 
 
-@STEPS(name="0009 games of the family's own")
+@STEPS(name="0011 games of the family's own")
 def keep_own_games(db: Database) -> None:
     """Each time that a game is kept, changed, thrown away or taken back is a row, and the last one of a game counts."""
     db.executescript("""

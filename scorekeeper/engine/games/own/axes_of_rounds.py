@@ -135,12 +135,12 @@ WINNER_GETS: Pick[WinnerGets] = Pick(
         Choice(
             WinnerGets.ALL_HANDS,
             N_("all hands"),
-            N_("Who wins a round scores the pips that are left; of a pair those of the own hands, too."),
+            N_("Who wins a round scores the opponents' pips; partners score their own, too."),
         ),
         Choice(
             WinnerGets.DIFFERENCES,
             N_("the differences"),
-            N_("Who wins a round scores how much less they hold than each opponent, a pair than the other pair."),
+            N_("Who wins a round scores how much less they hold than each opponent, partners than the other two."),
         ),
         Choice(WinnerGets.FIXED, N_("a fixed number"), N_("Who wins a round scores a fixed number of points.")),
         Choice(WinnerGets.NOTHING, N_("nothing"), N_("The end of a round scores nothing.")),
@@ -197,11 +197,9 @@ BLOCKED_BY = choose_blocked_by(
     Choice(
         BOTH_HANDS.means,
         N_("the fewest pips"),
-        N_("In a blocked round the fewest pips win, those of a pair together."),
+        N_("In a blocked round the side with the fewest pips wins."),
     ),
-    Choice(
-        LOWEST_HAND.means, LOWEST_HAND.label, N_("In a blocked round the lowest single hand wins, of a pair for both.")
-    ),
+    Choice(LOWEST_HAND.means, LOWEST_HAND.label, N_("In a blocked round the lowest single hand wins for its side.")),
     Choice(
         LOCKER_AND_NEXT.means,
         LOCKER_AND_NEXT.label,
