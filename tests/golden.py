@@ -17,7 +17,6 @@ from tests.cases import Case, Outcome, agrees, run_case
 
 # Their words and ours: in an entry, of what lies open, and of what is expected. Other words are the same.
 ENTRY = {"boneyard": "boneyard_tiles", "stock": "boneyard_tiles"}
-WRITTEN = {"claimed_by": "claimed"}  # in an entry as it stands in their match files
 OPEN = {"stock": "boneyard", "ask": None}
 EXPECT = {
     "hand_pips": "pips",
@@ -157,7 +156,7 @@ def write_fit(variant: str, given: Case, expect: Case) -> Outcome:
 def write_sheet(variant: str, given: Case, expect: Case) -> Outcome:
     ours = {word: name_sides(given, value) for word, value in expect.items() if word != "lines"}
     ours |= {"entries": [{"scored": name_sides(given, points)} for points in expect.get("lines", [])]}
-    entries = [rename(WRITTEN, entry) for entry in given["entries"]]
+    entries = given["entries"]
     return {**seat(variant, given), "entries": entries, "expect": ours}
 
 

@@ -1,4 +1,4 @@
-"""The command `scorekeeper`: serve the score pad, score and count files, move matches in and out, check and copy them.
+"""The command `scorekeeper`: serve one book or host many, score and count files, move matches, check and copy them.
 
 Exit status: 0 when all went well, 1 when something here stands in the way or `check` found something, 2 when what was
 given is wrong. Everything wrong is one line on stderr.
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import click
 
 from scorekeeper import __version__
-from scorekeeper.cli import count, matches, score, serve
+from scorekeeper.cli import count, host, matches, score, serve
 from scorekeeper.cli.trouble import Trouble
 from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.play import NotFound, StoreError
@@ -51,7 +51,7 @@ def choose_command() -> None:
     """A score pad for real domino games."""
 
 
-for each in (serve.serve_pad, score.score_files, count.count_photo, *matches.COMMANDS):
+for each in (serve.serve_pad, host.host_books, score.score_files, count.count_photo, *matches.COMMANDS):
     choose_command.add_command(each)
 
 

@@ -5,6 +5,8 @@ Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add
 Games of their own     `put_together`, `keep_game` a `KeptGame`, `list_kept_games`, `drop_own_game`, `take_game_back`
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
+Hands from phones      a `Gathering` by `find_gathering` where a match `gathers_hands`: `give_hand`, `say_blocked`,
+                       `say_double`, `close_round`; what came from another phone is `GivenElsewhere`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
                        `list_lying_ends`, `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by
                        `read_position`
@@ -13,6 +15,7 @@ Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_imp
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
 Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
                        `has_been_let_in`, `list_joined`, `list_open_keys`, `find_news`, `find_news_for`,
+                       `write_news`,
                        `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
@@ -24,7 +27,15 @@ Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
                        `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
-                       `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book`
+                       `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
+                       `examine_host`
+Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
+Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
+                       `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
+                       `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
+                       `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
+                       `drop_away`; how full one is, its `BookSize`, by `measure_book`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -53,6 +64,7 @@ from scorekeeper.play.access import (
     list_match_links,
     list_open_keys,
     make_link,
+    write_news,
 )
 from scorekeeper.play.history.champions import Champions, find_champions
 from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
@@ -72,6 +84,16 @@ from scorekeeper.play.scoring.correcting import (
     rewind_sheet,
 )
 from scorekeeper.play.scoring.counting import choose_game, count_ends, lay_out_photo
+from scorekeeper.play.scoring.gathering import (
+    Gathering,
+    GivenElsewhere,
+    close_round,
+    find_gathering,
+    gathers_hands,
+    give_hand,
+    say_blocked,
+    say_double,
+)
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.own_games import (
@@ -120,31 +142,69 @@ from scorekeeper.play.transfer.match_files import (
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.book import Book, find_book_name, find_folder_keys, find_last_use, name_book, open_book
 from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings, restore_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
-from scorekeeper.play.upkeep.health import Health, examine_book
+from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.size import BookSize, measure_book
+from scorekeeper.play.upkeep.tree import (
+    AwayBook,
+    bring_back,
+    drop_away,
+    find_away,
+    find_folder,
+    list_away,
+    list_folders,
+    make_book,
+    put_away,
+    put_unused_away,
+)
 from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
+from scorekeeper.store.passing import (
+    LineFull,
+    LyingTiles,
+    Passing,
+    PhotoLine,
+    count_tries,
+    find_lying_tiles,
+    lay_tiles,
+)
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
 from scorekeeper.store.standings import MatchPlace
 
 __all__ = [
     "Along",
+    "AwayBook",
+    "Book",
+    "BookSize",
     "Champions",
     "Change",
     "Consequence",
     "Doubtful",
     "Evening",
+    "Gathering",
+    "GivenElsewhere",
     "Health",
+    "HostedBooks",
     "ImpossibleLine",
     "KeptGame",
+    "Keys",
     "Latest",
     "Line",
+    "LineFull",
+    "LyingTiles",
     "Match",
     "MatchPlace",
     "MatchResult",
     "NotFound",
+    "Passing",
+    "PhotoLine",
     "Position",
     "Reckoned",
     "Remark",
@@ -160,24 +220,37 @@ __all__ = [
     "add_entry",
     "append_along",
     "back_up",
+    "bring_back",
+    "bring_beside",
     "call_off_match",
     "check_book",
     "choose_game",
     "close_link",
+    "close_round",
     "copy_at_start",
     "copy_now",
     "count_ends",
     "count_tallies",
     "count_tally",
+    "count_tries",
+    "drop_away",
     "drop_own_game",
     "drop_unused_photos",
     "examine_book",
+    "examine_host",
     "export_match",
+    "find_away",
+    "find_book_name",
     "find_champions",
     "find_copy",
     "find_evening",
     "find_fitting_tiles",
+    "find_folder",
+    "find_folder_keys",
+    "find_gathering",
     "find_highlights",
+    "find_last_use",
+    "find_lying_tiles",
     "find_match_remark",
     "find_news",
     "find_news_for",
@@ -188,16 +261,22 @@ __all__ = [
     "find_taken_back",
     "find_went_with",
     "fold_match",
+    "gathers_hands",
+    "give_hand",
     "has_been_let_in",
     "import_matches",
     "is_in_bin",
+    "keep_beside",
     "keep_game",
     "keep_photo",
     "lay_out_photo",
+    "lay_tiles",
     "let_in",
+    "list_away",
     "list_changes",
     "list_copies",
     "list_evenings",
+    "list_folders",
     "list_former_names",
     "list_gone_along",
     "list_impossible_after",
@@ -212,15 +291,23 @@ __all__ = [
     "list_names",
     "list_open_keys",
     "load_match",
+    "make_book",
+    "make_id",
+    "make_keys",
     "make_link",
     "may_go_along",
+    "measure_book",
     "move_match",
+    "name_book",
     "note_match",
     "number_players",
+    "open_book",
     "pack_archive",
     "play_again",
+    "put_away",
     "put_back",
     "put_together",
+    "put_unused_away",
     "read_position",
     "rebuild_standings",
     "reckon_entry",
@@ -229,8 +316,11 @@ __all__ = [
     "reckon_without",
     "record_matches",
     "rename_player",
+    "renew_owner_key",
     "restore_book",
     "rewind_sheet",
+    "say_blocked",
+    "say_double",
     "score_document",
     "score_shown_ends",
     "search_matches",
@@ -241,5 +331,6 @@ __all__ = [
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",
+    "write_news",
     "write_sheet_json",
 ]

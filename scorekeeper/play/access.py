@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from scorekeeper.store import Connection, NotFound, Store, StoreError
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import Right, find_opened_by, find_tip_for, has_opened, list_links, write_link
-from scorekeeper.store.matches import find_match, find_tip_number, look_up_match
+from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
 
 RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
@@ -116,11 +116,18 @@ def find_news(store: Store, match_id: str) -> int | None:
         return find_tip_number(db, match_id)
 
 
-def find_news_for(store: Store, match_id: str, keys: Collection[str] | None) -> int | None:
-    """The same for a device with these keys (None: an owner's), with one look at the file; None for whoever may not
-    see the match, and for a guest of one in the bin.
+def find_news_for(store: Store, match_id: str, keys: Collection[str] | None) -> str | None:
+    """By what a device with these keys (None: an owner's) sees whether anything is new, hands that wait among it.
+
+    With one look at the file; None for whoever may not see the match, and for a guest of one in the bin.
     """
-    return store.look(lambda db: find_tip_number(db, match_id) if keys is None else find_tip_for(db, match_id, keys))
+    found = store.look(lambda db: find_last_numbers(db, match_id) if keys is None else find_tip_for(db, match_id, keys))
+    return write_news(*found) if found else None
+
+
+def write_news(last: int, given: int) -> str:
+    """`5` after the fifth entry of a match; `5-7` where phones have given hands, the last of them as number 7."""
+    return f"{last}-{given}" if given else str(last)
 
 
 def find_next_match(store: Store, match_id: str) -> str | None:

@@ -33,21 +33,30 @@ class Store:
 
     `create` makes a missing file, else it is a StoreError; where copies of a missing or empty one are kept, it always
     is. `patience` is in seconds. Whoever makes something of a match, and says how many `entries` it has, may keep it in
-    `kept` under the match's id while holding the lock `keeping`: the matches used last stay there.
+    `kept` under the match's id while holding the lock `keeping`: the matches used last stay there, `most_kept` entries
+    in all; the longest match of all is still kept, alone.
 
     With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
-    it has taken over another one.
+    it has taken over another one, or another process has put one in its place.
     """
 
-    def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE, rescue: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        create: bool = True,
+        patience: float = PATIENCE,
+        rescue: bool = False,
+        most_kept: int = MOST_KEPT,
+    ) -> None:
         self.path = Path(path)
         self.trouble: StoreError | None = None
+        self._troubled: tuple[int, int, int] | None = None
         self._patience = patience
         self._idle: list[Database] = []
         self._closed = False
         self._writing = threading.Lock()
         self._mine = threading.local()
-        self.kept: LRUCache[str, Any] = LRUCache(MOST_KEPT, _weigh)
+        self.kept: LRUCache[str, Any] = LRUCache(most_kept, lambda kept: min(most_kept, int(kept.entries)))
         self.keeping = threading.Lock()
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
         try:
@@ -55,8 +64,7 @@ class Store:
         except StoreError as error:
             if not rescue or error.key not in ("gone", "not_a_database"):
                 raise
-            self.trouble = error
-            _close_all(self._idle)
+            self._note_trouble(error)
 
     @contextmanager
     def read(self) -> Iterator[Database]:
@@ -175,6 +183,29 @@ class Store:
         here = self.path.is_file() and self.path.stat().st_size >= SMALLEST
         return not here and not self.path.is_dir() and bool(list_copy_files(self.path))
 
+    def _note_trouble(self, error: StoreError) -> None:
+        self.trouble, self._troubled = error, self._find_file()
+        _close_all(self._idle)
+
+    def _is_well_again(self) -> bool:
+        """Whether somebody else has put a sound file in the place of what was gone or damaged."""
+        if self._find_file() == self._troubled:
+            return False
+        self.trouble = None
+        try:
+            self._open(create=False)
+        except StoreError as error:
+            self._note_trouble(error)
+        return self.trouble is None
+
+    def _find_file(self) -> tuple[int, int, int] | None:
+        """Which file lies here, and how it was left."""
+        try:
+            told = self.path.stat()
+        except OSError:
+            return None
+        return told.st_ino, told.st_size, told.st_mtime_ns
+
     def _put_aside(self) -> None:
         """Keep what lies here and cannot be read, in case somebody can."""
         kept = name_copy(self.path, "damaged", "")
@@ -192,7 +223,7 @@ class Store:
     @contextmanager
     def _lend(self) -> Iterator[Database]:
         """A connection for one user at a time; one that failed is not used again."""
-        if self.trouble:
+        if self.trouble and not self._is_well_again():
             raise self.trouble.with_traceback(None)
         try:
             db = self._idle.pop()
@@ -242,11 +273,6 @@ class Store:
             self.keep_copy(f"before-{pending[0].name.partition(' ')[0]}")
         STEPS.apply(db)
         db.commit()
-
-
-def _weigh(kept: Any) -> int:
-    """How many entries the kept thing has by its own word; the longest match of all is still kept, alone."""
-    return min(MOST_KEPT, int(kept.entries))
 
 
 def _close_all(idle: list[Database]) -> None:

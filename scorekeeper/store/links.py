@@ -10,7 +10,8 @@ from sqlite_utils import Database
 from scorekeeper.store.columns import write_moment
 
 TIP_FOR = """
-    SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches
+    SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0),
+        coalesce((SELECT max(number) FROM given WHERE match = serial), 0) FROM matches
     WHERE id = ? AND 'deleted' <> (SELECT place FROM standings WHERE match = serial) AND EXISTS (
         SELECT 1 FROM links WHERE match = serial AND key IN (SELECT value FROM json_each(?)) AND number = (
             SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing
@@ -33,10 +34,10 @@ def has_opened(db: Database, serial: int, keys: Collection[str]) -> bool:
     return row is not None
 
 
-def find_tip_for(db: Database, id_: str, keys: Collection[str]) -> int | None:
-    """The number of the last entry of the match with this id, if one of `keys` opens it and it is in no bin."""
+def find_tip_for(db: Database, id_: str, keys: Collection[str]) -> tuple[int, int] | None:
+    """As `find_last_numbers`, if one of `keys` opens the match and it is in no bin."""
     row = db.conn.execute(TIP_FOR, (id_, json.dumps(list(keys)))).fetchone()
-    return int(row[0]) if row else None
+    return (int(row[0]), int(row[1])) if row else None
 
 
 def write_link(db: Database, serial: int, right: Right, key: str | None, made: datetime) -> None:

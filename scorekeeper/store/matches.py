@@ -143,6 +143,11 @@ def read_every_match(db: Database) -> Iterator[MatchRow]:
         yield read_match_row(db, row)
 
 
+def count_matches(db: Database) -> int:
+    """How many there are, be they in the bin."""
+    return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+
 def list_players(db: Database) -> tuple[str, ...]:
     """Everybody who ever played, those of the newest matches first. Costs by the number of players, not of matches."""
     rows = db.execute("""
@@ -183,6 +188,16 @@ def find_tip_number(db: Database, id_: str) -> int | None:
         "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches WHERE id = ?", (id_,)
     ).fetchone()
     return int(row[0]) if row else None
+
+
+def find_last_numbers(db: Database, id_: str) -> tuple[int, int] | None:
+    """The numbers of the last entry and of the last hand that was given, with one look; None without such a match."""
+    row = db.conn.execute(
+        "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0),"
+        " coalesce((SELECT max(number) FROM given WHERE match = serial), 0) FROM matches WHERE id = ?",
+        (id_,),
+    ).fetchone()
+    return (int(row[0]), int(row[1])) if row else None
 
 
 def find_post(db: Database, serial: int, post: str) -> int | None:

@@ -61,6 +61,11 @@ def list_photos(db: Database, serial: int) -> tuple[str, ...]:
     return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY rowid", (serial,)))
 
 
+def count_photos(db: Database) -> int:
+    """How many there are, shown by an entry or not."""
+    return int(db.execute("SELECT count(*) FROM photos").fetchone()[0])
+
+
 def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, str], ...]:
     """Match and id of each photo that is not as it was kept, or is not `readable` as a picture."""
     rows = db.execute(

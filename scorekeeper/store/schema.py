@@ -12,6 +12,7 @@ from scorekeeper.store.in_order import number_entries, renumber_matches
 from scorekeeper.store.trouble import StoreError
 
 APPLICATION_ID = 0x444F4D49  # "DOMI", in the file's header: so that no other program's database is touched
+LITESTREAM = "_litestream_"  # what its own tables begin with, in each file that it copies
 STEPS = Migrations("scorekeeper")
 
 
@@ -379,6 +380,31 @@ def number_what_is_written(db: Database) -> None:
     """)
 
 
+@STEPS(name="0009 hands that wait for the end of their round")
+def add_given_hands(db: Database) -> None:
+    """What phones have given for the end of a round: drafts, which the sheet knows nothing of until it closes."""
+    db.executescript("""
+        CREATE TABLE given (
+            number INTEGER PRIMARY KEY,  -- the last one of a player counts
+            match  INTEGER NOT NULL REFERENCES matches (serial),
+            round  INTEGER NOT NULL,  -- the number of the entry that ended the round before; 0 in the first one
+            player TEXT,  -- as on this sheet; NULL: what was said of the round itself
+            said   TEXT NOT NULL CHECK (json_valid(said)),
+            phone  TEXT NOT NULL,
+            post   TEXT NOT NULL,
+            at     TEXT NOT NULL,
+            UNIQUE (match, post)
+        );
+        CREATE INDEX given_by_match ON given (match, number);
+    """)
+
+
+@STEPS(name="0010 what lies beside the book")
+def add_what_lies_beside(db: Database) -> None:
+    """The keys and the name of the book, as the files beside it say: so that its file alone is the whole book."""
+    db.execute("CREATE TABLE beside (name TEXT PRIMARY KEY, content TEXT NOT NULL) WITHOUT ROWID")
+
+
 @STEPS(name="0011 games of the family's own")
 def keep_own_games(db: Database) -> None:
     """Each time that a game is kept, changed, thrown away or taken back is a row, and the last one of a game counts."""
@@ -406,8 +432,8 @@ def hash_jpeg(jpeg: bytes) -> str:
 
 
 def is_empty_file(db: Database) -> bool:
-    """Whether nothing was ever written into this file."""
-    return bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
+    """Whether nothing was ever written into this file, but for what Litestream notes in each that it copies."""
+    return all(name.startswith(LITESTREAM) for (name,) in db.execute("SELECT tbl_name FROM sqlite_master"))
 
 
 def refuse_other_files(db: Database, path: object) -> None:
@@ -421,12 +447,12 @@ def refuse_other_files(db: Database, path: object) -> None:
 
 
 def read_schema(db: Database) -> dict[str, str]:
-    """Name and SQL of every table, index and trigger that the steps make."""
+    """Name and SQL of every table, index and trigger, but those that others keep for themselves."""
     rows = db.execute(
         "SELECT name, sql FROM sqlite_master"
         " WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_' AND tbl_name <> '_sqlite_migrations'"
     )
-    return {name: " ".join(sql.split()) for name, sql in rows}
+    return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith(LITESTREAM)}
 
 
 def make_schema() -> dict[str, str]:

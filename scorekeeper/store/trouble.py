@@ -15,6 +15,7 @@ SENTENCES = {
     "not_ours": N_("%(path)s is a database, but not one of the score pad."),
     "not_a_database": N_("%(path)s is not a file of matches, or it is damaged. A backup can take its place."),
     "newer": N_("%(path)s was written by a newer score pad: update this one. Nothing was changed."),
+    "no_keys": N_("The keys in %(path)s cannot be read: nobody can be let in until they are put back."),
     "read_only": N_("%(path)s may not be written: check whose file it is. Nothing was written."),
     "full": N_("The disk is full: nothing was written. Make room and try again."),
     "busy": N_("Somebody else has been writing for too long. Nothing was written: try again."),

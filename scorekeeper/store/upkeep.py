@@ -11,13 +11,14 @@ from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
+from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.database import Store, copy_file
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.schema import APPLICATION_ID, make_schema, read_schema
 from scorekeeper.store.trouble import StoreError
 
 LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings
-FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off")
+FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given")
 
 
 def find_damage(db: Database) -> tuple[str, ...]:
@@ -68,6 +69,13 @@ def may_write(store: Store) -> bool:
         return False
 
 
+def measure_bytes(db: Database) -> int:
+    """How many bytes of the file hold anything."""
+    facts = "page_count", "freelist_count", "page_size"
+    pages, free, size = (int(db.execute(f"PRAGMA {fact}").fetchone()[0]) for fact in facts)
+    return (pages - free) * size
+
+
 def _measure(db: Database) -> list[tuple[object, ...]]:
     """How many rows of each fact there are, and what was written last."""
     counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words
@@ -107,6 +115,7 @@ def restore_file(store: Store, backup: Path) -> Path | None:
                     raise StoreError("not_a_database", path=str(backup))
             kept = store.keep_copy("before-restore") if _holds_anything(store) else None
             store.take_over(restored)
+            keep_beside(store)
     return kept
 
 

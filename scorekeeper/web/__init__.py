@@ -8,6 +8,8 @@ import errno
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from flask import Blueprint, Flask, current_app, render_template
@@ -19,16 +21,31 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, Store, StoreError, copy_at_start, drop_unused_photos, list_copies
-from scorekeeper.web import pages
+from scorekeeper.play import (
+    Book,
+    HostedBooks,
+    Keys,
+    NotFound,
+    Passing,
+    Store,
+    StoreError,
+    copy_at_start,
+    drop_unused_photos,
+    keep_beside,
+    list_copies,
+)
+from scorekeeper.web import hosting, pages
 from scorekeeper.web.app.access import add_access, add_tokens, is_allowed
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.door import BookDoor, Books, OneBook, find_this_book
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.hosts import WRONG_NAME, CheckedHosts
 from scorekeeper.web.app.languages import add_languages
+from scorekeeper.web.app.limits import add_limits
 from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
+from scorekeeper.web.app.phone_books import add_phone_books
 from scorekeeper.web.app.quiet import QuietNews
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.spoken import add_templates
@@ -42,17 +59,15 @@ MOST_REASONS = 5
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """The score pad as a WSGI app. What can be set, and by which environment: `read_settings`."""
+    """The score pad as a WSGI app, of one book or of a host's. What can be set, and by which environment:
+    `read_settings`.
+    """
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
-    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"], rescue=True)
-    if store.trouble and not list_copies(store):
-        raise store.trouble
-    try:
-        copy_at_start(store, app.config["BACKUPS"])
-        drop_unused_photos(store)
-    except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
-        app.logger.warning("%s", error)
+    hosts = bool(app.config["HOSTING"])
+    books: Books = HostedBooks(Path(app.config["DATA"])) if hosts else OneBook(_open_own(app))
+    app.extensions["books"] = books
+    app.extensions["passing"] = Passing((app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "passing.db")
     add_templates(app)
     add_this_match(app)
     add_access(app)  # before CSRF, which takes in the whole form: nobody's who was not let in
@@ -63,23 +78,40 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     add_headers(app)
     add_log(app)
     app.url_map.converters["name"] = NameInAddress
-    for blueprint in find_blueprints():
+    for blueprint in [*find_blueprints(pages), *(find_blueprints(hosting) if hosts else ())]:
         app.register_blueprint(blueprint)
+    if hosts:
+        add_phone_books(app)
+        add_limits(app)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)
     app.register_error_handler(StoreError, _store_in_trouble)
     app.register_error_handler(RuleError, _cannot_be_read)
     app.register_error_handler(OSError, _disk_in_trouble)
-    app.wsgi_app = CheckedHosts(QuietNews(app, app.wsgi_app))  # type: ignore[method-assign, assignment]  # Flask's documented way
+    app.wsgi_app = CheckedHosts(BookDoor(books, QuietNews(app, app.wsgi_app)))  # type: ignore[method-assign, assignment]  # Flask's documented way
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
 
 
-def find_blueprints() -> tuple[Blueprint, ...]:
-    """The blueprint of every module in `pages/` that has one."""
-    names = sorted(module.name for module in pkgutil.iter_modules(pages.__path__))
-    modules = [import_module(f"{pages.__name__}.{name}") for name in names]
+def _open_own(app: Flask) -> Book:
+    """The one book of a house, copied if anything was written since the last start."""
+    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"], rescue=True)
+    if store.trouble and not list_copies(store):
+        raise store.trouble
+    try:
+        copy_at_start(store, app.config["BACKUPS"])
+        drop_unused_photos(store)
+        keep_beside(store)
+    except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
+        app.logger.warning("%s", error)
+    return Book("", store, lambda: Keys(str(app.config["OWNER_KEY"]), str(app.config["SECRET_KEY"])))
+
+
+def find_blueprints(room: ModuleType) -> tuple[Blueprint, ...]:
+    """The blueprint of every module of `pages/` or `hosting/` that has one."""
+    names = sorted(module.name for module in pkgutil.iter_modules(room.__path__))
+    modules = [import_module(f"{room.__name__}.{name}") for name in names]
     return tuple(module.blueprint for module in modules if hasattr(module, "blueprint"))
 
 
@@ -117,10 +149,11 @@ def _cannot_be_read(error: RuleError) -> ResponseReturnValue:
 
 def _store_in_trouble(error: StoreError) -> ResponseReturnValue:
     """The reason as a page; to a form that stays where it is, the bare sentence."""
-    sentence = speak(error.text)
+    book = find_this_book()
+    sentence = speak(error.text) if book else _("This book cannot be opened at the moment. All others go on.")
     if wants_part():
         return sentence, 503, {"Content-Type": "text/plain; charset=utf-8"}
-    if get_store().trouble:
+    if book and book.store.trouble:
         copies = list_copies(get_store()) if is_allowed("own", "") else ()
         return render_template("rescue.html", copies=copies), 503
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 503

@@ -8,7 +8,7 @@ const tell = (message) => workers.ready.then((found) => found.active.postMessage
 
 // The pad and the sheet of this match, and the files they are drawn with.
 function keep() {
-  const here = location.pathname.match(/^\/m\/\w+/)?.[0];
+  const here = location.pathname.match(/^(\/b\/\w+)?\/m\/\w+/)?.[0];
   const files = performance.getEntriesByType("resource").map((entry) => entry.name);
   const ours = files.filter((name) => name.startsWith(`${location.origin}/static/`) && name.includes("?v="));
   const pages = live ? [here, `${here}/sheet`, ...(aside ? [`${here}/unsent`] : [])] : [];

@@ -6,9 +6,9 @@ importScripts("/static/js/queue.js");
 const KEPT = "scorekeeper-1";
 const MOST_PAGES = 40;
 const PATIENCE = 8000; // ms for one answer
-const MATCH_PAGE = /^\/m\/\w+(\/sheet|\/board|\/unsent)?$/;
+const MATCH_PAGE = /^(\/b\/\w+)?\/m\/\w+(\/sheet|\/board|\/unsent)?$/;
 const FILES = /(?:href|src)="(\/static\/[^"#]+\?v=\w+)"/g; // with their digest
-const WRITES = /^\/m\/\w+(\/strike)?$/;
+const WRITES = /^(\/b\/\w+)?\/m\/\w+(\/strike)?$/;
 const OFFLINE = "/offline";
 
 self.addEventListener("install", (event) => {
@@ -89,7 +89,7 @@ async function store(cache, address, answer) {
 
 // A device that was let out keeps nothing of the match.
 async function forget(cache, pathname) {
-  const [match] = pathname.match(/^\/m\/\w+/);
+  const [match] = pathname.match(/^(\/b\/\w+)?\/m\/\w+/);
   for (const request of await cache.keys()) {
     if (new URL(request.url).pathname.startsWith(match)) await cache.delete(request);
   }

@@ -2,11 +2,12 @@
 
 import os
 import resource
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 from scorekeeper import play
 from scorekeeper.play import Store
@@ -60,20 +61,26 @@ def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row
     if not has_proc():
         yield Told("tables", "not measured: this system does not tell what a process takes")
         return
-    with _few_cores_and_many_files():
+    with few_cores_and_many_files():
         for kind, parent in list_folders().items():
             with lend_folder(parent) as folder:
-                tables = make_tables(folder, max(sizes))
-                holding, too_many = 0, len(sizes)  # so many of the sizes hold; this one and all larger ones do not
-                while holding < too_many:
-                    tried = (holding + too_many) // 2
-                    trial = try_tables(folder, tables[: sizes[tried]], lasting)
-                    yield trial.tell(kind)
-                    holding, too_many = (tried + 1, too_many) if trial.holds else (holding, tried)
-            most = sizes[holding - 1] if holding else 0
+                most = yield from find_most(folder, make_tables(folder, max(sizes)), sizes, lasting, kind)
             yield Row(f"tables that two cores hold at p99 ≤ 250 ms, {kind}", most, unit="", at_least=GOAL)
         with lend_folder(parent) as folder:
             yield Row("memory of the server for each phone that watches", weigh_watchers(folder, WEIGHED), 100, "kB")
+
+
+def find_most(
+    folder: Path, tables: Sequence[PlayedTable], sizes: Sequence[int], lasting: float, kind: str, *how: Any
+) -> Generator[Told, None, int]:
+    """The largest of the sizes that holds, found by halving; tells each trial. `how` it is served: `serving_pad`."""
+    holding, too_many = 0, len(sizes)  # so many of the sizes hold; this one and all larger ones do not
+    while holding < too_many:
+        tried = (holding + too_many) // 2
+        trial = try_tables(folder, tables[: sizes[tried]], lasting, *how)
+        yield trial.tell(kind)
+        holding, too_many = (tried + 1, too_many) if trial.holds else (holding, tried)
+    return sizes[holding - 1] if holding else 0
 
 
 def make_tables(folder: Path, number: int) -> list[PlayedTable]:
@@ -85,17 +92,20 @@ def make_tables(folder: Path, number: int) -> list[PlayedTable]:
 
 def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:
     """Let whoever scores and whoever watches in where they have not been yet; cookies outlive a server."""
-    new = [table for table in tables if not table.cookie]
-    if new:
-        cookie, token = let_in_owner(served)
-        for table in new:
-            table.scorer, table.cookie = cookie, let_in(served, f"/join/{table.link}")
-            table.posts = write_posts([table.match], table.entries, token, {**PART, "Cookie": cookie})
+    owners: dict[str, tuple[str, str]] = {}  # of each book
+    for table in tables:
+        if not table.cookie:
+            if table.below not in owners:
+                owners[table.below] = let_in_owner(served, table.below, table.key)
+            cookie, token = owners[table.below]
+            table.scorer, table.cookie = cookie, let_in(served, f"{table.below}/join/{table.link}")
+            headers = {**PART, "Cookie": cookie}
+            table.posts = write_posts([table.match], table.entries, token, headers, table.below)
 
 
-def try_tables(folder: Path, tables: Sequence[PlayedTable], lasting: float) -> Trial:
+def try_tables(folder: Path, tables: Sequence[PlayedTable], lasting: float, *how: Any) -> Trial:
     """Let these tables play, on a server that was just started; everybody has opened their page once."""
-    with serving_pad(folder) as served, Phones(served.place) as phones:
+    with serving_pad(folder, *how) as served, Phones(served.place) as phones:
         let_players_in(served, tables)
         opening = [write(table) for write in (write_look, write_pad) for table in tables]
         ask_in_turn(phones, [(phones.add_phone(), iter(opening))], len(opening))
@@ -119,7 +129,7 @@ def weigh_watchers(folder: Path, number: int) -> float:
 
 
 @contextmanager
-def _few_cores_and_many_files() -> Iterator[None]:
+def few_cores_and_many_files() -> Iterator[None]:
     """Keep us and the servers to as many cores as the figure is for, and let us have a connection for each phone."""
     cores = os.sched_getaffinity(0)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

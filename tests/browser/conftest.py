@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.chromium import started
 from tests.browser.devices import NO_ANSWER, Devices
-from tests.browser.server import Switch
+from tests.browser.server import PROCESSES, Switch
 
 HERE = Path(__file__).parent
 
@@ -43,9 +43,9 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def switch(app: Flask) -> Iterator[Switch]:
-    """The score pad, switched on."""
-    with Switch(app) as switch:
+def switch(app: Flask, request: pytest.FixtureRequest) -> Iterator[Switch]:
+    """The score pad, switched on; a test marked `two` has it served by two processes at one port."""
+    with Switch(app, 2 if request.node.get_closest_marker("two") else PROCESSES) as switch:
         yield switch
 
 

@@ -1,18 +1,29 @@
 """The score pad served for a browser: the server people use, on a free port, stopped cleanly afterwards."""
 
+import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from threading import Thread
 
 from flask import Flask
 
-from scorekeeper.cli.serve import open_server
+from scorekeeper.cli.serving import find_sockets, make_server
+from tests.browser.several import served_by
+
+PROCESSES = int(os.environ.get("SCOREKEEPER_PROCESSES") or 1)
 
 
 @contextmanager
-def served(app: Flask, port: int = 0) -> Iterator[str]:
-    """Serve `app` on this machine alone, on a free port if none is given; gives the address, `http://127.0.0.1:PORT`."""
-    server = open_server(app, "127.0.0.1", port)
+def served(app: Flask, port: int = 0, processes: int = PROCESSES) -> Iterator[str]:
+    """Serve `app` on this machine alone, on a free port if none is given; gives the address, `http://127.0.0.1:PORT`.
+
+    By several processes only a score pad can be served, since they make one of their own.
+    """
+    if processes > 1 and "books" in app.extensions:
+        with served_by(processes, app, port) as address:
+            yield address
+        return
+    server = make_server(app, find_sockets("127.0.0.1", port))
     thread = Thread(target=server.run, name="score pad")
     thread.start()
     try:
@@ -25,15 +36,15 @@ def served(app: Flask, port: int = 0) -> Iterator[str]:
 class Switch(ExitStack):
     """The score pad's own switch: on and off at one address."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, processes: int = PROCESSES) -> None:
         super().__init__()
-        self._app = app
+        self._app, self._processes = app, processes
         self.address = ""
         self.on()
 
     def on(self) -> None:
         port = int(self.address.rpartition(":")[2]) if self.address else 0
-        again: AbstractContextManager[str] = served(self._app, port)
+        again: AbstractContextManager[str] = served(self._app, port, self._processes)
         self.address = self.enter_context(again)
 
     def off(self) -> None:

@@ -102,6 +102,7 @@ def test_card_and_feast_are_for_everyone(app: Flask, devices: Devices, device: D
         assert small_targets(page, what="a.button, .icon-button, button") == []
 
 
+@pytest.mark.two
 def test_the_others_see_the_card_too_and_whoever_has_dealt_goes_on(app: Flask, devices: Devices) -> None:
     match = start(app, "spansk")
     first, second = (Thumb(devices.open(f"/m/{match.id}")) for _ in range(2))
@@ -245,7 +246,7 @@ def test_the_picture_is_kept_or_shared_as_the_phone_can(app: Flask, devices: Dev
     page.add_init_script(SHARE)
     page.goto(f"/m/{match.id}/sheet")
     page.tap("#picture")
-    page.wait_for_function("shared.length")
+    page.wait_for_function("() => shared.length")
     assert page.evaluate("shared") == [["image/png", True, "The result of our domino match"]]
 
 

@@ -198,6 +198,7 @@ def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: 
     expect(page.locator(".photo-said")).to_be_hidden()
 
 
+@pytest.mark.two
 def test_a_photo_that_is_being_read_is_cancelled_and_another_one_taken(
     app: Flask, devices: Devices, match: play.Match
 ) -> None:

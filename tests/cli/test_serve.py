@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ import pytest
 
 from scorekeeper import play
 from scorekeeper.cli import serve
+from scorekeeper.cli.serving import TRIES, find_sockets, make_server, name_host
 from scorekeeper.store import Store
 from tests.cli.conftest import Run
 
@@ -56,11 +58,11 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str) -> Iterator[Server]:
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--data", str(data), *arguments]
+def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Server]:
+    started = [sys.executable, "-m", "scorekeeper", command, "--data", str(data), *arguments]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("SCOREKEEPER_")}
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        started, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
         env={**environment, "PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error"},
     )  # fmt: skip
     try:
@@ -119,6 +121,45 @@ def test_a_polite_signal_ends_it_cleanly(data: Path) -> None:
     assert "closed" in out
 
 
+def list_children(pid: int) -> list[int]:
+    """The processes that this one has started, the oldest first."""
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(each) for each in told if "resource_tracker" not in Path(f"/proc/{each}/cmdline").read_text()]
+
+
+def wait_for_two(server: Server, without: int = 0) -> list[int]:
+    """The two processes that serve, as soon as there are two."""
+    while len(found := list_children(server.process.pid)) < 2 or without in found:
+        threading.Event().wait(0.05)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes of others are asked of /proc")
+def test_of_several_processes_one_that_dies_is_replaced_and_all_end_together(data: Path) -> None:
+    with serving(data, "--port", "0", "--processes", "2") as server:
+        first, second = wait_for_two(server)
+        assert NO_PROXY.open(local(server, "/healthz"), timeout=60).status == 200
+        os.kill(first, signal.SIGKILL)
+        for _ in range(20):
+            assert NO_PROXY.open(local(server, "/healthz"), timeout=60).status == 200
+        assert second in wait_for_two(server, without=first)
+        status, out, err = server.end()
+    assert (status, out.split("\n")[-2]) == (0, "The score pad is closed. Every entry is kept.")
+    assert err.strip() == "a process that served has ended (-9): another one takes its place"
+    with Store(data / "matches.db", create=False) as store:
+        assert play.check_book(store) == ()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes of others are asked of /proc")
+def test_several_processes_end_when_the_one_that_started_them_is_killed(data: Path) -> None:
+    with serving(data, "--port", "0", "--processes", "2") as server:
+        serves = wait_for_two(server)
+        assert NO_PROXY.open(local(server, "/healthz"), timeout=60).status == 200
+        server.end(signal.SIGKILL)
+        while any(Path(f"/proc/{each}").exists() for each in serves):
+            threading.Event().wait(0.05)
+
+
 @pytest.fixture
 def taken() -> Iterator[int]:
     """A port that somebody else listens on."""
@@ -135,11 +176,11 @@ def test_a_port_that_is_taken_is_told(run: Run, taken: int) -> None:
 
 
 def test_where_the_usual_port_is_taken_the_next_free_one_is_used(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "PORT", taken)
+    monkeypatch.setattr("scorekeeper.cli.serving.PORT", taken)
     app = type("App", (), {"config": {"MAX_CONTENT_LENGTH": 1, "PROXIES": 0}})()
-    server = serve.open_server(app, "0.0.0.0", None)
+    server = make_server(app, find_sockets("0.0.0.0", None))
     try:
-        assert taken < server.port < taken + serve.TRIES
+        assert taken < server.port < taken + TRIES
     finally:
         server.close()
 
@@ -162,12 +203,12 @@ def test_a_computer_without_a_network_is_called_localhost(monkeypatch: pytest.Mo
             raise OSError(101, "Network is unreachable")
 
     monkeypatch.setattr(socket, "socket", NoNetwork)
-    assert serve.name_host("0.0.0.0") == "localhost"
+    assert name_host("0.0.0.0") == "localhost"
 
 
 @pytest.mark.parametrize(("host", "called"), [("192.168.1.5", "192.168.1.5"), ("fd00::5", "[fd00::5]"), ("pad", "pad")])
 def test_a_host_that_was_named_is_called_so(host: str, called: str) -> None:
-    assert serve.name_host(host) == called
+    assert name_host(host) == called
 
 
 def test_the_code_is_dark_on_light_in_every_terminal() -> None:
@@ -206,8 +247,8 @@ def test_it_says_where_the_matches_are_kept_when_they_lie_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / "keys"))
-    serve._welcome(None, "127.0.0.1", 8000, "key")
+    serve._welcome(None, "http://127.0.0.1:8000", "key")
     assert f"The matches are kept in {tmp_path / 'keys'}\n" in capsys.readouterr().out
     monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "june.db"))
-    serve._welcome(None, "127.0.0.1", 8000, "key")
+    serve._welcome(None, "http://127.0.0.1:8000", "key")
     assert f"The matches are kept in {tmp_path / 'june.db'}\n" in capsys.readouterr().out

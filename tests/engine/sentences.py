@@ -1,10 +1,13 @@
-"""Which sentences the translators were given, and which of those in any value they were not."""
+"""Which sentences the translators were given; which of those in a value they were not, which sums do not come out."""
 
-import gettext
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from operator import add, sub, truediv
 from pathlib import Path
 from typing import Any
+
+from babel.messages.mofile import read_mo
 
 import scorekeeper
 from scorekeeper.engine.problems import Problem
@@ -14,18 +17,20 @@ SWEDISH = Path(scorekeeper.__file__).parent / "translations/sv/LC_MESSAGES/messa
 
 
 def read_known() -> set[str]:
-    """The sentences of the catalogue; of two forms that for one."""
+    """The sentences of the catalogue; of two forms both."""
     with SWEDISH.open("rb") as file:
-        messages: Mapping[str | tuple[str, int], str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
-    return {message[0] if isinstance(message, tuple) else message for message in messages}
+        messages = [message.id for message in read_mo(file)]
+    return {form for message in messages for form in ([message] if isinstance(message, str) else message)}
 
 
 KNOWN = read_known()
 
 
 def list_unknown(value: Any) -> list[str]:
-    """The sentences anywhere in a value that no catalogue knows."""
-    return [said for text in find_texts(value) for said in [text.message] if said not in KNOWN]
+    """The sentences anywhere in a value that no catalogue knows; each must be whole, with all that is put into it."""
+    texts = [*find_texts(value)]
+    assert all(map(str, texts))
+    return [text.message for text in texts if text.message not in KNOWN]
 
 
 def find_texts(value: Any) -> Iterator[Text]:
@@ -44,3 +49,18 @@ def find_texts(value: Any) -> Iterator[Text]:
         parts = [getattr(value, field.name) for field in fields(value)]
     for part in parts:
         yield from find_texts(part)
+
+
+def list_wrong_sums(said: str) -> list[str]:
+    """The sums in a sentence that do not come out: `27 + 21 − 16 = 31`."""
+    sums = re.findall(r"(\d+(?: [+−÷] \d+)+) = (\d+)", said)
+    return [f"{terms} = {total}" for terms, total in sums if _reckon(terms) != int(total)]
+
+
+def _reckon(terms: str) -> float:
+    """From left to right."""
+    first, *steps = terms.split(" ")
+    total = float(first)
+    for sign, number in zip(steps[::2], map(int, steps[1::2]), strict=True):
+        total = {"+": add, "−": sub, "÷": truediv}[sign](total, number)
+    return total

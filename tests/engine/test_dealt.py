@@ -338,6 +338,29 @@ def test_hands_that_cannot_be_dealt_together_are_told_by_their_sum_where_that_sa
     assert bool(line.problems) is bool(told)
 
 
+@pytest.mark.parametrize(
+    ("hand", "possible"),
+    [
+        ({"pips": 0, "tiles": 1, "has": ["0-0"]}, True),
+        ({"pips": 47, "tiles": 3, "has": ["0-0"]}, True),
+        ({"pips": 48, "tiles": 3, "has": ["0-0"]}, False),
+        ({"pips": 1, "tiles": 2, "has": ["0-0"]}, True),
+        ({"pips": 25, "tiles": 2, "has": ["0-0"]}, False),
+        ({"pips": 0, "tiles": 2, "has": ["0-0"]}, False),
+        ({"pips": 0, "has": ["0-0"]}, True),
+        ({"pips": 24, "tiles": 1}, True),
+        ({"pips": 25, "tiles": 1}, False),
+    ],
+)
+def test_the_double_blank_in_a_hand_leaves_the_pips_to_one_tile_less(hand: dict[str, object], possible: bool) -> None:
+    """The heaviest two of a double-twelve set have 24 and 23 pips."""
+    variant = VARIANTS["mexican_train"]
+    seating = variant.seat(["Anna", "Bo"], options={"double_blank": 50})
+    entry = parse_entry({"entry": "round", "number": 9, "out": "Anna", "hands": {"Bo": hand}}, variant, seating)
+    [line] = fold(variant, seating, [entry]).lines
+    assert [problem.key for problem in line.problems] == ([] if possible else ["impossible_total"])
+
+
 def test_what_some_hold_together_is_less_by_what_the_others_hold() -> None:
     """Anna and Bo, of whom each was dealt five; one tile was drawn, and Anna has laid two."""
     dealt = TilesDealt(5, 1, 6, {"Anna": 2})

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, SPIN_ONE, Layout, Model
-from scorekeeper.engine.layout.row import put_as_typed
+from scorekeeper.engine.layout.row import keep_places, put_as_typed
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.tiles import End, Tile, make_set, parse_end, parse_tile
 
@@ -213,3 +213,14 @@ def test_of_equal_ends_that_are_typed_each_stays_with_the_tile_that_shows_it() -
     )
     assert put_as_typed([End(5), End(5), End(4)], [second, first], [first, second, third]) == (second, first, third)
     assert put_as_typed([End(4), End(5)], [first, third], [first, third]) == (third, first)
+
+
+def test_an_end_that_changes_stays_in_its_place_and_a_new_arm_comes_last() -> None:
+    one, two, three = ((t(tile), End(pip)) for tile, pip in (("3-1", 3), ("6-2", 2), ("4-0", 4)))
+    new, newer, newest = ((t(tile), End(pip)) for tile, pip in (("5-3", 5), ("2-1", 1), ("6-4", 6)))
+    assert keep_places([one, two, three], [two, new, newer]) == (new, two, newer)
+    assert keep_places([one, two], [two, one, new, newer]) == (one, two, new, newer)
+    assert keep_places([one, two, three], [new, newer, newest, three]) == (new, newer, three, newest)
+    both, half = (t("5-5"), End(5, both=True)), (t("5-5"), End(5))
+    assert keep_places([one, both], [new, one, half]) == (one, half, new)
+    assert keep_places([both, one], [half, half, one]) == (half, one, half)

@@ -13,6 +13,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import FOUR, ROUND_GAMES, any_matches, rounds
+from tests.engine.sentences import list_unknown, list_wrong_sums
 
 each_round_game = pytest.mark.parametrize("key", ROUND_GAMES)
 some = settings(max_examples=25)  # of each game
@@ -61,7 +62,8 @@ def test_every_line_says_why(key: str, data: st.DataObject) -> None:
     for line in sheet.lines:
         assert str(line.why)
         assert "%(" not in str(line.why)
-    assert str(sheet.lead.why)
+        assert list_wrong_sums(str(line.why)) == []
+    assert list_unknown((sheet.lines, sheet.lead.why, sheet.why_over)) == []
 
 
 @each_round_game

@@ -8,14 +8,14 @@ from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.variants import VARIANTS
 
-THREE = ("Anna", "Bo", "Carl")
+FOUR = ("Anna", "Bo", "Carl", "Dora")
 BLOCKED = {"entry": "round", "blocked": True, "hands": {"Anna": ["6-4"], "Bo": {"pips": 7}, "Carl": {"pips": 3}}}
 OUT = {"entry": "round", "out": "Bo", "hands": {"Anna": ["6-4", "1-1"], "Carl": {"pips": 9, "tiles": 2}}}
 
 
 def entry(item: dict[str, Any], key: str = "spansk") -> Entry:
     variant = VARIANTS[key]
-    players = THREE[: min(3, variant.most_players)]
+    players = FOUR[: max(min(3, variant.most_players), variant.fewest_players)]
     return parse_entry(item, variant, variant.seat(players))
 
 
@@ -42,13 +42,41 @@ def entry(item: dict[str, Any], key: str = "spansk") -> Entry:
         ),
         ("dk_kabale", {"entry": "result", "won": True}, "Won", "won", "won"),
         ("dk_kabale", {"entry": "result", "won": False, "left": {"tiles": 3}}, "Lost", "not won", "lost"),
+        (
+            *("forty_two", {"entry": "bid", "player": "Bo", "points": 31, "trump": "5"}),
+            *("Bo bids 31", "Bo bids 31 trump 5", "31 trump 5"),
+        ),
+        (
+            *("forty_two", {"entry": "bid", "player": "Bo", "marks": 2, "contract": "nello", "forced": True}),
+            *("Bo bids 2 marks, Nello", "Bo bids 2 marks nello", "2 marks nello"),
+        ),
+        (
+            *("forty_two", {"entry": "bid", "player": "Bo", "points": 42, "trump": "doubles"}),
+            *("Bo bids 1 mark", "Bo bids 42 trump doubles", "42 trump doubles"),
+        ),
+        (
+            *("latin_partner", {"entry": "bonus", "player": "Carl", "bonus": "pase_salida"}),
+            *("Carl: bonus", "Carl: pase_salida", "pase_salida"),
+        ),
+        (
+            *(
+                "forty_two",
+                {"entry": "round", "taken": {"Anna": {"points": 31}, "Bo": {"tricks": 2, "count": ["5-0"]}}},
+            ),
+            *("Round played", "tricks", "tricks: Anna {'points': 31}, Bo {'tricks': 2, 'count': ['5-0']}"),
+        ),
+        ("forty_two", {"entry": "round", "made": True}, "Round played", "tricks", "tricks: made"),
+        ("forty_two", {"entry": "round", "made": False}, "Round played", "tricks", "tricks: set"),
         ("spansk", {"entry": "void", "of": 3}, "strikes out entry 3", "void 3", ""),
         ("spansk", {"entry": "restore", "of": 3}, "puts entry 3 back", "restore 3", ""),
     ],
 )
 def test_an_entry_says_what_it_is(key: str, item: dict[str, Any], head: str, briefly: str, facts: str) -> None:
     said = entry(item, key)
-    assert entry(said.to_json(), key) == said
+    written = said.to_json()
+    as_given = item.keys() - {"tile", "hands"}  # which may be written in another way
+    assert {name: written[name] for name in as_given} == {name: item[name] for name in as_given}
+    assert entry(written, key) == said
     assert (str(said.describe()), said.describe_briefly(), said.list_facts()) == (head, briefly, facts)
 
 

@@ -1,20 +1,29 @@
 """Whatever a game says is a sentence that the translators were given: else it would be English in every language."""
 
+import re
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine import problems
+from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
+from scorekeeper.engine.file.match import FIELDS
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.games.solitaire import Solitaire
-from scorekeeper.engine.layout.positions import read_position
+from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, Problem, RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
-from tests.engine.sentences import KNOWN, list_unknown
+from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, load_code
+from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
 
+FOUND_IN_PLAY = {"damaged", "no_archive", "not_json", "rest_not_read", "sat_together"}
+CODES = [load_code(module) for module in MODULES]
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 
 
@@ -28,6 +37,18 @@ def test_what_a_game_says_of_itself_can_be_translated(variant: Variant) -> None:
         else:
             said += [words for choice in option.choices for words in (choice.label, choice.rule)]
     assert [words for words in said if words not in KNOWN] == []
+
+
+@each_game
+def test_whatever_scores_says_how_much_and_reckons_right(variant: Variant) -> None:
+    """In each case of the game's table: the points stand in the why, and its sums come out."""
+    for case in read_table(TABLES / f"{variant.key}.json"):
+        for line in (line for said in list_said(case) if isinstance(said, Sheet) for line in said.lines):
+            why = str(line.why)
+            worth = {str(abs(points)) for points in line.points.values() if points}
+            if line.entry.kind != "bonus" and variant.key not in ("dk_blinde", "forty_two"):  # a word says it there
+                assert worth <= set(re.findall(r"\d+", why)), (case["name"], why)
+            assert list_wrong_sums(why) == [], (case["name"], why)
 
 
 @each_game
@@ -55,8 +76,33 @@ def test_every_problem_can_be_translated() -> None:
     assert [said for each in sentences for said in [getattr(each, "one", each)] if said not in KNOWN] == []
 
 
+def test_every_sentence_in_the_code_can_be_translated() -> None:
+    marked = {sentence for code in CODES for forms in list_given(code, MARKS) for sentence in forms}
+    assert [sentence for sentence in sorted(marked) if sentence not in KNOWN] == []
+
+
+def test_every_problem_in_the_code_has_a_sentence_and_a_place_that_entries_or_files_have() -> None:
+    found = {words for code in CODES for words in list_given(code, PROBLEMS)}
+    assert {key for key, *_ in filter(None, found)} <= SENTENCES.keys() | FILE_SENTENCES.keys()
+    places = {place for _, *places in filter(None, found) for place in places}
+    places |= {place for code in CODES for words in list_given(code, PLACES) for place in words}
+    of_entries = set().union(COMMON_FIELDS, *(kind.fields for kind in KINDS.values()))
+    known = of_entries | FIELDS | {field.name for field in fields(Position)} | {"pips", "tiles", "has", "count", "bid"}
+    assert [place for place in sorted(places) if place.strip() not in known] == []
+
+
+def test_every_sentence_of_a_problem_is_that_of_one_in_the_code() -> None:
+    """A few are found where files and photos are kept (`play`)."""
+    codes = [load_code(module) for module in MODULES if module != problems.__name__]
+    written = {word for code in codes for each in list_codes(code) for word in each.co_consts}
+    assert (SENTENCES.keys() | FILE_SENTENCES.keys()) - written == FOUND_IN_PLAY
+
+
 def test_what_no_translator_was_given_would_be_found() -> None:
     assert list_unknown((Text("%(a)s", {"a": Text("never said")}),)) == ["%(a)s", "never said"]
+    assert list_wrong_sums("12, 2 + 3 = 5, 60 − 16 = 40, 9 ÷ 5 = 1") == ["60 − 16 = 40", "9 ÷ 5 = 1"]
+    code = compile("lambda n: counted('a stone', 'stones', n) or refuse('no_stone', 'hands', n='a pebble')", "", "exec")
+    assert [*list_given(code, MARKS), *list_given(code, PROBLEMS)] == [("a stone", "stones"), ("no_stone", "hands")]
 
 
 @pytest.mark.parametrize("key", ["player_missing", "tile_missing", "result_missing", "not_a_number"])

@@ -109,6 +109,14 @@ def test_a_match_written_to_a_file_and_read_again_has_the_same_sheet(match: Matc
     assert sheet_of(again) == sheet_of(match)
 
 
+def test_every_line_keeps_its_number_whatever_is_struck_out_after_it() -> None:
+    whole = sheet_of(matchfile_of(BO_OUT, BO_OUT, BO_OUT, options={"target": 999}))
+    for struck in (1, 2, 3):
+        after = write_entries(whole, Void(of=struck))
+        assert [line.number for line in after.lines] == [1, 2, 3, 4]
+        assert [line.number for line in after.lines if line.struck] == [struck]
+
+
 def test_a_match_that_is_over_takes_no_more_entries() -> None:
     sheet = sheet_of(matchfile_of(FIVE_NAUGHT, FIVE_NAUGHT, options={"target": 1}))
     assert sheet.over

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
@@ -154,6 +154,15 @@ def test_ten_tiles_have_more_than_20_pips(variant: type[Solitaire]) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=Hand(None, 20, 10)))
     assert "impossible_total" in reasons(error)
+
+
+@pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
+def test_no_more_tiles_are_left_and_undrawn_than_there_are(variant: type[Solitaire]) -> None:
+    for left, boneyard in ((0, 29), (20, 9), (14, 15), (29, None), (30, 0)):
+        with pytest.raises(RuleError) as error:
+            recorded(variant, Result(won=not left, left=Hand(None, None, left), boneyard_tiles=boneyard))
+        [problem] = error.value.problems
+        assert str(problem.text) == f"{left + (boneyard or 0)} tiles are too many: here there can be 28."
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
@@ -547,3 +556,38 @@ def test_the_end_that_is_covered_changes_and_the_other_keeps_its_place() -> None
     }
     alone = read_position({"ends": ["5-5"], "hand": ["5-1"], "boneyard": 9})
     assert [[str(end) for end in move.after.ends] for move in advice(Kabale, alone).moves] == [["5-5", "1"]]
+
+
+STUCK = {"ends": ["3", "5"], "hand": ["6-4", "2-0"]}
+FIVE_STUCK = {"ends": ["3", "5"], "hand": ["6-4", "2-0", "6-2", "4-4", "1-0"]}
+
+
+@pytest.mark.parametrize(
+    ("variant", "given", "more", "told"),
+    [
+        (Kabale, {"ends": ["3", "5"], "hand": ["6-3", "2-0", "5-1"]}, {}, "These fit: 6-3, 5-1."),
+        (Kabale, STUCK, {}, "Nothing fits: draw a tile. With an empty boneyard it is lost."),
+        (Kabale, {**STUCK, "boneyard": 2}, {}, "Nothing fits: draw a tile."),
+        (Kabale, {**STUCK, "boneyard": 0}, {}, "Nothing fits, and the boneyard is empty: lost."),
+        (Kabale, {**FIVE_STUCK, "boneyard": 1}, {}, "Nothing fits: draw a tile."),
+        (Kabale, {"ends": ["3", "5"], "hand": [], "boneyard": 0}, {}, "The hand is empty: won."),
+        (
+            *(Kabale, {"ends": ["3", "5"], "hand": [], "boneyard": 0}, {"empty_stock_win": False}),
+            "The hand is empty, but so is the boneyard: at this table that is lost.",
+        ),
+        (Kabale, {"ends": ["3", "5"], "hand": []}, {"empty_stock_win": False}, "The hand is empty: won."),
+        (
+            *(StopVedFem, {**FIVE_STUCK, "boneyard": 1}, {}),
+            "Nothing fits, and with 5 in hand nothing is drawn: lost.",
+        ),
+    ],
+)
+def test_of_a_hand_it_is_told_what_fits_or_why_it_is_over(
+    variant: type[Solitaire], given: dict[str, Any], more: dict[str, Any], told: str
+) -> None:
+    told_there = advice(variant, read_position(given), **more)
+    assert [str(line) for line in told_there.lines] == [told]
+    if told_there.result:
+        assert told_there.result.boneyard_tiles == given.get("boneyard")
+        assert told_there.result.left == Hand(read_position(given).hand)
+        assert told_there.result.won == told.endswith("won.")

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
+from tests.engine.sentences import list_unknown
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 OUT = {"out": "Bo", "hands": {"Anna": ["6-5"], "Carl": ["5-5"], "Dora": ["1-1"]}}
@@ -263,3 +265,32 @@ def test_it_is_said_who_leads_where_the_winner_does(key: str, entry: dict[str, A
     seating = variant.seat(FOUR, lead="Dora", options=options)
     sheet = fold(variant, seating, (parse_entry({"entry": "round", **entry}, variant, seating),))
     assert str(sheet.lead.why) == why
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "totals", "why"),
+    [
+        ("penalty_pad", {}, {"Anna": 3, "Bo": 5, "Carl": 9}, "Anna won with the fewest points, 3"),
+        ("penalty_pad", {"best": "most"}, {"Anna": 3, "Bo": 5, "Carl": 4}, "Bo won with the most points, 5"),
+        ("penalty_pad", {}, {"Anna": 3, "Bo": 3, "Carl": 9}, "a draw: Anna and Bo have 3 each"),
+        ("jijbent", {}, {"Anna": 3, "Bo": 5}, "Anna won with the fewest penalty points, 3\u00a0:\u00a05"),
+        ("jijbent", {}, {"Anna": 5, "Bo": 5}, "a draw: Anna and Bo have 5 each"),
+        ("german_draw", {}, {"Anna": 3, "Bo": 105, "Carl": 4}, "Bo won: 105 points"),
+        ("german_draw", {}, {"Anna": 3, "Bo": 105}, "Bo won, 105\u00a0:\u00a03"),
+        (
+            *("german_draw", {"shutout": "counts_two"}, {"Anna": 0, "Bo": 105, "Carl": 0}),
+            "Bo won: 105 points; nobody else has a point, so the match counts twice",
+        ),
+        ("german_draw", {"shutout": "counts_two"}, {"Anna": 0, "Bo": 105, "Carl": 1}, "Bo won: 105 points"),
+    ],
+)
+def test_the_end_of_a_match_says_who_won_and_with_what(
+    key: str, more: dict[str, Any], totals: dict[str, int], why: str
+) -> None:
+    variant = VARIANTS[key]
+    game = variant.at(variant.seat(tuple(totals), options=more))
+    assert isinstance(game, RoundGame)
+    best = (min if game.lowest_wins else max)(totals.values())
+    told = game.explain_end(totals, tuple(side for side, total in totals.items() if total == best))
+    assert list_unknown(told) == []
+    assert str(told) == why

@@ -33,6 +33,7 @@ NO_PAGES = {
     "solitaires.news": "nothing, or a number",
 }
 NOT_IN_THE_GALLERY = {
+    "hands.hand": "the pad's form for a round's end, with one hand",
     "photos.take": "two buttons, seen only without scripts",
     "photos.entry": "the photo's page, where nothing can be tapped",
     "keeping.ask": "asks as the page for throwing away does",

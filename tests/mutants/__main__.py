@@ -56,7 +56,7 @@ def main(given: list[str]) -> int:
     os.environ["CI"] = "1"
     for module in LOADED:
         importlib.import_module(module)
-    cover = measure_cover(wanted.paths, wanted.tests, wanted.kept / "cover.json")
+    cover = measure_cover(wanted.tests, wanted.kept / "cover.json")
     if wanted.again:
         lived = {found["mark"] for found in tried.values() if not found["died"]}
         sample = [change for change in changes if _mark(change, sources) in lived]

@@ -63,8 +63,8 @@ class _Watch:
         return done
 
 
-def measure_cover(sources: Sequence[str], tests: Sequence[str], kept: Path) -> Cover:
-    """What each test runs of the sources; what is kept of an earlier time is measured anew only where files changed."""
+def measure_cover(tests: Sequence[str], kept: Path) -> Cover:
+    """What each test runs of the score pad: of what is kept, only what files that changed say is measured anew."""
     files = sorted(str(path) for folder in tests for path in Path(folder).rglob("test_*.py"))
     digests = _hash_each(
         files, [*Path("scorekeeper").rglob("*.py"), *Path("tests").glob("*.py"), *Path("tests/tables").iterdir()]
@@ -74,7 +74,7 @@ def measure_cover(sources: Sequence[str], tests: Sequence[str], kept: Path) -> C
         known = json.loads(kept.read_text())
     known = {path: found for path, found in known.items() if found["digest"] == digests.get(path)}
     if stale := [path for path in files if path not in known]:
-        in_a_copy = get_context("fork").Process(target=_measure, args=(sources, stale, digests, known, kept))
+        in_a_copy = get_context("fork").Process(target=_measure, args=(stale, digests, known, kept))
         in_a_copy.start()
         in_a_copy.join()
         if in_a_copy.exitcode:
@@ -101,10 +101,8 @@ def _hash_each(files: list[str], shared: list[Path]) -> dict[str, str]:
     return digests
 
 
-def _measure(
-    sources: Sequence[str], files: Sequence[str], digests: dict[str, str], known: dict[str, Any], kept: Path
-) -> None:
-    measured = coverage.Coverage(data_file=None, include=[f"{source}/*" for source in sources])
+def _measure(files: Sequence[str], digests: dict[str, str], known: dict[str, Any], kept: Path) -> None:
+    measured = coverage.Coverage(data_file=None, include=["scorekeeper/*"])
     watch = _Watch(measured)
     measured.start()
     with tempfile.TemporaryDirectory() as folder:

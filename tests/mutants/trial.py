@@ -25,8 +25,8 @@ from tests.mutants.changes import Change
 from tests.mutants.cover import Cover
 from tests.mutants.session import run_tests
 
-STUCK = 5.0  # seconds, and ten times what a test takes: then it is stuck
-WAITING = 600  # seconds on the clock
+STUCK = 5.0  # seconds of processor time, and ten times what a test takes: then it is stuck
+WAITING = 3600  # seconds on the clock: a busy machine is slow, and this says nothing of the rules
 MEMORY = 8 << 30
 FIRST = 200  # tests
 
@@ -63,7 +63,7 @@ class _Chosen:
         self.place, self.cover, self.answer = {test: i for i, test in enumerate(chosen)}, cover, answer
         self.running, self.last = "loading", time.process_time() + seconds
         signal.signal(signal.SIGPROF, self.give_up)
-        signal.signal(signal.SIGALRM, self.give_up)
+        signal.signal(signal.SIGALRM, self.stop_waiting)
         signal.setitimer(signal.ITIMER_PROF, seconds)
         signal.alarm(WAITING)
 
@@ -74,6 +74,10 @@ class _Chosen:
     def give_up(self, _signal: int, _frame: FrameType | None) -> None:
         """A test goes on and on: it noticed."""
         self.tell(True, f"{self.running} (does not end)")
+
+    def stop_waiting(self, _signal: int, _frame: FrameType | None) -> None:
+        """An hour on the clock, and too little of it was ours: nobody noticed anything."""
+        self.tell(False, f"{self.running} (not run to its end within an hour)")
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -116,13 +120,17 @@ def _try_tests(change: Change, chosen: Sequence[str], cover: Cover, seconds: flo
         try:
             outcome: Outcome = asked.recv()
         except EOFError:
-            outcome = Outcome(True, "the process ended")
+            outcome = Outcome(True, "the process ended, or was ended as it did not")
         process.join()
     return outcome
 
 
 def _try(change: Change, chosen: Sequence[str], cover: Cover, seconds: float, answer: Connection, folder: str) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    # A loop inside the interpreter hears no signal; the system ends it, a little after a test is told to be stuck.
+    longest = max(cover.seconds[test] for test in chosen)
+    most = int(seconds + 2 * STUCK + 10 * longest)
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     name = change.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     sys.meta_path.insert(0, _Changed(name, change))
     watch = _Chosen(chosen, cover, seconds, answer)

@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,43 @@ def test_an_archive_brings_everything_to_another_computer(store: Store, other: S
     assert play.count_tallies(other).keys() == play.count_tallies(store).keys()
     assert play.count_tally(other, "Annika") == play.count_tally(store, "Annika")
     assert play.check_book(other) == ()
+
+
+TOLD = """
+    SELECT id, variant, partners, lead, options, started,
+        (SELECT group_concat(player, ' ') FROM seats WHERE match = serial) AS players,
+        (SELECT json_group_array(json_array(number, written, json(entry), photo)) FROM entries WHERE match = serial),
+        (SELECT json_group_array(json_array(number, totals, winners)) FROM finals WHERE match = serial),
+        (SELECT json_group_array(json_array(id, kept, json(reading), hex(jpeg))) FROM photos WHERE match = serial),
+        (SELECT json_array(note, place) FROM notes WHERE notes.match = serial ORDER BY notes.number DESC LIMIT 1),
+        standings.place, over, standings.totals, standings.winners, touched, off,
+        (SELECT id FROM matches AS first WHERE first.serial = standings.evening) AS evening
+    FROM matches JOIN standings ON standings.match = serial ORDER BY serial"""
+
+
+def test_a_book_that_moves_to_a_host_and_home_again_loses_nothing(
+    store: Store, other: Store, four: Match, tmp_path: Path
+) -> None:
+    photo = play.keep_photo(store, four.id, JPEG, {"tiles": []})
+    play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
+    play.move_match(store, ended(store, "Ana", "Eva").id, "archived")
+    left = play.start_match(store, "block", ["Eva", "Åsa"])
+    add(store, left, {"entry": "round", "out": "Eva", "hands": {"Åsa": {"pips": 7}}})
+    play.call_off_match(store, left.id, True)
+    play.note_match(store, left.id, play.Remark("They came late", "At Åsa's"))
+    gone = add(store, play.start_match(store, "spansk", ["Bo", "Dora"]), ends("Bo", "5", "0"))
+    play.strike_out(store, gone.id, 1, gone.seen, "undo")
+    play.move_match(store, gone.id, "deleted")
+    way = [store, other, Store(tmp_path / "home" / "matches.db")]
+    for here, there in pairwise(way):
+        file = io.BytesIO()
+        assert play.pack_archive(here, file) == 4
+        assert play.unpack_archive(there, file, *AS_IT_IS) == (4, 0)
+    told = [each.look(lambda db: db.execute(TOLD).fetchall()) for each in way]
+    assert told[0] == told[1] == told[2]
+    assert len(told[0]) == 4
+    assert play.check_book(way[2]) == ()
+    way[2].close()
 
 
 def test_an_archive_read_twice_brings_nothing_new(store: Store, packed: io.BytesIO, four: Match) -> None:

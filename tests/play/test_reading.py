@@ -11,7 +11,7 @@ from scorekeeper import play
 from scorekeeper.engine.sheet import fold as sheets
 from scorekeeper.play import Match
 from scorekeeper.play.scoring import match as reading
-from scorekeeper.store import Store, database
+from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import FOUR, add, ends, out
 
@@ -105,7 +105,7 @@ def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.M
 
 
 def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_alone(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store,
 ) -> None:
     moves = [{"entry": "ends", "player": "Anna", "ends": ["5", "0"]}] * 12
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "options": {"target": 9999}}
@@ -113,11 +113,10 @@ def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_
     for match in matches:
         play.load_match(store, match.id)
     assert len(store.kept) == len(matches)
-    monkeypatch.setattr(database, "MOST_KEPT", 10)
-    monkeypatch.setattr(store, "kept", LRUCache(10, database._weigh))
-    for match in matches[:3]:
-        play.load_match(store, match.id)
-    assert list(store.kept) == [matches[2].id]
+    with Store(store.path, most_kept=10) as small:
+        for match in matches[:3]:
+            play.load_match(small, match.id)
+        assert list(small.kept) == [matches[2].id]
 
 
 def test_a_closed_store_takes_its_matches_along(tmp_path: Path) -> None:

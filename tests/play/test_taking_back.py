@@ -2,10 +2,14 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from scorekeeper import play
-from scorekeeper.play import Match
+from scorekeeper.play import Consequence, Match, Sheet
 from scorekeeper.store import Store
 from tests.play.conftest import AS_IT_IS, add, ends, out
 
@@ -78,3 +82,70 @@ def test_what_went_with_another_entry_is_told_until_it_stands_again(store: Store
     assert taken
     assert (taken.line.number, taken.along) == (1, ())
     assert play.find_went_with(match.sheet, 2) is None
+
+
+# -- what would come of it, before anybody takes back or puts back ----------------------------------------------------
+
+CHAIN: tuple[dict[str, Any], ...] = (  # each lies at the one before
+    {"entry": "play", "player": "Anna", "tile": "5-0"},
+    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
+    {"entry": "play", "player": "Anna", "tile": "5-1", "at": "5-5", "pip": 5},
+)
+
+
+def sheet(*entries: dict[str, Any]) -> Sheet:
+    return play.score_document({"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": list(entries)})
+
+
+def take_back(number: int, others: Sequence[int]) -> list[dict[str, Any]]:
+    return [*({"entry": "void", "of": each, "with": number} for each in others), {"entry": "void", "of": number}]
+
+
+def numbers(found: Consequence) -> tuple[list[str], list[int]]:
+    """Why the entry itself cannot be, and which others cannot be then."""
+    return [problem.key for problem in found.refused], [each.line.number for each in found.impossible]
+
+
+@pytest.mark.parametrize(("number", "others"), [(1, (2, 3)), (2, (3,)), (3, ())])
+def test_what_lies_at_a_tile_goes_and_comes_back_with_it(number: int, others: tuple[int, ...]) -> None:
+    whole, before = sheet(*CHAIN), sheet(*CHAIN[: number - 1])
+    assert numbers(play.reckon_without(whole, number)) == ([], [*others])
+    alone = play.reckon_without(whole, number, others)
+    assert (numbers(alone), alone.after.totals) == (([], []), before.totals)
+    gone = sheet(*CHAIN, *take_back(number, others))
+    taken = play.find_taken_back(gone)
+    assert taken
+    assert (taken.line.number, taken.line.points, taken.along) == (number, whole.lines[number - 1].points, others)
+    assert [play.find_went_with(gone, each) for each in (1, 2, 3)] == [number if each in others else None
+                                                                       for each in (1, 2, 3)]  # fmt: skip
+    back = play.reckon_with(gone, number)
+    assert (numbers(back), back.after.totals) == (([], []), whole.totals)
+    assert [line.number for line in back.after.counting_lines] == [1, 2, 3]
+    for each in others[:1]:
+        assert numbers(play.reckon_with(gone, each)) == (["tile_not_laid"], [])
+
+
+def test_once_anything_else_is_written_nothing_was_taken_back_last() -> None:
+    gone = [*CHAIN, *take_back(3, ())]
+    assert play.find_taken_back(sheet(*gone))
+    assert play.find_taken_back(sheet(*gone, {**CHAIN[2], "tile": "5-2"})) is None
+    assert play.find_taken_back(sheet(*CHAIN)) is None
+    assert play.find_taken_back(sheet(*gone, {"entry": "restore", "of": 3})) is None
+
+
+def test_what_was_written_meanwhile_may_have_to_go_for_what_is_put_back() -> None:
+    gone = sheet(*CHAIN, *take_back(3, ()), {**CHAIN[2], "player": "Bo"})
+    assert numbers(play.reckon_with(gone, 3)) == ([], [5])
+    instead = play.reckon_with(gone, 3, [5])
+    assert (numbers(instead), [line.number for line in instead.after.counting_lines]) == (([], []), [1, 2, 3])
+
+
+def test_only_what_went_along_the_last_time_and_is_still_gone_comes_back() -> None:
+    once = [*CHAIN, *take_back(2, (3,)), {"entry": "restore", "of": 2}]
+    assert play.find_went_with(sheet(*once), 3) is None
+    assert [line.number for line in play.reckon_with(sheet(*once), 3).after.counting_lines] == [1, 2, 3]
+    again = sheet(*once, {"entry": "restore", "of": 3}, *take_back(3, ()), *take_back(2, ()))
+    assert play.find_went_with(again, 3) is None
+    taken = play.find_taken_back(again)
+    assert taken
+    assert (taken.line.number, taken.along) == (2, ())

@@ -39,6 +39,20 @@ def test_an_empty_file_becomes_one_of_matches(path: Path) -> None:
         assert list_match_rows(db) == ()
 
 
+@pytest.mark.parametrize("of_ours", [False, True])
+def test_a_file_that_litestream_copies_is_as_any_other(path: Path, of_ours: bool) -> None:
+    path.parent.mkdir()
+    if of_ours:
+        Store(path).close()
+    with closing(sqlite3.connect(path)) as copied:  # as it does, maybe before the first table of ours is there
+        copied.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+        copied.execute("CREATE TABLE _litestream_lock (id INTEGER)")
+    with Store(path) as store, store.read() as db:
+        assert list_match_rows(db) == ()
+        assert find_changed_tables(db) == ()
+    assert not (path.parent / "backups").exists()
+
+
 @pytest.mark.parametrize("content", [b"Anna 12, Bo 30\n", b"SQLite format 3\x00 and then nothing of the kind" * 99])
 def test_what_is_no_database_is_told_and_left_as_it_was(path: Path, content: bytes) -> None:
     path.parent.mkdir()
@@ -297,3 +311,31 @@ def test_a_copy_that_cannot_be_is_told_and_leaves_nothing(store: Store, tmp_path
     with pytest.raises(StoreError, match="cannot be made or used"):
         store.copy(tmp_path / "file" / "copy.db")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "file"]
+
+
+# -- a file in trouble -------------------------------------------------------------------------------------------------
+
+
+def test_a_store_in_trouble_is_well_again_when_another_process_has_put_a_copy_back(
+    path: Path, anna_and_bo: MatchRow, store: Store
+) -> None:
+    copy = store.keep_copy("start")
+    store.close()
+    path.write_bytes(b"no database at all, but long enough to look like one" * 20)
+    with Store(path, rescue=True) as one, Store(path, rescue=True) as other:
+        with Store(copy, create=False) as sound:
+            one.take_over(sound)
+        with other.read() as db:
+            assert [row.id for row in list_match_rows(db)] == [anna_and_bo.id]
+        assert other.trouble is None
+
+
+def test_a_store_in_trouble_stays_so_while_its_file_is_another_broken_one(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no database at all, but long enough to look like one" * 20)
+    with Store(path, rescue=True) as store:
+        for broken in (b"nor is this one, which is longer than the other" * 30, None):
+            path.write_bytes(broken) if broken else path.unlink()
+            with pytest.raises(StoreError), store.read():
+                pass
+            assert store.trouble

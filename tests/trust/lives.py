@@ -12,14 +12,14 @@ from pathlib import Path
 
 def main(folder: str, port: str) -> None:
     """Fork a server whenever there is none, until the input is closed."""
-    from scorekeeper.cli import serve, server  # noqa: F401  # is there when a life begins
+    from scorekeeper.cli import server, serving  # noqa: F401  # is there when a life begins
     from scorekeeper.web import create_app
 
     while True:
         life = os.fork()
         if not life:
             app = create_app({"DATA": Path(folder), "OWNER_KEY": "key", "SECRET_KEY": "secret", "BACKUPS": 0})
-            serve.open_server(app, "127.0.0.1", int(port)).run()
+            serving.make_server(app, serving.find_sockets("127.0.0.1", int(port))).run()
             os._exit(0)
         print(life, flush=True)
         while not os.waitpid(life, os.WNOHANG)[0]:

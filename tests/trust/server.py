@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from scorekeeper.cli import serve, server
+from scorekeeper.cli import server, serving
 from scorekeeper.cli.server import connections
 
 PLACES = 60  # connections; some two thousand in life
@@ -45,19 +45,23 @@ class Running:
         assert answer.status == 200, (path, answer.status)
         return said
 
-    def let_in(self, key: str) -> tuple[str, str]:
-        """The cookies of a device that has opened the owner's link, and the token that its forms carry."""
-        cookie, page = "", ""
-        for path in (f"/in/{key}", "/new"):
+    def let_in(self, key: str, below: str = "") -> tuple[str, str]:
+        """The cookies of a device that has opened the owner's link, and the token that its forms carry.
+
+        On a host the book lies `below` an address.
+        """
+        cookies, page = dict[str, str](), ""
+        for path in (f"{below}/in/{key}", f"{below}/new"):
             client = http.client.HTTPConnection(*self.place, timeout=20)
-            client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+            client.request("GET", path, headers={"Cookie": "; ".join(cookies.values())} if cookies else {})
             answer = client.getresponse()
             page = answer.read().decode()
-            cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
+            sent = [each.partition(";")[0] for each in answer.headers.get_all("Set-Cookie", [])]
+            cookies |= {each.partition("=")[0]: each for each in sent}
             client.close()
         token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page)
         assert token is not None
-        return cookie, token[1]
+        return "; ".join(cookies.values()), token[1]
 
     @contextmanager
     def holding(self, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
@@ -79,7 +83,7 @@ def running(app: Flask) -> Iterator[Running]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "MOST_CONNECTIONS", PLACES)
         patch.setattr(connections, "GOOD_BYE", 0.1)
-        listening = serve.open_server(app, "127.0.0.1", 0)
+        listening = serving.make_server(app, serving.find_sockets("127.0.0.1", 0))
         thread = threading.Thread(target=listening.run, daemon=True)
         thread.start()
         try:

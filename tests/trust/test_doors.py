@@ -21,7 +21,7 @@ from tests.web.pages import Phone
 
 KEY = "key-of-this-table"
 LONG = os.environ.get("TRUST") == "long"
-ORDER = ("come", "watch", "score", "own")
+ORDER = ("outside", "come", "watch", "score", "own")
 NAMES = ("Anna-of-this-table", "Bo-of-this-table")
 READS = ("GET", "HEAD", "OPTIONS")
 

@@ -12,9 +12,12 @@ import pytest
 from flask import Flask
 
 from scorekeeper import play
+from scorekeeper.cli.server.lanes import LANES
+from scorekeeper.store.passing.line import MOST_WAITING
 from scorekeeper.web import create_app
 from scorekeeper.web.app import photo_workers, reader
-from scorekeeper.web.app.photo_workers import MEMORY, MOST_WAITING, Abandoned, LineFull, PhotoWorkers
+from scorekeeper.web.app.photo_workers import MEMORY, Abandoned, PhotoWorkers
+from scorekeeper.web.app.tries import PHOTOS
 from tests.trust import pictures
 from tests.trust.server import running
 from tests.vision.laying import lay
@@ -34,10 +37,16 @@ def never() -> bool:
 
 
 @pytest.fixture(scope="module")
-def workers() -> Iterator[PhotoWorkers]:
+def line(tmp_path_factory: pytest.TempPathFactory) -> play.PhotoLine:
+    """The line of a pad in which nobody else waits."""
+    return play.PhotoLine(play.Passing(tmp_path_factory.mktemp("line") / "passing.db"), "book", 1)
+
+
+@pytest.fixture(scope="module")
+def workers(line: play.PhotoLine) -> Iterator[PhotoWorkers]:
     """One process, which has seen a photo."""
-    workers = PhotoWorkers(1)
-    workers.read(lambda: GOOD, 6, never)
+    workers = PhotoWorkers()
+    workers.read(line, lambda: GOOD, 6, never)
     yield workers
     for each in workers._idle:
         each.end()
@@ -68,57 +77,60 @@ def most_memory(workers: PhotoWorkers) -> int:
     ids=["HEIC of 63 megapixels", "WebP of 63 megapixels", "2,000 scans"],
 )
 def test_what_only_harms_is_refused_by_what_the_file_says_of_itself(
-    workers: PhotoWorkers, picture: Callable[[], bytes], key: str
+    workers: PhotoWorkers, line: play.PhotoLine, picture: Callable[[], bytes], key: str
 ) -> None:
     with pytest.raises(PhotoError) as refused:
-        workers.read(picture, 6, never)
+        workers.read(line, picture, 6, never)
     assert refused.value.key == key
 
 
 @pytest.mark.parametrize("kind", ["HEIF", "WEBP"])
-def test_the_largest_picture_that_is_opened_stays_within_its_memory(workers: PhotoWorkers, kind: str) -> None:
+def test_the_largest_picture_that_is_opened_stays_within_its_memory(
+    workers: PhotoWorkers, line: play.PhotoLine, kind: str
+) -> None:
     side = 6300 if os.environ.get("TRUST") == "long" else 4000  # to write such a file takes longer than to read it
     picture = pictures.many_pixels(kind, (side, side))
-    _, _, size = workers.read(lambda: picture, 6, never)
+    _, _, size = workers.read(line, lambda: picture, 6, never)
     assert list(size) == [side, side]
     assert most_memory(workers) < MEMORY + ITSELF
 
 
 def test_of_thousands_of_dots_no_more_are_read_than_there_are_tiles(
-    workers: PhotoWorkers, monkeypatch: pytest.MonkeyPatch
+    workers: PhotoWorkers, line: play.PhotoLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long it takes, it ends; then the photo is there, and the next one is read."""
     monkeypatch.setattr(photo_workers, "READING", 0.5)
     for picture in (pictures.many_dots(), pictures.many_tiles()):
-        jpeg, found, size = workers.read(lambda picture=picture: picture, 6, never)  # type: ignore[misc]
+        jpeg, found, size = workers.read(line, lambda picture=picture: picture, 6, never)  # type: ignore[misc]
         assert jpeg.startswith(b"\xff\xd8")
         assert found is None or len(found.tiles) <= 200
         assert size[0] >= 1500
     monkeypatch.undo()
-    _, found, _ = workers.read(lambda: GOOD, 6, never)
+    _, found, _ = workers.read(line, lambda: GOOD, 6, never)
     assert found is not None
 
 
 def test_a_process_that_is_killed_costs_one_photo_its_reading_and_no_more(
-    workers: PhotoWorkers, monkeypatch: pytest.MonkeyPatch
+    workers: PhotoWorkers, line: play.PhotoLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [worker] = workers._idle
     worker._process.kill()
     worker._process.join()
-    _, found, _ = workers.read(lambda: GOOD, 6, never)
+    _, found, _ = workers.read(line, lambda: GOOD, 6, never)
     assert found is not None
     monkeypatch.setattr(photo_workers, "OPENING", -1.0)
     monkeypatch.setattr(photo_workers, "GLANCE", 0.0)
     with pytest.raises(PhotoError) as refused:
-        workers.read(lambda: GOOD, 6, never)
+        workers.read(line, lambda: GOOD, 6, never)
     assert refused.value.key == "too_heavy"
     monkeypatch.undo()
-    assert workers.tidy(GOOD) is not None
-    assert workers.tidy(b"no photo") is None
+    assert workers.tidy(line, GOOD) is not None
+    assert workers.tidy(line, b"no photo") is None
 
 
 def test_a_photo_for_which_earlier_ones_left_too_little_memory_is_read_by_a_fresh_process(
     workers: PhotoWorkers,
+    line: play.PhotoLine,
 ) -> None:
     resource = pytest.importorskip("resource")
     [worker] = workers._idle
@@ -127,34 +139,38 @@ def test_a_photo_for_which_earlier_ones_left_too_little_memory_is_read_by_a_fres
     assert told
     left = int(told[1]) * 1024 + 8_000_000
     resource.prlimit(pid, resource.RLIMIT_DATA, (left, left))
-    _, found, _ = workers.read(lambda: pictures.many_pixels("PNG"), 6, never)
+    _, found, _ = workers.read(line, lambda: pictures.many_pixels("PNG"), 6, never)
     assert found is not None
     assert worker._process.pid != pid
 
 
-def test_the_line_has_an_end_and_who_goes_leaves_it() -> None:
-    """No process is started for this: none of them comes to its turn."""
-    workers = PhotoWorkers(1)
-    gone, told = threading.Event(), list[Exception]()
-    workers._busy = 1  # a photo that is being read for ever
+@pytest.mark.parametrize("ends", [Abandoned, play.LineFull], ids=["who goes", "who loses the place to another book"])
+def test_the_line_is_left_by(app: Flask, monkeypatch: pytest.MonkeyPatch, ends: type[Exception]) -> None:
+    """No process is started for this: nobody comes to their turn."""
+    monkeypatch.setattr(photo_workers, "GLANCE", 0.01)
+    mine, other = (play.PhotoLine(app.extensions["passing"], book, 1) for book in ("club", "family"))
+    assert other.take_turn(other.join())  # a photo that is being read for ever
+    for _ in range(MOST_WAITING - 1):
+        mine.join()
+    gone, told = threading.Event(), list[type[Exception]]()
 
     def wait() -> None:
         try:
-            workers.read(lambda: GOOD, 6, gone.is_set)
-        except (Abandoned, LineFull) as ended:
-            told.append(ended)
+            PhotoWorkers().read(mine, lambda: GOOD, 6, gone.is_set, "mine")
+        except (Abandoned, play.LineFull) as ended:
+            told.append(type(ended))
 
-    waiting = [threading.Thread(target=wait) for _ in range(MOST_WAITING + 3)]
-    for each in waiting:
-        each.start()
-    while len(told) < 3:
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    while not mine.count_before("mine"):
         threading.Event().wait(0.01)
-    assert {each.place for each in told if isinstance(each, LineFull)} == {MOST_WAITING + 2}
-    gone.set()
-    for each in waiting:
-        each.join()
-    assert sum(isinstance(each, Abandoned) for each in told) == MOST_WAITING
-    assert not workers._line
+    if ends is Abandoned:
+        gone.set()
+    else:
+        other.join()
+    waiting.join()
+    assert told == [ends]
+    assert mine.count_before("mine") == 0
 
 
 def send(phone: Phone, path: str, picture: bytes) -> tuple[int, str]:
@@ -182,11 +198,22 @@ def test_when_too_many_wait_the_place_is_told(app: Flask, monkeypatch: pytest.Mo
     pad = phone.new_match()
 
     def full(*_: object) -> None:
-        raise LineFull(7)
+        raise play.LineFull(7)
 
     monkeypatch.setattr(PhotoWorkers, "read", full)
     status, page = send(phone, pad.path, GOOD)
     assert (status, "yours would be number 7. Try again in a moment." in page) == (503, True)
+
+
+def test_no_more_photos_are_taken_within_an_hour_than_people_take(app: Flask) -> None:
+    phone = Phone(app.test_client(), KEY)
+    pad = phone.new_match()
+    app.config["READER"] = lambda photo, largest: as_read(lay("6-5", 0, 0))
+    for _ in range(PHOTOS.most - 1):
+        play.count_tries(app.extensions["passing"], PHOTOS.what, str(app.extensions["scorekeeper"].path), 3600)
+    assert send(phone, pad.path, GOOD)[0] == 200
+    status, page = send(phone, pad.path, GOOD)
+    assert (status, f"More than {PHOTOS.most} photos were sent within an hour." in page) == (429, True)
 
 
 def compose_upload(path: str, cookie: str, **fields: str) -> bytes:
@@ -215,7 +242,9 @@ def test_taps_go_on_beside_photos_that_are_never_done(app: Flask) -> None:
     match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     with running(app) as server:
         cookie, token = server.let_in(KEY)
-        with server.holding(8, compose_upload(f"/m/{match.id}/photo", cookie, csrf_token=token)) as senders:
+        with server.holding(
+            LANES["files"], compose_upload(f"/m/{match.id}/photo", cookie, csrf_token=token)
+        ) as senders:
             for _ in range(5):
                 for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=9"):
                     assert server.fetch(path, cookie)
@@ -227,23 +256,24 @@ def test_who_waits_is_told_how_many_are_before_and_who_goes_leaves_the_line(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over real connections: the server notices that a phone has gone though its photo was never begun."""
-    workers, moment = PhotoWorkers(1), threading.Event()
-    workers._busy = 1  # a photo that is being read for ever
-    monkeypatch.setattr(reader, "get_photo_workers", lambda count: workers)
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
-    path = f"/m/{match.id}/photo"
+    other, moment = play.PhotoLine(app.extensions["passing"], "another book", 1), threading.Event()
+    assert other.take_turn(other.join())  # a photo that is being read for ever
+    monkeypatch.setattr(reader, "get_photo_workers", PhotoWorkers)  # none of them comes to its turn
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    mine, path = play.PhotoLine(app.extensions["passing"], str(store.path), 1), f"/m/{match.id}/photo"
     with running(app) as server:
         cookie, token = server.let_in(KEY)
         with ExitStack() as phones:
             for place, ticket in enumerate(("first", "second"), start=1):
                 sent = compose_upload(path, cookie, csrf_token=token, ticket=ticket)
                 phones.enter_context(server.holding(1, sent))
-                while len(workers._line) < place:
+                while mine.count_before(ticket) < place:
                     moment.wait(0.01)
             assert server.fetch(f"{path}/line?ticket=first", cookie) == "One photo is read before yours."
             assert server.fetch(f"{path}/line?ticket=second", cookie) == "2 photos are read before yours."
             assert [server.fetch(f"{path}/line{asked}", cookie) for asked in ("", "?ticket=", "?ticket=x")] == [""] * 3
-        while workers._line:
+        while mine.count_before("first") or mine.count_before("second"):
             moment.wait(0.01)
 
 

@@ -15,11 +15,12 @@ from scorekeeper.web import create_app
 from scorekeeper.web.app.access import MOST_KEYS
 from scorekeeper.web.app.headers import HEADERS
 from scorekeeper.web.app.hosts import is_host
-from scorekeeper.web.app.wrong_links import MOST
+from scorekeeper.web.app.tries import NEW_BOOKS, WRONG_LINKS, find_house
 from tests.trust.server import Running, running
 from tests.web.pages import Phone
 
 KEY = "key-of-this-table"
+MOST = WRONG_LINKS.most
 
 
 @pytest.fixture
@@ -68,6 +69,52 @@ def test_wrong_links_of_one_address_are_not_counted_for_another(app: Flask) -> N
     for number in range(2 * MOST):
         stranger.get(f"/in/{number}")
     assert stranger.get("/in/x", environ_overrides={"REMOTE_ADDR": "192.0.2.7"}).status_code == 403
+
+
+def test_wrong_links_are_counted_for_all_processes_together(app: Flask, tmp_path: Path) -> None:
+    second = create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True})
+    clients = [app.test_client(), second.test_client()]
+    answers = [clients[number % 2].get("/in/x").status_code for number in range(MOST + 2)]
+    assert answers == [403] * MOST + [429] * 2
+    second.extensions["scorekeeper"].close()
+
+
+def test_wrong_links_are_counted_for_the_address_that_a_trusted_proxy_tells(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True, "PROXIES": 1})
+    stranger = app.test_client()
+
+    def try_from(address: str) -> int:
+        return stranger.get("/in/x", headers={"X-Forwarded-For": f"198.51.100.1, {address}"}).status_code
+
+    assert {try_from("192.0.2.1") for _ in range(MOST)} == {403}
+    assert (try_from("192.0.2.1"), try_from("192.0.2.2")) == (429, 403)
+    app.extensions["scorekeeper"].close()
+
+
+@pytest.mark.parametrize(
+    ("address", "house"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:bbbb:cccc:dddd:1", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("nowhere", "nowhere"),
+    ],
+)
+def test_a_device_that_changes_its_own_half_of_an_address_stays_in_its_house(address: str, house: str) -> None:
+    assert find_house(address) == house
+
+
+def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    for _ in range(NEW_BOOKS.most - 1):
+        play.count_tries(app.extensions["passing"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
+
+    def open_new(address: str) -> int:
+        return app.test_client().post("/books", environ_overrides={"REMOTE_ADDR": address}).status_code
+
+    assert [open_new(address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")] == [303, 429, 303]
+    app.extensions["books"].close()
 
 
 def test_no_link_pushes_out_one_that_still_opens_something(app: Flask) -> None:

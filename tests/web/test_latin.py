@@ -1,7 +1,14 @@
 """Dominó in pairs on the pad: presets in one tap, bonuses that are offered when they fall, calls of the last tile."""
 
+from random import Random
+
 import pytest
 
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.sheet.fold import append_entries, fold
+from scorekeeper.engine.variants.latin_partner import LatinPartner
+from scorekeeper.web.forms.round import RoundForm
+from tests.engine.dealt import play_round
 from tests.web.pages import Page, Phone
 
 BONUSES = {"option-pase_salida": "25", "option-pase_corrido": "30", "option-capicua": "25", "option-chuchazo": "100"}
@@ -56,3 +63,15 @@ def test_who_locked_is_asked_at_once_where_that_always_decides(phone: Phone) -> 
     assert page.has("locked")
     page = phone.send(phone.open(f"{pad.path}?kind=round"), "fill", "count", ended="out 1")
     assert not page.has("locked")
+
+
+def test_what_was_called_is_not_asked_of_whose_last_tile_is_written() -> None:
+    options = {"capicua": 25, "chuchazo": 25, "first_lead": "highest_drawn"}
+    seating = LatinPartner.seat(["Anna", "Bo", "Carl", "Dora"], True, "Anna", options)
+    sheet = fold(LatinPartner, seating, [])
+    rounds = (play_round(sheet.round_game, "Anna", Random(seed), "any") for seed in range(9))
+    dealt = next(each for each in rounds if "out" in each.end)
+    moves = [turn.as_tile() if turn.move else turn.as_pass() for turn in dealt.turns]
+    sheet = append_entries(sheet, *(parse_entry(move, LatinPartner, seating) for move in moves))
+    asked = {each: set(RoundForm(sheet, f"out {seat}").calls) for seat, each in enumerate(seating.players, 1)}
+    assert {each for each, calls in asked.items() if not calls} == {dealt.end["out"]}

@@ -134,6 +134,7 @@ def test_a_day_of_this_year_is_told_without_the_year(app: Flask) -> None:
     day = today.replace(month=1 if today.month > 6 else 12, day=15)
     for language, month in (
         ("en", ("15 January", "15 December")),
+        ("es", ("15 de enero", "15 de diciembre")),
         ("pt", ("15 de janeiro", "15 de dezembro")),
         ("sv", ("15 januari", "15 december")),
     ):

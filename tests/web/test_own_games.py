@@ -1,6 +1,7 @@
 """Games of the family's own: put together on the phone, kept, changed, thrown away, and carried to another book."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,16 @@ def test_another_book_scores_it_the_same_and_may_keep_it(phone: Phone, tmp_path:
     other.send(rules, "keep-of-match")
     assert [game.variant.name for game in play.list_kept_games(store_of(other))] == ["Ours"]
     assert "keep-game" not in other.open(f"/rules/own?match={here.id}").html
+
+
+def test_an_archive_carries_the_games_to_another_book_once(phone: Phone, tmp_path: Path) -> None:
+    keep(phone, open_game(phone, "block"), name="Ours")
+    archive, other = BytesIO(), create_other(tmp_path / "other")
+    play.pack_archive(store_of(phone), archive)
+    for _ in range(2):
+        play.unpack_archive(store_of(other), archive, lambda jpeg: jpeg, lambda reading: True)
+    here, there = (play.list_kept_games(store_of(each)) for each in (phone, other))
+    assert [game.variant.settle() for game in here] == [game.variant.settle() for game in there]
 
 
 def create_other(folder: Path) -> Phone:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import Client, EnvironBuilder
 
 from scorekeeper import play
+from scorekeeper.web.app.door import BookDoor
 from scorekeeper.web.app.quiet import QuietNews
 from tests.web.conftest import KEY
 
@@ -26,7 +27,9 @@ def asks_the_app(app: Flask, client: FlaskClient, path: str, method: str = "GET"
     headers = {"Cookie": f"language=sv; scorekeeper={cookie.value}"} if cookie else {}
     builder = EnvironBuilder(path=path.partition("?")[0], query_string=path.partition("?")[2], method=method)
     builder.host, builder.headers = host, builder.headers.__class__(headers)
-    status = Client(QuietNews(app, inside), use_cookies=False).open(builder).status_code
+    status = (
+        Client(BookDoor(app.extensions["books"], QuietNews(app, inside)), use_cookies=False).open(builder).status_code
+    )
     assert status == (200 if asked else 204)
     return bool(asked)
 

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -20,10 +21,10 @@ LOOK_EACH = 100  # tenths of a second between two looks for those that wait too 
 
 
 class PadServer:
-    """The server, listening; OSError where it cannot."""
+    """The server at these sockets, which listen."""
 
-    def __init__(self, app: Any, host: str, port: int, may_bring: MayBring, most: int) -> None:
-        self._sockets = open_sockets(host, port)
+    def __init__(self, app: Any, sockets: Sequence[socket.socket], may_bring: MayBring, most: int) -> None:
+        self._sockets = list(sockets)
         self.port = int(self._sockets[0].getsockname()[1])
         self._lanes = Lanes()
         places = Places(make_room())

@@ -21,8 +21,8 @@ MOST_AHEAD = 8  # requests that are sent before the answer to an earlier one; br
 MOST_BY_STRANGERS = 16_000  # bytes
 EACH = 64_000  # bytes of a file after which its connection waits anew
 
-MayBring = Callable[[str], bool]
-"""Whether a device with such cookies was let in to anything, and so may send files."""
+MayBring = Callable[[str, str], bool]
+"""Whether a device with such cookies may send files to such a path: whether it was let in to anything there."""
 
 NO_REQUEST, FORBIDDEN, TOO_LARGE = (
     (400, "That is no request."),
@@ -38,13 +38,13 @@ class Door:
     may_bring: MayBring
     most: int
 
-    def refuse(self, headers: list[tuple[bytes, bytes]]) -> tuple[int, str] | None:
-        """Why a request with these headers gets no further, if so."""
+    def refuse(self, path: bytes, headers: list[tuple[bytes, bytes]]) -> tuple[int, str] | None:
+        """Why a request to this path, with these headers, gets no further, if so."""
         sent = dict(headers)
         length, chunked = int(sent.get(b"content-length", 0)), b"transfer-encoding" in sent
         if chunked or length > MOST_BY_STRANGERS:
             cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
-            if not self.may_bring(cookies):
+            if not self.may_bring(path.decode("latin-1"), cookies):
                 return FORBIDDEN
         return TOO_LARGE if length > self.most else None
 
@@ -121,7 +121,7 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_headers, self._came, self._content = False, 0, 0
-        self._stop(NO_REQUEST if len(self.pipeline) > MOST_AHEAD else self._door.refuse(self.headers))
+        self._stop(NO_REQUEST if len(self.pipeline) > MOST_AHEAD else self._door.refuse(self.url, self.headers))
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:

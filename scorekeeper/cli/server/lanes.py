@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-LANES = {"looks": 8, "writes": 4, "files": 8}
+LANES = {"looks": 8, "writes": 4, "files": 48}
 """How many threads each lane has; of files more than wait for a photo, so that the next one is told its place."""
 
 

@@ -7,6 +7,8 @@ from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
+ALSO = {"claimed_by": "claimed"}  # other words for a field, as other score pads write them
+
 
 def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     """One entry from its JSON; raises RuleError with every problem."""
@@ -16,6 +18,7 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     kind = data["entry"]
     if not isinstance(kind, str) or kind not in KINDS:
         raise refuse("unknown_entry", "entry", given=write_given(kind))
+    data = {name if (ours := ALSO.get(name)) is None or ours in data else ours: told for name, told in data.items()}
     reader = FieldReader(data, seating.players, variant.at(seating).largest)
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)
     entry = KINDS[kind].read(reader)

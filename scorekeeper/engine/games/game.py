@@ -95,6 +95,7 @@ class Game(ABC):
     equal_ends_score: ClassVar[bool] = False  # open ends that show one number can be worth points
     asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
     lowest_wins: ClassVar[Pick[bool] | bool] = False
+    own_hands: ClassVar[bool] = False  # whoever comes in to score is asked whose hand he holds, and counts that alone
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice

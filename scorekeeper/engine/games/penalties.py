@@ -100,6 +100,7 @@ class PenaltyGame(RoundGame):
     takes = frozenset({"round"})
     most_players = 8
     lowest_wins = True
+    own_hands = True
     finds_lead = False
     double_blank: ClassVar[Pick[int] | Number]
     blank_half: ClassVar[Pick[int] | Number]

@@ -71,7 +71,8 @@ class Solitaire(Game):
 
     @property
     def player(self) -> str:
-        return self.seating.players[0]
+        (player,) = self.seating.players
+        return player
 
     @property
     def deal(self) -> Deal:

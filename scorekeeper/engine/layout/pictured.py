@@ -106,7 +106,7 @@ def _find_first_double(
         return all(stems[each] == "middle" and touched[each].count("middle") == 1 for each in doubles if each != first)
 
     found = [place for place in may_be_first if lies_crosswise_from(place)]
-    return found[0] if len(found) == 1 else None
+    return found.pop() if len(found) == 1 else None
 
 
 def _neighbours(joints: Sequence[PicturedJoin]) -> Iterator[tuple[int, int, str]]:

@@ -158,6 +158,15 @@ class Sheet:
         known = self.every_move and game.deal.nobody_draws and player in self.seating.players
         return not known or self.laid.get(player, 0) + 1 >= game.deal.each
 
+    def find_last_of(self, player: str) -> LastTile | None:
+        """The tile with which `player` went out, where the sheet knows it: his was the last move that was written.
+
+        Where nobody draws, who is out has laid as many tiles as each was dealt.
+        """
+        deal = self.game.deal
+        laid_all = deal.nobody_draws and self.laid.get(player, 0) >= deal.each
+        return self.last_tile if player == self.mover and laid_all else None
+
     @property
     def counting_lines(self) -> tuple[Line, ...]:
         """The lines that count."""

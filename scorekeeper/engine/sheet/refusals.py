@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.entries import UNKNOWN, Ends, RoundEnd
+from scorekeeper.engine.entries import UNKNOWN, Ends, Hand, RoundEnd
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
@@ -137,7 +137,7 @@ def _check_totals(
     typed = [
         TypedHand(player, hand.typed_pips, None if hand.typed_count is None else hand.typed_count - len(hand.has))
         for player, hand in ended.hands
-        if hand.typed_pips is not None and player != ended.out and not (hand.has and not hand.typed_pips)
+        if hand.typed_pips is not None and player != ended.out and not _is_double_blank(hand)
     ]
     if not typed:
         return
@@ -169,6 +169,11 @@ def _check_totals(
         findings.add("impossible_hands", "hands")
     else:
         findings.add("impossible_total", "hands", pips=together, fewest=lowest, most=highest)
+
+
+def _is_double_blank(hand: Hand) -> bool:
+    """Whether nothing but the double blank was told: no pips, and not that there are other tiles."""
+    return bool(hand.has) and not hand.typed_pips and hand.typed_count in (None, 1)
 
 
 def _reach(pips: Sequence[int], hand: TypedHand, most: int) -> tuple[int, int]:

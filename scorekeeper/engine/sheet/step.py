@@ -262,19 +262,12 @@ def _put_hub(layout: Layout, hub: int | None) -> Layout:
 
 
 def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
-    """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not.
-
-    Where nobody draws, who is out has laid as many tiles as each was dealt: then it was written which the last one was.
-    """
+    """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not."""
     entry = replace(entry, bid=sheet.bid)
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
-    deal, last = sheet.game.deal, sheet.last_tile
-    if last is None or entry.last is not None or entry.out != sheet.mover:
-        return entry
-    if not deal.nobody_draws or sheet.laid.get(entry.out, 0) < deal.each:
-        return entry
-    return replace(entry, last=last.tile, last_ends=last.ends)
+    last = sheet.find_last_of(entry.out)
+    return entry if last is None or entry.last is not None else replace(entry, last=last.tile, last_ends=last.ends)
 
 
 def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:

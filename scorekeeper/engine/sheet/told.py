@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import Ends
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.growing import ENDWISE, Layout
 from scorekeeper.engine.sheet.moves import OpenPlace, list_next_layouts, may_hide_spinner
 from scorekeeper.engine.tiles import End, Tile
 
@@ -39,26 +39,33 @@ class Told:
 
 def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) -> Told:
     """The layout after typed ends; with `one_tile` just one was laid since those before."""
+    ends = _read_first_double(layout, entry.ends)
     if not one_tile:
-        return Told(layout.with_typed_ends(entry.ends))
-    found = find_explanations(game, layout, entry.ends)
+        return Told(layout.with_typed_ends(ends))
+    found = find_explanations(game, layout, ends)
     tiles = {each.tile for each in found}
-    if _at_a_hidden_spinner(layout, entry.ends):
-        return Told(layout.with_typed_ends(entry.ends), explained=True)
+    if _at_a_hidden_spinner(layout, ends):
+        return Told(layout.with_typed_ends(ends), explained=True)
     if not found:
-        lying = list_ends_of_lying(game, layout).get(tuple(sorted(entry.ends)))
-        if Counter(entry.ends) == Counter(layout.ends):
-            return Told(layout.with_ends_again(entry.ends), lying=lying)
+        lying = list_ends_of_lying(game, layout).get(tuple(sorted(ends)))
+        if Counter(ends) == Counter(layout.ends):
+            return Told(layout.with_ends_again(ends), lying=lying)
         # Nobody knows what was misread, or which move was left out: what was supposed so far may be wrong, too.
-        return Told(layout.forget(layout.supposed).with_typed_ends(entry.ends), lying=lying)
+        return Told(layout.forget(layout.supposed).with_typed_ends(ends), lying=lying)
     if len(tiles) > 1:
-        return Told(layout.with_typed_ends(entry.ends), explained=True)
+        return Told(layout.with_typed_ends(ends), explained=True)
     tile, places = found[0].tile, {(each.place and (each.place.at, each.place.pip), each.join) for each in found}
     if len(places) > 1:
-        return Told(layout.with_typed_ends(entry.ends, told=tiles), tile, explained=True)
+        return Told(layout.with_typed_ends(ends, told=tiles), tile, explained=True)
     place = found[0].place
     at, pip = (place.at, place.pip) if place else (None, None)
-    return Told(layout.with_told_tile(tile, at, pip, found[0].join, entry.ends), tile, explained=True)
+    return Told(layout.with_told_tile(tile, at, pip, found[0].join, ends), tile, explained=True)
+
+
+def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
+    """The ends; of a double that lies alone in line with the tiles to come, typed as its two halves, the double."""
+    alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and ends[0] == ends[1]
+    return (replace(ends[0], both=True),) if alone else ends
 
 
 def find_explanations(game: RoundGame, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:

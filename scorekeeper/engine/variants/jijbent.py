@@ -25,6 +25,7 @@ class Jijbent(RoundGame):
     summary = N_("For two. What you still hold at the end of a round are penalty points; fewest after four rounds win.")
     most_players = 2
     lowest_wins = True
+    own_hands = True
     nobody_out = "boneyard"
     first_tile = "no_double"
     rounds = Number(

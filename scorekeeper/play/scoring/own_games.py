@@ -37,7 +37,7 @@ def list_kept_games(store: Store) -> tuple[KeptGame, ...]:
     return tuple(found)
 
 
-def put_together(rules: Mapping[str, object]) -> Variant:
+def put_together(rules: Mapping[str, object]) -> type[OwnGame]:
     """The game of these rules, with a name, for every number of players; raises RuleError with all that cannot be."""
     findings, game = Findings(), OwnGame
     with findings.at():
@@ -66,8 +66,6 @@ def keep_game(store: Store, rules: Mapping[str, object], game_id: str | None = N
     A game with just these rules is not kept twice. Raises NotFound, or RuleError with everything that cannot be.
     """
     game = put_together(rules)
-    if not issubclass(game, OwnGame):
-        raise TypeError(game.key)
     with store.write() as db:
         rows = list_own_game_rows(db)
         if game_id is None:
@@ -81,6 +79,14 @@ def keep_game(store: Store, rules: Mapping[str, object], game_id: str | None = N
         if row not in rows:
             write_own_game(db, row, datetime.now(UTC))
     return KeptGame(row.id, game)
+
+
+def bring_game_in(db: Connection, rules: Mapping[str, object]) -> None:
+    """Keep a game of an archive, unless one of its name is here."""
+    game = put_together(rules)
+    names = {str(row.rules["name"]).casefold() for row in list_own_game_rows(db) if not row.gone}
+    if game.name.casefold() not in names:
+        write_own_game(db, OwnGameRow(make_id(), game.axes, gone=False), datetime.now(UTC))
 
 
 def drop_own_game(store: Store, game_id: str) -> None:

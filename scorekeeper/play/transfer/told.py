@@ -37,6 +37,7 @@ class PackedMatch:
     id: str
     started: datetime
     place: MatchPlace
+    off: datetime | None  # when it was called off, if it was
     written: tuple[datetime, ...]
     taken: Mapping[int, str]
     photos: tuple[tuple[str, datetime, Mapping[str, Any]], ...]
@@ -53,6 +54,8 @@ def read_index(archive: zipfile.ZipFile) -> Mapping[str, Any]:
         or index.get("format") not in FORMATS
         or not isinstance(index.get("names"), dict)
         or not isinstance(index.get("matches"), list)
+        or not isinstance(index.get("own_games", []), list)
+        or not all(isinstance(rules, dict) for rules in index.get("own_games", []))
         or not all(isinstance(person, str) for person in index["names"].values())
     ):
         raise refuse_archive(NOT_LISTED)
@@ -110,7 +113,8 @@ def _packed(told: Mapping[str, Any], file: MatchFile, sheet: Sheet) -> PackedMat
         raise ValueError(told["id"])
     place: MatchPlace = next((place for place in get_args(MatchPlace) if place == told["place"]), "here")
     id_, started = _id(told["id"]), _moment(told["started"])
-    return PackedMatch(file, sheet, id_, started, place, written, taken, photos, final)
+    off = _moment(told["off"]) if told.get("off") else None  # of which older archives say nothing
+    return PackedMatch(file, sheet, id_, started, place, off, written, taken, photos, final)
 
 
 def _id(told: object) -> str:

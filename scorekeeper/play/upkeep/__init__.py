@@ -1,1 +1,1 @@
-"""Looking after a book: copies of it, and checks that score everything again."""
+"""Looking after books: copies of one, checks that score everything again, and the many books of a host."""

@@ -1,12 +1,15 @@
 """Whether a book is well while it is in use: it can be written, a photo can be read, and its copies are there."""
 
+import shutil
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.copies import FOLDER, list_copy_files
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.photos import is_last_photo_whole
-from scorekeeper.store.upkeep import may_write
+from scorekeeper.store.upkeep import LEAST_FREE, may_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,19 @@ def examine_book(store: Store, keep: int) -> Health:
     # A copy is made at each start, so that the first evening of a new book has none yet.
     copies = keep < 1 or empty or bool(list_copy_files(store.path)) or _is_new(store)
     return Health(may_write(store), photo, copies)
+
+
+def examine_host(data: Path) -> Health:
+    """How a host of many books is at this moment: whether there is room to write where they lie."""
+    try:
+        folder = data / "books"
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder) as file:
+            file.write(b"room")
+        write = shutil.disk_usage(folder).free >= LEAST_FREE
+    except OSError:
+        write = False
+    return Health(write, photo=True, copies=True)
 
 
 def _is_new(store: Store) -> bool:

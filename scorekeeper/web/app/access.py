@@ -3,7 +3,7 @@
 A view says for whom it is (`@for_watchers`, `@for_scorers`, `@for_everybody`); one that says nothing is the owner's
 alone. Every request passes `guard`; what one device may do with one match is decided in `is_allowed`, and only there.
 A device carries the keys of the links that it opened in its signed cookie; each time it is asked whether they still
-open anything.
+open anything. Each book has a cookie of its own, signed with its own secret and sent back to its addresses alone.
 """
 
 import hashlib
@@ -18,21 +18,23 @@ from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import generate_csrf
-from itsdangerous import BadSignature
-from werkzeug.exceptions import SecurityError
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from werkzeug.exceptions import NotFound, SecurityError
 
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.door import BOOK, find_this_book, find_top, get_book
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.this_match import get_match_id
 
-Access = Literal["own", "score", "watch", "come"]
+Access = Literal["own", "score", "watch", "come", "outside"]
 View = TypeVar("View", bound=RouteCallable)
 
 READS = {"GET", "HEAD", "OPTIONS"}
 MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
 MOST_READ = 500  # cookies
+OF_BOOK, OF_HOST = "scorekeeper", "scorekeeper_books"  # the names of cookies
 
 
 def for_watchers(view: View) -> View:
@@ -50,6 +52,11 @@ def for_everybody(view: View) -> View:
     return _open_to("come", view)
 
 
+def for_outside(view: View) -> View:
+    """A view for any device, that shows nothing of a book: it is there with a book and without."""
+    return _open_to("outside", view)
+
+
 def _open_to(least: Access, view: View) -> View:
     view.opens_to = least  # type: ignore[union-attr]  # a function takes any attribute
     return view
@@ -58,7 +65,7 @@ def _open_to(least: Access, view: View) -> View:
 def find_opening(endpoint: str | None) -> Access:
     """What a device has to be allowed at least, for the view behind an endpoint."""
     if endpoint == "static":
-        return "come"
+        return "outside"
     opening: Access = getattr(current_app.view_functions.get(endpoint or ""), "opens_to", "own")
     return opening
 
@@ -99,11 +106,17 @@ def is_allowed(doing: Access, match_id: str) -> bool:
 def guard() -> ResponseReturnValue | None:
     """Show a device what it was let in to; one that nobody has let in sees how to join, and nothing else."""
     needed, match_id = find_opening(request.endpoint), get_match_id()
-    if needed == "come" or isinstance(request.routing_exception, SecurityError):
+    if needed == "outside" or isinstance(request.routing_exception, SecurityError):
+        return None
+    if find_this_book() is None:
+        if request.endpoint == "matches.index":  # where a host begins
+            return redirect(url_for("books.begin"), 303)
+        raise NotFound
+    if needed == "come":
         return None
     if is_allowed(needed, match_id):
         return _gone() if match_id and g.may != "own" and play.is_in_bin(get_store(), match_id) else None
-    if request.endpoint == "pad.show" and is_allowed("watch", match_id):
+    if request.endpoint in ("pad.show", "hands.hand") and is_allowed("watch", match_id):
         return redirect(url_for("sheets.sheet"), 303)
     if wants_part():
         return "", 403, _let_refresh()
@@ -138,19 +151,31 @@ def list_keys() -> list[str]:
     return [str(key) for key in session.get("keys", ())]
 
 
-def find_keys(app: Flask, cookies: str) -> list[str] | None:
-    """The keys of the device that sends these cookies, written as in a request's header; None for an owner's."""
-    name = f"{app.config['SESSION_COOKIE_NAME']}="
-    sent = next((each[len(name) :] for each in cookies.split("; ") if each.startswith(name)), "")
-    said = app.session_interface.read(sent) if isinstance(app.session_interface, Cookies) else {}
-    if compare_digest(str(said.get("owner", "")), _mark_owner(str(app.config["OWNER_KEY"]))):
+def find_keys(app: Flask, book: play.Keys | None, cookies: str) -> list[str] | None:
+    """The keys of the device that sends these cookies, written as in a request's header, to a book with such keys.
+
+    None for an owner's.
+    """
+    sent = next((each[len(OF_BOOK) + 1 :] for each in cookies.split("; ") if each.startswith(f"{OF_BOOK}=")), "")
+    if book is None or not isinstance(app.session_interface, Cookies):
+        return []
+    said = app.session_interface.read(sent, book.secret)
+    if compare_digest(str(said.get("owner", "")), _mark_owner(book.owner)):
         return None
     return [str(key) for key in said.get("keys", ())]
 
 
 def make_owner_mark() -> str:
     """What the cookie of an owner's device says. A new owner's key signs every device out."""
-    return _mark_owner(str(current_app.config["OWNER_KEY"]))
+    return _mark_owner(get_keys().owner)
+
+
+def get_keys() -> play.Keys:
+    """The keys of the book that the request is about; those of no device where they have just been lost."""
+    found = get_book().find_keys()
+    if found is None:
+        raise NotFound
+    return found
 
 
 @lru_cache(MOST_READ)
@@ -170,38 +195,64 @@ class Cookies(SecureCookieSessionInterface):
         self._read = lru_cache(MOST_READ)(self._check_signature)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        said = self.read(request.cookies.get(self.get_cookie_name(app), ""))
+        said = self.read(request.cookies.get(self.get_cookie_name(app), ""), self._find_secret())
         return self.session_class(
             {name: list(value) if isinstance(value, list) else value for name, value in said.items()}
         )
 
-    def read(self, sent: str) -> Mapping[str, Any]:
-        """What a cookie says; nothing unless it is signed with our key."""
+    def read(self, sent: str, secret: str) -> Mapping[str, Any]:
+        """What a cookie says; nothing unless it is signed with this secret."""
         try:
-            return self._read(str(self._app.secret_key), sent) if sent else {}
+            return self._read(secret, sent) if sent else {}
         except BadSignature:
             return {}
 
+    def sign(self, said: Mapping[str, Any], secret: str) -> str:
+        """The cookie that says this."""
+        return str(self._make_signer(secret).dumps(dict(said)))
+
     def _check_signature(self, secret: str, sent: str) -> Mapping[str, Any]:
         """What a cookie says that was signed with this key: always the same."""
-        signer = self.get_signing_serializer(self._app)
-        return dict(signer.loads(sent)) if signer else {}
+        return dict(self._make_signer(secret).loads(sent))
+
+    def _make_signer(self, secret: str) -> URLSafeTimedSerializer:
+        return URLSafeTimedSerializer(
+            secret,
+            salt=self.salt,
+            serializer=self.serializer,
+            signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
+        )
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        return self._make_signer(self._find_secret())
+
+    def _find_secret(self) -> str:
+        """What the cookie of this request is signed with: the secret of its book, or the host's own."""
+        keys = book.find_keys() if (book := find_this_book()) else None
+        return keys.secret if keys else str(self._app.secret_key)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if not (session and session.permanent and self.should_set_cookie(app, session)):
             super().save_session(app, session, response)
             return
         name = self.get_cookie_name(app)
-        signer = self.get_signing_serializer(app) if session.modified else None
         response.set_cookie(
             name,
-            signer.dumps(dict(session)) if signer else request.cookies[name],
+            self.sign(session, self._find_secret()) if session.modified else request.cookies[name],
             max_age=app.permanent_session_lifetime,  # from now on by the browser's own clock
             httponly=self.get_cookie_httponly(app),
             path=self.get_cookie_path(app),
             secure=self.get_cookie_secure(app),
             samesite=self.get_cookie_samesite(app),
         )
+
+    def get_cookie_name(self, app: Flask) -> str:
+        return OF_BOOK if find_this_book() else OF_HOST
+
+    def get_cookie_path(self, app: Flask) -> str:
+        """Those of a book's own addresses; where the book has no address of its own, and outside of any, all."""
+        book = request.environ.get(BOOK)
+        return request.script_root if book and book.id else find_top() or "/"
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure

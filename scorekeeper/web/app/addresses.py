@@ -19,16 +19,23 @@ def find_address(endpoint: str, **values: Any) -> str:
     for value in (here[0], *values.values()):
         if type(value) is not int and (type(value) is not str or len(value) > LONGEST_KEPT):
             return url_for(endpoint, **values)
-    return _build(endpoint, here, *values.items())
+    return here[1] + _build(endpoint, here[0], *values.items())
 
 
 def find_fixed_address(endpoint: str, **values: Any) -> str | None:
-    """The address, where it is the same in every match; None where it names the match of the request."""
+    """The address in its book, where it is the same in every match; None where it names the match of the request."""
     expected = current_app.url_map.is_endpoint_expecting(endpoint, "match_id")
-    return None if expected and "match_id" not in values else find_address(endpoint, **values)
+    if expected and "match_id" not in values:
+        return None
+    return find_address(endpoint, **values).removeprefix(request.script_root)
+
+
+def put_in_book(address: str) -> str:
+    """An address in its book, as phones have to ask for it."""
+    return request.script_root + address
 
 
 @lru_cache(MOST_KEPT)
-def _build(endpoint: str, here: tuple[str, str], *values: tuple[str, Any]) -> str:
-    """The address in this match, where the endpoint expects one, below this root."""
-    return url_for(endpoint, **dict(values))
+def _build(endpoint: str, match_id: str, *values: tuple[str, Any]) -> str:
+    """The address in this match, where the endpoint expects one: the same in every book."""
+    return url_for(endpoint, **dict(values)).removeprefix(request.script_root)

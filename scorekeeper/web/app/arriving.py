@@ -17,6 +17,7 @@ from pathlib import Path
 from flask import abort
 
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.limits import fits_in_book
 
 FOLDER = "arriving"  # beside the file of matches
 ID = re.compile(r"[0-9a-f]{32}")
@@ -25,7 +26,7 @@ DAY = 24 * 3600
 
 
 class NoRoom(Exception):  # noqa: N818  # what the disk has; raised and shown as such
-    """The file would leave too little room for scoring; what was here of it is deleted."""
+    """The file would leave too little room for scoring, or is more than a book may hold; what was here is deleted."""
 
 
 def add_part(sent: str, at: int, data: bytes) -> int:
@@ -41,7 +42,7 @@ def add_part(sent: str, at: int, data: bytes) -> int:
     here = path.stat().st_size if path.exists() else 0
     if at > here:
         return here
-    if shutil.disk_usage(path.parent).free - len(data) < LEFT_FREE:
+    if shutil.disk_usage(path.parent).free - len(data) < LEFT_FREE or not fits_in_book(at + len(data)):
         path.unlink(missing_ok=True)
         raise NoRoom
     with path.open("r+b" if path.exists() else "wb") as file:

@@ -7,13 +7,14 @@ from flask import request, url_for
 from markupsafe import Markup
 
 from scorekeeper.folders import STATIC
+from scorekeeper.web.app.door import find_top
 
 ICON = Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>')
 
 
 def find_asset(name: str) -> str:
-    """The address of a file of static/, as it was when it was first asked for."""
-    return _address(name, request.script_root)
+    """The address of a file of static/, as it was when it was first asked for: the same in every book."""
+    return _address(name, find_top())
 
 
 def draw_icon(name: str) -> Markup:
@@ -22,6 +23,7 @@ def draw_icon(name: str) -> Markup:
 
 
 @lru_cache(500)
-def _address(name: str, root: str) -> str:
-    """The address in an app below `root`: worked out once."""
-    return url_for("static", filename=name, v=sha256((STATIC / name).read_bytes()).hexdigest()[:10])
+def _address(name: str, top: str) -> str:
+    """The address on a server below `top`: worked out once."""
+    digest = sha256((STATIC / name).read_bytes()).hexdigest()[:10]
+    return top + url_for("static", filename=name, v=digest).removeprefix(request.script_root)

@@ -1,11 +1,9 @@
-"""The store of the running app."""
-
-from flask import current_app
+"""The store of the book that a request is about."""
 
 from scorekeeper.play import Store
+from scorekeeper.web.app.door import get_book
 
 
 def get_store() -> Store:
-    """The store the app was made with."""
-    found: Store = current_app.extensions["scorekeeper"]
-    return found
+    """The store of that book."""
+    return get_book().store

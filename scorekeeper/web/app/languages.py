@@ -7,7 +7,7 @@ from flask import Blueprint, Flask, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.folders import TRANSLATIONS
-from scorekeeper.web.app.access import for_everybody
+from scorekeeper.web.app.access import for_outside
 
 SOURCE = "en"
 NAMES = {  # every language there is, in the order in which they are offered
@@ -50,7 +50,7 @@ def _choose_language() -> str:
 
 
 @blueprint.post("/language")
-@for_everybody
+@for_outside
 def choose() -> Response:
     """Let this device speak another language from now on, and show it the page where it was asked to."""
     chosen, back = request.form.get("language", ""), request.form.get("back", "")

@@ -18,6 +18,7 @@ from flask import Flask, Response, current_app, g, request, session
 from scorekeeper import play
 from scorekeeper.web.app.access import READS
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.door import find_this_book
 from scorekeeper.web.app.this_match import get_match_id
 
 WHO = {"own": "owner", "score": "scorer", "watch": "watcher"}
@@ -54,12 +55,12 @@ def _open_file(path: Path) -> logging.Handler:
 
 
 def _count_writes() -> None:
-    g.writes_before = get_store().writes
+    g.writes_before = _count_written()
 
 
 def _write_down(response: Response) -> Response:
     endpoint, status = request.endpoint or "", response.status_code
-    writes = get_store().writes
+    writes = _count_written()
     wrote = writes > g.get("writes_before", writes) or (endpoint.startswith("keeping.") and status < 400)
     came = endpoint in LET_IN and status < 400
     refused = status >= 400 and bool(g.get("may"))
@@ -70,12 +71,19 @@ def _write_down(response: Response) -> Response:
             "who": WHO.get(str(g.get("may")), "stranger"),
             "device": _mark_device(),
             "did": endpoint,
+            **({"book": book.id} if (book := find_this_book()) and book.id else {}),
             "match": match_id or None,
             "entry": play.find_news(get_store(), match_id) if match_id and wrote else None,
             "status": status,
         }
         done.info("%s", event["did"], extra={"event": event})
     return response
+
+
+def _count_written() -> int:
+    """How much this thread has written in the book of the request."""
+    book = find_this_book()
+    return book.store.writes if book else 0
 
 
 def _mark_device() -> str | None:

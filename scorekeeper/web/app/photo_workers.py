@@ -1,4 +1,4 @@
-"""Photos opened and read in processes of their own, so many at once; who comes next waits in a line that has an end.
+"""Photos opened and read in processes of their own, when it is their turn in the line of all that wait.
 
 A photo that takes too long, or more memory than it may, ends its process and nothing else: another one is started for
 the next photo. Without a photo there is no process.
@@ -8,13 +8,13 @@ import json
 import logging
 import multiprocessing
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from threading import Condition
 from typing import Any
 
+from scorekeeper.play import PhotoLine, StoreError
 from vision import PhotoError, Reading
 from vision.worker import serve_photos
 
@@ -22,22 +22,13 @@ MEMORY = 440_000_000  # bytes for one photo: 50 megapixels of HEIC take 350; wit
 OPENING = 20.0  # seconds; the largest take three where little else is done
 READING = 30.0
 STARTING = 60.0  # seconds that a process may take before it hears anything
-MOST_WAITING = 5
-GLANCE = 0.25  # seconds: so often it is looked whether who waits is still there
+GLANCE = 0.25  # seconds: so often it is looked whose turn it is, and whether who waits is still there
 FREE_TO_END = 2.0  # seconds after which a photo that nobody waits for is not read on
 
 log = logging.getLogger(__name__)
 
 IsGone = Callable[[], bool]
 """Whether nobody waits for the answer any more."""
-
-
-class LineFull(Exception):  # noqa: N818  # what the line is; raised and shown as such
-    """So many wait already; one more would have this `place`."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__(f"{place - 1} photos are before this one")
-        self.place = place
 
 
 class Abandoned(Exception):  # noqa: N818  # what the photo is; raised as such
@@ -48,43 +39,30 @@ class Overrun(Exception):  # noqa: N818  # what the photo did; raised and caught
     """It took more time or memory than it may, and its process has ended."""
 
 
-class _Waiting:
-    """A photo in the line. Whoever brought it may have given it a ticket, to ask for its place by."""
-
-    def __init__(self, ticket: str) -> None:
-        self.ticket = ticket
-
-
 class PhotoWorkers:
-    """So many processes, each for one photo at a time."""
+    """The processes that this one has started, each for one photo at a time. How many photos are read at once, by the
+    workers of all processes that serve the pad, is settled in the line that they wait in.
+    """
 
-    def __init__(self, count: int) -> None:
-        self._count = count
+    def __init__(self) -> None:
         self._idle: list[_Worker] = []
         self._busy = 0
-        self._line: deque[_Waiting] = deque()
-        self._turn = Condition()
+        self._moved = Condition()
 
     def start_early(self) -> None:
         """Start a process now, so that the first photo of the evening does not wait for it."""
-        with self._turn:
+        with self._moved:
             if not self._idle and not self._busy:
                 self._idle.append(_Worker())
 
-    def count_before(self, ticket: str) -> int:
-        """How many photos are read before the one that waits with this ticket; 0 where none waits with it."""
-        with self._turn:
-            waiting = [each.ticket for each in self._line]
-            return self._busy + waiting.index(ticket) if ticket and ticket in waiting else 0
-
     def read(
-        self, data: Callable[[], bytes], largest: int, is_gone: IsGone, ticket: str = ""
+        self, line: PhotoLine, data: Callable[[], bytes], largest: int, is_gone: IsGone, ticket: str = ""
     ) -> tuple[bytes, Reading | None, Any]:
         """The JPEG to be kept, what was read on it (None where it could not be read), and its full width and height.
 
         `data` gives the bytes when it is their turn. Raises PhotoError, LineFull or Abandoned.
         """
-        with self._turn_of(is_gone, MOST_WAITING, ticket) as worker:
+        with self._turn_of(line, line.join(ticket), is_gone) as worker:
             opened: Any = None
             try:
                 opened = worker.open(data(), largest, is_gone)
@@ -105,9 +83,9 @@ class PhotoWorkers:
                 log.warning("a photo could not be read: %s", error)
                 return jpeg, None, opened["opened"]
 
-    def tidy(self, data: bytes) -> bytes | None:
+    def tidy(self, line: PhotoLine, data: bytes) -> bytes | None:
         """A photo of an archive as it may be kept, however long it waits; None for one that is damaged."""
-        with self._turn_of(lambda: False, None) as worker:
+        with self._turn_of(line, line.join(patient=True), lambda: False) as worker:
             try:
                 worker.ask(data, do="tidy")
                 tidied = worker.hear(OPENING, lambda: False).get("tidied")
@@ -117,42 +95,47 @@ class PhotoWorkers:
                 return None
 
     @contextmanager
-    def _turn_of(self, is_gone: IsGone, most: int | None, ticket: str = "") -> Iterator["_Worker"]:
-        """A worker, when it is this one's turn."""
-        me = _Waiting(ticket)
-        with self._turn:
-            before = len(self._line) + self._busy
-            if most is not None and before >= self._count + most:
-                raise LineFull(before + 1)
-            self._line.append(me)
-            try:
-                while self._line[0] is not me or self._busy >= self._count:
-                    self._turn.wait(GLANCE)
-                    if is_gone():
-                        raise Abandoned
-                self._busy += 1
-            finally:
-                self._line.remove(me)
-                self._turn.notify_all()
+    def _turn_of(self, line: PhotoLine, number: int, is_gone: IsGone) -> Iterator["_Worker"]:
+        """A worker, when it is the turn of the photo with this number."""
+        try:
+            while not line.take_turn(number):
+                with self._moved:
+                    self._moved.wait(GLANCE)  # or until another photo of this process is done
+                if is_gone():
+                    raise Abandoned
+            with self._lend_worker(lambda: line.stay(number)) as worker:
+                yield worker
+        finally:
+            with suppress(StoreError):  # nobody hears of it any more: so it has left
+                line.leave(number)
+            with self._moved:
+                self._moved.notify_all()
+
+    @contextmanager
+    def _lend_worker(self, stay: Callable[[], None]) -> Iterator["_Worker"]:
+        """One that is free, or a new one; it says all the time that its photo is still waited for."""
+        with self._moved:
+            self._busy += 1
             worker = self._idle.pop() if self._idle else None
         try:
             if worker is None or not worker.lives:
                 worker = _Worker()
+            worker.stay = stay
             yield worker
         finally:
-            with self._turn:
+            with self._moved:
                 self._busy -= 1
                 if worker is not None and worker.is_free:
                     self._idle.append(worker)
                 elif worker is not None:
                     worker.end()
-                self._turn.notify_all()
 
 
 class _Worker:
-    """One process, and the way to it."""
+    """One process, and the way to it. Who waits for it says `stay` all the while."""
 
     def __init__(self) -> None:
+        self.stay: Callable[[], None] = lambda: None
         self._start()
 
     def _start(self) -> None:
@@ -207,6 +190,8 @@ class _Worker:
         patience = seconds if self._heard else seconds + STARTING
         try:
             while not self._channel.poll(GLANCE):
+                with suppress(StoreError):
+                    self.stay()
                 taken = time.monotonic() - began
                 if taken > patience:
                     raise Overrun(f"not done after {patience:.0f} seconds")
@@ -225,6 +210,6 @@ class _Worker:
 
 
 @cache
-def get_photo_workers(count: int) -> PhotoWorkers:
+def get_photo_workers() -> PhotoWorkers:
     """Those of this process, shared by every app in it."""
-    return PhotoWorkers(count)
+    return PhotoWorkers()

@@ -12,11 +12,12 @@ from flask import Flask
 from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper import play
-from scorekeeper.play import Store, StoreError
+from scorekeeper.play import StoreError
 from scorekeeper.web.app.access import find_keys
+from scorekeeper.web.app.door import BOOK
 
 NEWS = re.compile(r"/m/([^/]+)/news")
-SEEN = re.compile(r"seen=([0-9]{1,9})")
+SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `play.write_news` has it
 HEADERS = [("Cache-Control", "private, no-cache"), ("Vary", "HX-Request, Cookie")]
 
 
@@ -30,19 +31,19 @@ class QuietNews:
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         asked = NEWS.fullmatch(environ.get("PATH_INFO", ""))
         seen = SEEN.fullmatch(environ.get("QUERY_STRING", "")) if asked else None
-        if asked and seen and self._is_last(asked[1], int(seen[1]), environ):
+        if asked and seen and self._is_last(asked[1], seen[1], environ):
             start("204 NO CONTENT", HEADERS)
             return ()
         return self.inside(environ, start)
 
-    def _is_last(self, match_id: str, seen: int, environ: WSGIEnvironment) -> bool:
+    def _is_last(self, match_id: str, seen: str, environ: WSGIEnvironment) -> bool:
         """Whether it is, and the device may know."""
         trusted, host = self.app.config["TRUSTED_HOSTS"], environ.get("HTTP_HOST", "")
         if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):
             return False
-        keys = find_keys(self.app, environ.get("HTTP_COOKIE", ""))
-        store: Store = self.app.extensions["scorekeeper"]
+        book: play.Book | None = environ.get(BOOK)
+        keys = find_keys(self.app, book.find_keys() if book else None, environ.get("HTTP_COOKIE", ""))
         try:
-            return keys != [] and play.find_news_for(store, match_id, keys) == seen
+            return book is not None and keys != [] and play.find_news_for(book.store, match_id, keys) == seen
         except StoreError:
             return False

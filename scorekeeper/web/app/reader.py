@@ -6,6 +6,7 @@ add them.
 """
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import current_app, request
@@ -14,8 +15,10 @@ from flask_babel import ngettext
 from werkzeug.exceptions import ClientDisconnected
 
 import vision
-from scorekeeper.play import StoredPhoto
-from scorekeeper.web.app.photo_workers import Abandoned, LineFull, PhotoWorkers, get_photo_workers
+from scorekeeper.play import LineFull, PhotoLine, StoredPhoto, StoreError
+from scorekeeper.web.app.passing import find_book, get_passing
+from scorekeeper.web.app.photo_workers import Abandoned, get_photo_workers
+from scorekeeper.web.app.tries import PHOTOS, count_by_book
 from vision.words import SENTENCES
 
 TICKET = "ticket"
@@ -42,13 +45,17 @@ class NotRead(Exception):  # noqa: N818  # what the photo is; raised and shown a
 
 def read_sent_photo(largest: int) -> ReadPhoto:
     """The photo of the form that was sent, read for a set whose largest half has so many pips; raises NotRead."""
+    if count_by_book(PHOTOS) > PHOTOS.most:
+        sentence = _("More than %(most)s photos were sent within an hour. Try again later.", most=PHOTOS.most)
+        raise NotRead(sentence, 429)
     given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
         if read := current_app.config.get("READER"):
             return _read_here(vision.open_photo(given.read() if given else b""), read, largest)
         if given is None:
             raise vision.PhotoError("no_photo")
-        jpeg, reading, size = get_workers().read(given.read, largest, _is_gone, request.form.get(TICKET, ""))
+        ticket = request.form.get(TICKET, "")
+        jpeg, reading, size = get_photo_workers().read(_find_line(), given.read, largest, _is_gone, ticket)
     except vision.PhotoError as error:
         raise NotRead(_(SENTENCES[error.key]) % error.values, 422) from error
     except LineFull as full:
@@ -62,7 +69,9 @@ def read_sent_photo(largest: int) -> ReadPhoto:
 
 def tell_place() -> str:
     """How many photos are read before the one that waits with the ticket asked about; nothing where none waits so."""
-    before = get_workers().count_before(request.args.get(TICKET, ""))
+    before = 0
+    with suppress(StoreError):
+        before = _find_line().count_before(request.args.get(TICKET, ""))
     return (
         ngettext("One photo is read before yours.", "%(num)s photos are read before yours.", before) if before else ""
     )
@@ -70,12 +79,7 @@ def tell_place() -> str:
 
 def tidy_photo(jpeg: bytes) -> bytes | None:
     """A photo of an archive as it may be kept; None for one that is damaged."""
-    return get_workers().tidy(jpeg)
-
-
-def get_workers() -> PhotoWorkers:
-    """The processes that read photos, as many as were set."""
-    return get_photo_workers(current_app.config["READERS"])
+    return get_photo_workers().tidy(_find_line(), jpeg)
 
 
 def recall_reading(photo: StoredPhoto) -> vision.Reading:
@@ -85,6 +89,11 @@ def recall_reading(photo: StoredPhoto) -> vision.Reading:
     except ValueError as error:  # it came in an archive, or an older score pad wrote it
         log.warning("what is kept with photo %s is no reading: %s", photo.id, error)
         return _make_unread(vision.open_photo(photo.jpeg).size)
+
+
+def _find_line() -> PhotoLine:
+    """The line in which photos of this book wait."""
+    return PhotoLine(get_passing(), find_book(), current_app.config["READERS"])
 
 
 def _read_here(photo: vision.Photo, read: object, largest: int) -> ReadPhoto:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from flask import Flask, has_request_context, request
+from flask import Flask, has_request_context
 from flask.templating import Environment
 from flask_babel import get_translations
 from jinja2 import Template, nodes, pass_context
@@ -20,14 +20,15 @@ from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
-from scorekeeper.web.app.addresses import find_address, find_fixed_address
+from scorekeeper.web.app.addresses import find_address, find_fixed_address, put_in_book
 from scorekeeper.web.app.assets import draw_icon, find_asset
+from scorekeeper.web.app.door import find_top
 from scorekeeper.web.app.drawings import keep_drawings
 from scorekeeper.web.app.languages import find_language
 from scorekeeper.web.app.picker import list_picks
 from scorekeeper.web.app.words import list_words
 
-MOST_KEPT = 12  # languages, each below every address that the score pad is reached at
+MOST_KEPT = 12  # languages, each below every address that the server is reached at
 PLACE = re.compile(r"%(?:\((\w+)\)s|(%))")  # `%(number)s` in a sentence, and `%%`
 DRAWN = {"tile": "_tiles.html", "half": "_tiles.html", "end": "_tiles.html", "pick": "_pick.html"}
 # What is called so has a value that its arguments alone decide; or None, where not even they do.
@@ -54,6 +55,11 @@ def _list_drawings(templates: Environment) -> dict[str, Callable[..., Any]]:
 @pass_context  # which says that it is not always the same
 def _find_address(_: Context, endpoint: str, **values: Any) -> str:
     return find_address(endpoint, **values)
+
+
+@pass_context
+def _put_in_book(_: Context, address: str) -> str:
+    return put_in_book(address)
 
 
 class WorkedOut(NodeTransformer):
@@ -92,6 +98,8 @@ class WorkedOut(NodeTransformer):
         if value is None:
             return _call_at_once(node)
         known = nodes.Const(str(value), lineno=node.lineno)
+        if name == "url_for":
+            return nodes.Filter(known, "put_in_book", [], [], None, None, lineno=node.lineno)
         return nodes.MarkSafe(known, lineno=node.lineno) if isinstance(value, Markup) else known
 
     def visit_Output(self, node: nodes.Output) -> nodes.Output:  # noqa: N802  # named so by Jinja
@@ -257,7 +265,7 @@ class SpokenTemplates(Environment):
         return super(SpokenTemplates, templates).get_or_select_template(*args, **settings)
 
     def _find_spoken(self) -> "SpokenTemplates":
-        asked = find_language(), request.script_root
+        asked = find_language(), find_top()
         found = self._languages.get(asked)
         if found is None:
             found = self.overlay()
@@ -267,6 +275,7 @@ class SpokenTemplates(Environment):
                 **{name: found.globals[name] for name in PLAIN},
                 **list_words(get_translations()),
                 "url_for": _find_address,
+                "put_in_book": _put_in_book,
             }
             if len(self._languages) >= MOST_KEPT:
                 self._languages.clear()

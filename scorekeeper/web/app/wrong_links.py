@@ -5,31 +5,12 @@ is right opens all the same: a whole table may come from one address.
 """
 
 import logging
-from threading import Lock
 
-from cachetools import TTLCache
-from flask import current_app, request
+from flask import request
 
-MOST = 20  # wrong links from one address
-WITHIN = 600  # seconds
-ADDRESSES = 4_000
+from scorekeeper.web.app.tries import WRONG_LINKS, count_by_address
 
 log = logging.getLogger(__name__)
-
-
-class WrongLinks:
-    """How many links that open nothing each address has tried of late; only the last of very many addresses."""
-
-    def __init__(self) -> None:
-        self._tried: TTLCache[str, int] = TTLCache(ADDRESSES, WITHIN)
-        self._lock = Lock()
-
-    def add_try(self, address: str) -> int:
-        """Count one more; gives how many there are."""
-        with self._lock:
-            tried = self._tried.get(address, 0) + 1
-            self._tried[address] = tried
-        return tried
 
 
 def note_wrong_link() -> bool:
@@ -37,9 +18,7 @@ def note_wrong_link() -> bool:
 
     The log says from where and how often, never which link: a slip of the finger is one sign away from a right one.
     """
-    found: WrongLinks = current_app.extensions.setdefault("wrong_links", WrongLinks())
-    address = request.remote_addr or "nowhere"
-    tried = found.add_try(address)
-    if tried in (1, MOST + 1) or tried % 1000 == 0:
-        log.warning("a link that opens nothing was tried from %s: %s within ten minutes", address, tried)
-    return tried > MOST
+    tried = count_by_address(WRONG_LINKS)
+    if tried in (1, WRONG_LINKS.most + 1) or (tried and tried % 1000 == 0):
+        log.warning("a link that opens nothing was tried from %s: %s within ten minutes", request.remote_addr, tried)
+    return tried > WRONG_LINKS.most

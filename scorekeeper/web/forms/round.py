@@ -16,6 +16,7 @@ from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number, split_words, type_hand
 
 TILE = re.compile(r"\d+-\d+")
+Way = Literal["pips", "tiles"]  # how a hand is entered
 PIPS = re.compile(r"\d{1,4}")
 
 
@@ -74,7 +75,7 @@ class RoundForm:
     number: str = ""
     has: str = ""
     hand: int | None = None
-    by: Literal["pips", "tiles"] = "pips"
+    by: Way = "pips"
     replaces: int | None = None
 
     @classmethod
@@ -87,11 +88,11 @@ class RoundForm:
             given.get("lead", ""),
             given.get("locked_by", ""),
             " ".join(given.getlist("bonus")),
-            {seat: _entered(given.getlist(f"hand-{seat}")) for seat in seats},
+            {seat: read_hand_field(given.getlist(f"hand-{seat}")) for seat in seats},
             given.get("number", ""),
             given.get("has", ""),
             hand if hand in seats else None,
-            "tiles" if given.get("by", _choose_way(sheet)) == "tiles" else "pips",
+            "tiles" if given.get("by", choose_way(sheet)) == "tiles" else "pips",
             given.get("replaces", type=int),
         )
         return form if form.hand in form.seats else replace(form, hand=form.find_next_hand(0))
@@ -218,8 +219,10 @@ class RoundForm:
 
     @property
     def calls(self) -> Mapping[str, Text]:
-        """What can have been called when somebody went out, by its key."""
-        return {} if self.out is None else {key: Text(CALLS[key]) for key in self.sheet.round_game.calls}
+        """What can have been called when somebody went out, by its key; nothing where the sheet tells it."""
+        if self.out is None or self.sheet.find_last_of(self.player(self.out)):
+            return {}
+        return {key: Text(CALLS[key]) for key in self.sheet.round_game.calls}
 
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
@@ -320,12 +323,12 @@ class RoundForm:
         return frozenset(map(str, self.sheet.layout.certain)) | frozenset(others)
 
 
-def _choose_way(sheet: Sheet) -> str:
+def choose_way(sheet: Sheet) -> Way:
     """How a hand is entered where nobody has said: by its tiles, where pips alone are not enough."""
     return "tiles" if sheet.round_game.wants_faces or sheet.round_game.wants_each_tile else "pips"
 
 
-def _entered(values: list[str]) -> str:
+def read_hand_field(values: list[str]) -> str:
     """What a hand's field and its picked tiles say together; once tiles are picked, typed pips count no more."""
     picked = [value for value in values if TILE.fullmatch(value)]
     return " ".join(picked) if picked else " ".join(values).strip()

@@ -4,20 +4,20 @@ from flask import Blueprint, Response, render_template, send_from_directory
 from flask_babel import gettext as _
 
 from scorekeeper.folders import STATIC
-from scorekeeper.web.app.access import for_everybody
+from scorekeeper.web.app.access import for_outside
 
 blueprint = Blueprint("installed", __name__)
 
 
 @blueprint.get("/worker.js")
-@for_everybody
+@for_outside
 def worker() -> Response:
     """The worker. It sees what is asked for below its own address, so that has to be the top."""
     return send_from_directory(STATIC / "js", "worker.js", mimetype="text/javascript")
 
 
 @blueprint.get("/offline")
-@for_everybody
+@for_outside
 def offline() -> str:
     """What is shown without connection in the place of a page that was not kept."""
     sentence = _("The score pad cannot be reached, and this page was not kept on this device. Nothing is lost.")

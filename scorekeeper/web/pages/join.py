@@ -1,18 +1,21 @@
 """The owner's link and a match's link, each opened by a device that scanned it; and whether the server is up."""
 
-import time
 from hmac import compare_digest
 
+from cachetools import TTLCache
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper import play
-from scorekeeper.web.app.access import MOST_KEYS, for_everybody, list_keys, make_owner_mark
+from scorekeeper.web.app.access import MOST_KEYS, for_everybody, for_outside, get_keys, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.wrong_links import WITHIN, note_wrong_link
+from scorekeeper.web.app.door import find_this_book, get_book
+from scorekeeper.web.app.tries import WRONG_LINKS
+from scorekeeper.web.app.wrong_links import note_wrong_link
 
 blueprint = Blueprint("join", __name__)
+MOST_KNOWN = 1_000  # books
 FRESH = 10.0  # seconds for which the book is not looked at again, however often anybody asks
 
 
@@ -20,11 +23,12 @@ FRESH = 10.0  # seconds for which the book is not looked at again, however often
 @for_everybody
 def sign_in(key: str) -> ResponseReturnValue:
     """Let the device in that scanned the owner's code, for as long as browsers keep a cookie."""
-    if not compare_digest(key.encode(), str(current_app.config["OWNER_KEY"]).encode()):
+    if not compare_digest(key.encode(), get_keys().owner.encode()):
         return _wrong_link()
     session.permanent = True
     session["owner"] = make_owner_mark()
-    return redirect(url_for("matches.index"), 303)
+    new = get_book().id and not play.list_matches(get_store(), limit=1)
+    return redirect(url_for("book.show" if new else "matches.index"), 303)
 
 
 @blueprint.get("/join/<key>")
@@ -42,20 +46,37 @@ def join(key: str) -> ResponseReturnValue:
         return _tell_that_full()
     session.permanent = True
     session["keys"] = [*others, key]
-    return redirect(url_for("pad.show" if doing == "score" else "sheets.sheet", match_id=match_id), 303)
+    return redirect(url_for("sheets.sheet" if doing == "watch" else _find_start(match_id), match_id=match_id), 303)
+
+
+def _find_start(match_id: str) -> str:
+    """Where whoever scores begins: on the pad, or in a game in which each counts the own tiles by saying who he is."""
+    match = play.load_match(get_store(), match_id)
+    return "hands.hand" if match.variant.own_hands and not match.sheet.over else "pad.show"
 
 
 @blueprint.get("/healthz")
-@for_everybody
+@for_outside
 def health() -> Response:
-    """Whether the server answers, and can write, read a photo and find its copies; nothing else is told to anybody."""
-    looked, found = current_app.extensions.get("health", (0.0, None))
-    if found is None or time.monotonic() - looked > FRESH:
-        found = play.examine_book(get_store(), current_app.config["BACKUPS"])
-        current_app.extensions["health"] = time.monotonic(), found
+    """Whether the server answers, and can write, read a photo and find its copies; nothing else is told to anybody.
+
+    A host is asked whether it could write in a book, which says nothing of any.
+    """
+    book = find_this_book()
+    known: TTLCache[str, play.Health] = current_app.extensions.setdefault("health", TTLCache(MOST_KNOWN, FRESH))
+    found = known.get(book.id if book else "")
+    if found is None:
+        found = _examine(book)
+        known[book.id if book else ""] = found
     answer = jsonify(ok=found.well, write=found.write, photo=found.photo, copies=found.copies)
     answer.status_code = 200 if found.well else 503
     return answer
+
+
+def _examine(book: play.Book | None) -> play.Health:
+    if book is None:
+        return play.examine_host(current_app.config["DATA"])
+    return play.examine_book(book.store, 0 if book.id else current_app.config["BACKUPS"])
 
 
 def _tell_that_full() -> ResponseReturnValue:
@@ -67,6 +88,6 @@ def _tell_that_full() -> ResponseReturnValue:
 def _wrong_link() -> ResponseReturnValue:
     if note_wrong_link():
         said = _("Too many links that open nothing were tried from here. Try again later.")
-        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WITHIN)}
+        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WRONG_LINKS.within)}
         return said + "\n", 429, headers
     return render_template("join.html", wrong_link=True), 403

@@ -71,7 +71,7 @@ def part() -> tuple[Response, int]:
     try:
         here = add_part(request.form.get("sent", ""), at, given.read())
     except NoRoom:
-        return jsonify(reason=_("There is too little room on the disk for this file. Nothing was changed.")), 507
+        return jsonify(reason=_("There is too little room for this file. Nothing was changed.")), 507
     return jsonify(size=here), 409 if here < at else 200
 
 

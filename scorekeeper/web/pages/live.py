@@ -6,6 +6,7 @@ from scorekeeper import play
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match_id
+from scorekeeper.web.app.waiting_hands import find_waiting
 from scorekeeper.web.shown.newest import tell_newest
 
 blueprint = Blueprint("live", __name__)
@@ -16,17 +17,23 @@ blueprint = Blueprint("live", __name__)
 def news() -> Response:
     """Nothing, while the page that `seen` names is still the newest; no sheet is read for that."""
     match_id, seen = get_match_id(), request.args.get("seen", "")
-    last = play.find_news(get_store(), match_id)
-    if last is None:
+    newest = play.find_news_for(get_store(), match_id, None)
+    if newest is None:
         raise play.NotFound(match_id)
-    # Only whoever looks at the end of a match waits for the next one.
-    now = f"{last}.{play.find_next_match(get_store(), match_id) or ''}" if "." in seen else str(last)
+    # Only whoever looks at the end of a match waits for the next one; no hand is given any more.
+    last = newest.partition("-")[0]
+    now = f"{last}.{play.find_next_match(get_store(), match_id) or ''}" if "." in seen else newest
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
 
 
 def news_tag(match: play.Match) -> str:
-    """What a page of the match sends as `seen`: the last entry's number, and after the end where the table plays on."""
-    return f"{match.seen}.{next_match(match) or ''}" if match.sheet.over else str(match.seen)
+    """What a page of the match sends as `seen`: the last entry's number with that of the last hand that was given, and
+    after the end where the table plays on.
+    """
+    if match.sheet.over:
+        return f"{match.seen}.{next_match(match) or ''}"
+    waiting = find_waiting(match)
+    return play.write_news(match.seen, waiting.last if waiting else 0)
 
 
 def next_match(match: play.Match) -> str | None:

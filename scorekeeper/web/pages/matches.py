@@ -13,6 +13,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part
+from scorekeeper.web.app.limits import find_fullness
 from scorekeeper.web.app.this_match import get_match_id
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.forms.setup import SetupForm, read_setup
@@ -31,7 +32,15 @@ def index() -> tuple[str, int]:
     """The matches at the table, then the finished ones with their winner, then what was left off; the newest first."""
     latest = play.list_latest(get_store())
     more = bool(latest.running or latest.over or play.list_matches(get_store(), limit=1))
-    return page_or_part("index.html", "index.html", latest=latest, more=more, off=_find_off(), variants=VARIANTS)
+    return page_or_part(
+        "index.html",
+        "index.html",
+        latest=latest,
+        more=more,
+        off=_find_off(),
+        variants=VARIANTS,
+        fullness=find_fullness(),
+    )
 
 
 @blueprint.get("/new")

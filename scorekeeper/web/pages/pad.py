@@ -18,13 +18,16 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
 from scorekeeper.web.app.kept import is_kept, list_reasons
 from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.app.waiting_hands import find_waiting
 from scorekeeper.web.forms import Form, find_form, find_forms
 from scorekeeper.web.forms.bonus import find_offer
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, find_form_of
+from scorekeeper.web.forms.own_hand import fill_round
 from scorekeeper.web.shown.feast import find_feast
+from scorekeeper.web.shown.gathered import list_gathered
 from scorekeeper.web.shown.lines import is_shown
 from scorekeeper.web.shown.round_card import find_round_card
 from scorekeeper.web.shown.standing import find_standing
@@ -175,6 +178,7 @@ def _answer(
     sheet = match.sheet
     form = form or find_form(usual_form(sheet), sheet).read(sheet, MultiDict())
     entering = not sheet.over or form.replaces is not None
+    waiting = find_waiting(match)
     feast = None if entering else find_feast(sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
     return page_or_part(
         "pad.html",
@@ -191,6 +195,9 @@ def _answer(
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
         standing=find_standing(sheet),
+        waiting=waiting,
+        gathered=list_gathered(waiting) if waiting and waiting.hands else (),
+        take_over=fill_round(waiting) if waiting and waiting.hands else {},
         feast=feast,
         last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),

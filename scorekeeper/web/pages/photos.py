@@ -27,6 +27,7 @@ from vision.photo import MOST_BYTES
 from vision.words import SENTENCES
 
 blueprint = Blueprint("photos", __name__)
+PURPOSES: Mapping[str, Purpose] = {"ends": "ends", "hand": "hand"}
 KEPT_FOR_EVER = "private, max-age=31536000, immutable"
 
 
@@ -91,7 +92,7 @@ def review(photo_id: str) -> ResponseReturnValue:
 def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
     """What the page of a photo shows, all of it worked out."""
     seen = read_number(looked_over.pad.get("seen", ""))
-    about = {"hands": looked_over.hands} if looked_over.purpose == "hands" else {"layout": looked_over.layout}
+    about = {"layout": looked_over.layout} if looked_over.purpose == "ends" else {"hands": looked_over.hands}
     return {
         "review": looked_over,
         "tiles": looked_over.tiles,
@@ -148,7 +149,7 @@ def _ask_for_photo(problem: str | None = None, status: int = 200) -> ResponseRet
 
 
 def _read_purpose() -> Purpose:
-    return "ends" if request.args.get("for") == "ends" else "hands"
+    return PURPOSES.get(request.args.get("for", ""), "hands")
 
 
 def _make_address(photo_id: str, query: Mapping[str, Any]) -> str:

@@ -15,7 +15,7 @@ from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
 from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading
-from scorekeeper.web.app.shared_tiles import Shared, get_shared_tiles
+from scorekeeper.web.app.shared_tiles import find_shared_tiles, share_tiles
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
 from scorekeeper.web.forms.form import sort_by_field
@@ -35,15 +35,15 @@ def solitaire() -> ResponseReturnValue:
     Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
     """
     match, game = _load_solitaire()
-    lying = get_shared_tiles().lies(get_match_id())
-    if not request.args and lying and lying[1]:
-        return redirect(f"{url_for('.solitaire')}?{lying[1]}", 303)
+    lying = find_shared_tiles()
+    if not request.args and lying and lying.query:
+        return redirect(f"{url_for('.solitaire')}?{lying.query}", 303)
     form = OpenTiles.read(game, request.args)
     do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
     if do:
         form = form.tapped(do)
     clean = _make_address(form, back=back, photo=photo_id)
-    get_shared_tiles().lay(match.id, clean.partition("?")[2], request.args.get("turn", ""))
+    share_tiles(clean.partition("?")[2], request.args.get("turn", ""))
     if request.args and not wants_part() and (do or "anew" in request.args):
         return redirect(clean, 303)
     answer = _page(match, form, back=back, photo_id=photo_id)
@@ -59,7 +59,7 @@ def news() -> ResponseReturnValue:
     written, seen = play.find_news(get_store(), get_match_id()), request.args.get("seen", "")
     if written is None:
         raise play.NotFound(get_match_id())
-    lying = get_shared_tiles().lies(get_match_id())
+    lying = find_shared_tiles()
     now = _make_tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
 
@@ -81,9 +81,9 @@ def from_photo() -> ResponseReturnValue:
     return redirect(_make_address(shown, photo=photo_id), 303)
 
 
-def _make_tag(written: int, lying: Shared | None) -> str:
+def _make_tag(written: int, lying: play.LyingTiles | None) -> str:
     """What tells one state of the page from the next."""
-    return f"{written}.{lying[0] if lying else ''}"
+    return f"{written}.{lying.changes if lying else ''}"
 
 
 def _load_solitaire() -> tuple[play.Match, Solitaire]:
@@ -102,7 +102,7 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
         "marked": found.marked,
         "wrong": sort_by_field(found.wrong, match.sheet),
         "moves": _list_moves(form, found),
-        "tag": _make_tag(match.seen, get_shared_tiles().lies(match.id)),
+        "tag": _make_tag(match.seen, find_shared_tiles()),
         **(_show_photo(match, photo_id) if photo_id else {}),
     }
     return make_response(

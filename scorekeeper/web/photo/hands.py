@@ -63,6 +63,20 @@ def find_hands(
     return PhotoHands(owners, seats, held, tuple(heap for heap in [*homeless, tuple(rest.values())] if heap))
 
 
+def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, seat: int) -> PhotoHands:
+    """The one hand that was asked for, of `seat`: every tile on the photo, but for a layout that lies beside it."""
+    lying = find_lying(tiles, form.sheet)
+    around = lying.union(*find_layouts(reading.groups, reading.joins))
+    on_table = around if around < {tile.place for tile in tiles.read} else lying
+    guessed = {tile.place: ON_TABLE if tile.place in on_table else seat for tile in tiles.read}
+    given = apply_seats(guessed, len(tiles.read), (tuple(on_table),) if on_table else (), edits, (seat,))
+    seats = {place: given.get(place) or seat for place in tiles.there}
+    held = {
+        each: tuple(tile for place, tile in tiles.there.items() if seats[place] == each) for each in (seat, ON_TABLE)
+    }
+    return PhotoHands({seat: form.player(seat)}, seats, held, ())
+
+
 def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
     """The places of the tiles that lie on the table in this round, as far as the sheet knows."""
     seen = {str(tile) for tile in sheet.layout.seen}

@@ -20,11 +20,11 @@ from scorekeeper.web.photo.cutting import Cutting, cut_out_tile
 from scorekeeper.web.photo.drawing import PhotoDrawing, draw_photo
 from scorekeeper.web.photo.edits import Edit, apply_edits, read_edits
 from scorekeeper.web.photo.ends import OpenChoice, PhotoLayout, find_layout, keep_places, list_choices
-from scorekeeper.web.photo.hands import PhotoHands, find_hands
+from scorekeeper.web.photo.hands import PhotoHands, find_hands, find_own_hand
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 from vision import Reading
 
-Purpose = Literal["hands", "ends"]
+Purpose = Literal["hands", "hand", "ends"]
 PAD_FIELDS = (
     "ended",
     "lead",
@@ -40,6 +40,11 @@ PAD_FIELDS = (
     "last",
     "replaces",
     "along",
+    "number",
+    "has",
+    "seat",
+    "round",
+    "before",
     "seen",
     "post",
 )
@@ -55,6 +60,8 @@ def read_pad_fields(sheet: Sheet, given: Mapping[str, str]) -> dict[str, str]:
 
 def find_pad_fields(purpose: Purpose, pad: Mapping[str, str]) -> dict[str, str]:
     """The fields that show the pad's form once more as it was before the photo: a wrong photo loses nothing."""
+    if purpose == "hand":
+        return dict(pad)
     if purpose == "hands":
         return {**pad, "kind": "round"}
     if "replaces" in pad and "ends" not in pad:
@@ -156,7 +163,15 @@ class Review:
     @cached_property
     def hands(self) -> PhotoHands:
         before = RoundForm.read(self.sheet, MultiDict(self.pad))
+        if self.purpose == "hand":
+            return find_own_hand(self.reading, self.tiles, self.edits, before, self.seat)
         return find_hands(self.reading, self.tiles, self.edits, before, before.hand if "hand" in self.pad else None)
+
+    @property
+    def seat(self) -> int:
+        """Whose hand was asked for, where it is one."""
+        seat = read_number(self.pad.get("seat", ""))
+        return seat if seat and seat <= len(self.sheet.seating.players) else 1
 
     @cached_property
     def layout(self) -> PhotoLayout:
@@ -174,7 +189,7 @@ class Review:
 
     @cached_property
     def form(self) -> RoundForm | EndsForm:
-        return (RoundForm if self.purpose == "hands" else EndsForm).read(self.sheet, MultiDict(self.filled))
+        return (EndsForm if self.purpose == "ends" else RoundForm).read(self.sheet, MultiDict(self.filled))
 
     @property
     def pips(self) -> Mapping[int, int | None]:
@@ -192,7 +207,7 @@ class Review:
     @cached_property
     def drawing(self) -> PhotoDrawing:
         """The photo with every tile outlined."""
-        about = self.hands if self.purpose == "hands" else self.layout
+        about = self.layout if self.purpose == "ends" else self.hands
         return draw_photo(self.reading.size, self.tiles, about, self.chosen, self.whole)
 
     @property

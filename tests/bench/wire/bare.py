@@ -10,7 +10,7 @@ from pathlib import Path
 
 from flask import Flask, request
 
-from scorekeeper.cli import serve
+from scorekeeper.cli.serving import find_sockets, make_server
 
 
 def make_bare(folder: Path) -> Flask:
@@ -43,7 +43,7 @@ def make_bare(folder: Path) -> Flask:
 
 def main(folder: str) -> None:
     """Serve until the process is ended."""
-    server = serve.open_server(make_bare(Path(folder)), "127.0.0.1", 0)
+    server = make_server(make_bare(Path(folder)), find_sockets("127.0.0.1", 0))
     print(f"http://127.0.0.1:{server.port}", flush=True)
     server.run()
 

@@ -10,6 +10,7 @@ from itertools import count
 from time import perf_counter
 
 from tests.bench.rows import find_percentile
+from tests.bench.wire.matches import KEY
 from tests.bench.wire.phones import PART, PATIENCE, BenchPhone, Phones, write_get
 
 WATCHERS = 4
@@ -22,7 +23,10 @@ BEFORE = 2.0  # seconds that are not counted: everybody comes, and matches are r
 
 @dataclass
 class PlayedTable:
-    """A match, its link to watch, its entries; posts and cookie of whoever scores it, and the cookie of who watches."""
+    """A match, its link to watch, its entries; posts and cookie of whoever scores it, and the cookie of who watches.
+
+    On a host it lies `below` the address of its book, whose owner's link has the `key`.
+    """
 
     match: str
     link: str | None
@@ -30,6 +34,8 @@ class PlayedTable:
     posts: Iterator[bytes] = field(default_factory=lambda: iter(()))
     scorer: str = ""
     cookie: str = ""
+    below: str = ""
+    key: str = KEY
 
 
 @dataclass
@@ -114,15 +120,17 @@ def _write_question(seat: _Seat) -> bytes:
         seat.table.entries += 1
         return next(seat.table.posts)
     if seat.doing == "news":
-        return write_get(f"/m/{seat.table.match}/news?seen={seat.seen}", {"Cookie": seat.table.cookie})
+        return write_get(
+            f"{seat.table.below}/m/{seat.table.match}/news?seen={seat.seen}", {"Cookie": seat.table.cookie}
+        )
     return write_look(seat.table)
 
 
 def write_look(table: PlayedTable) -> bytes:
     """What a phone that watches asks when there is news."""
-    return write_get(f"/m/{table.match}/sheet", {**PART, "Cookie": table.cookie, "HX-Source": "div#live"})
+    return write_get(f"{table.below}/m/{table.match}/sheet", {**PART, "Cookie": table.cookie, "HX-Source": "div#live"})
 
 
 def write_pad(table: PlayedTable) -> bytes:
     """What whoever scores asks first."""
-    return write_get(f"/m/{table.match}", {"Accept-Encoding": "gzip", "Cookie": table.scorer})
+    return write_get(f"{table.below}/m/{table.match}", {"Accept-Encoding": "gzip", "Cookie": table.scorer})

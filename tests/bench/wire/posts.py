@@ -8,13 +8,14 @@ from tests.bench.wire.matches import TYPED
 from tests.bench.wire.phones import write_post
 
 
-def write_posts(matches: Sequence[str], entries: int, token: str, headers: Mapping[str, str]) -> Iterator[bytes]:
-    """One round after the other for these matches in turn, each of which has so many entries."""
+def write_posts(
+    matches: Sequence[str], entries: int, token: str, headers: Mapping[str, str], below: str = ""
+) -> Iterator[bytes]:
+    """One round after the other for these matches in turn, each of which has so many entries; they lie `below`."""
     for seen in count(entries):
         for match in matches:
-            yield write_post(
-                f"/m/{match}", {**TYPED, "csrf_token": token, "seen": str(seen), "post": uuid4().hex}, headers
-            )
+            fields = {**TYPED, "csrf_token": token, "seen": str(seen), "post": uuid4().hex}
+            yield write_post(f"{below}/m/{match}", fields, headers)
 
 
 def write_undoings(match: str, entries: int, token: str, headers: Mapping[str, str]) -> Iterator[bytes]:

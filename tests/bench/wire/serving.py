@@ -59,9 +59,10 @@ def has_proc() -> bool:
 
 
 @contextmanager
-def serving_pad(folder: Path) -> Iterator[Served]:
-    """`scorekeeper serve` for the book in `folder`."""
-    with _serving("scorekeeper", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)) as served:
+def serving_pad(folder: Path, command: str = "serve", processes: int = 1) -> Iterator[Served]:
+    """`scorekeeper serve` for the book in `folder`, or `host` for the books in it, with so many processes."""
+    more = ("--host", "127.0.0.1", "--port", "0", "--processes", str(processes), "--data", str(folder))
+    with _serving("scorekeeper", command, *more) as served:
         yield served
 
 
@@ -93,9 +94,9 @@ def let_in(served: Served, link: str) -> str:
     return cookie
 
 
-def let_in_owner(served: Served) -> tuple[str, str]:
-    """The cookie of the owner's phone, and what its forms carry."""
-    cookie, page = _open(served, "/new", let_in(served, f"/in/{KEY}"))
+def let_in_owner(served: Served, below: str = "", key: str = KEY) -> tuple[str, str]:
+    """The cookie of the phone of the owner of the book that lies `below`, and what its forms carry."""
+    cookie, page = _open(served, f"{below}/new", let_in(served, f"{below}/in/{key}"))
     return cookie, re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)[0]
 
 
@@ -106,4 +107,4 @@ def _open(served: Served, path: str, cookie: str = "") -> tuple[str, str]:
     answer = client.getresponse()
     page = answer.read().decode()
     client.close()
-    return str(answer.headers["Set-Cookie"]).partition(";")[0], page
+    return "; ".join(each.partition(";")[0] for each in answer.headers.get_all("Set-Cookie", [])), page

@@ -1,0 +1,142 @@
+"""`scorekeeper host`: many books on one server, and what its operator does with them.
+
+The operator is told how much a book holds and when somebody came to it last, and no name.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from scorekeeper import play
+from scorekeeper.cli.places import find_folder, with_data
+from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
+from scorekeeper.cli.trouble import Trouble
+from scorekeeper.play import BookSize, Store, StoreError
+
+Found = TypeVar("Found")
+
+IN_USE = timedelta(days=30)
+KEPT = 3  # copies of each book
+
+
+@click.command("host", short_help="Serve many books: whoever opens the address may open one.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on (for a proxy here).")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help=f"The port to listen on ({PORT}, or the next free one).",
+)
+@click.option("--list", "do", flag_value="list", help="Tell how much is in each book, and in all of them.")
+@click.option("--check", "do", flag_value="check", help="Check each book, as `check` does one.")
+@click.option("--backup", "do", flag_value="backup", help="Copy what has changed, and put away what nobody uses.")
+@click.option("--remove", metavar="BOOK", help="Put a book away; for 30 days its owner's link brings it back.")
+@with_processes
+@with_data
+def host_books(
+    host: str, port: int | None, processes: int, do: str | None, remove: str | None, data: Path | None
+) -> int:
+    """Serve many books, each to whoever has its link, or look after them while they are served.
+
+    It is meant to stand behind a proxy with https.
+    """
+    folder = find_folder(data)
+    if remove:
+        return _remove(folder, remove)
+    if do:
+        return LOOKING_AFTER[do](folder, datetime.now(UTC))
+    settings = {"DATA": folder, "HOSTING": True}
+    serve_app(settings, host, port, processes, lambda _, address: _welcome(address, folder))
+    print("\nThe score pad is closed. Every entry is kept.")
+    return 0
+
+
+def _welcome(address: str, folder: Path) -> None:
+    tell_address(address)
+    print(f"Whoever opens it may open a book. Books until now: {sum(1 for _ in play.list_folders(folder))}.")
+    print(f"\nCtrl-C ends it. The books are kept in {folder}", flush=True)
+
+
+def _list(folder: Path, now: datetime) -> int:
+    """A line for each book, one for each that was put away, and one for all."""
+    total, count, in_use = BookSize(0, 0, 0.0), 0, 0
+    for book, size in _ask_each(folder, play.measure_book):
+        count += 1
+        used = datetime.fromtimestamp(play.find_last_use(book), UTC)
+        in_use += now - used <= IN_USE
+        if isinstance(size, StoreError):
+            print(f"{book.name}  cannot be opened")
+            continue
+        total += size
+        print(f"{book.name}  used {used:%Y-%m-%d}  {_tell_size(size)}")
+    for away in play.list_away(folder):
+        print(f"{away.id}  put away ({away.why}), can be brought back until {away.until:%Y-%m-%d}")
+    print(f"Books: {count}, used within {IN_USE.days} days: {in_use}. {_tell_size(total)}")
+    return 0
+
+
+def _check(folder: Path, _: datetime) -> int:
+    """What is wrong in each book."""
+    import vision  # only what looks at photos waits for it
+
+    wrong = 0
+    for book, findings in _ask_each(folder, lambda store: play.check_book(store, vision.is_whole)):
+        if isinstance(findings, StoreError):
+            wrong += 1
+            print(f"{book.name}: {findings.say()}")
+            continue
+        for finding in findings:
+            wrong += not finding.harmless
+            print(": ".join([book.name, *([f"match {finding.match}"] if finding.match else []), str(finding.text)]))
+    if not wrong:
+        print("All is well: each book is whole, and every match scores as it was told.")
+    return 1 if wrong else 0
+
+
+def _back_up(folder: Path, now: datetime) -> int:
+    """Copy each book that has changed, drop its unused photos, and let go what nobody has used for long."""
+    copied = troubled = 0
+    for book, made in _ask_each(folder, _copy):
+        if isinstance(made, StoreError):
+            troubled += 1
+            print(f"{book.name}: {made.say()}")
+        else:
+            copied += made
+    away, gone = play.put_unused_away(folder, now), play.drop_away(folder, now)
+    print(f"Copied: {copied}. Put away: {len(away)}. Gone for good: {len(gone)}.")
+    return 1 if troubled else 0
+
+
+def _copy(store: Store) -> bool:
+    """Whether anything had changed since the last copy."""
+    play.drop_unused_photos(store)
+    return play.copy_at_start(store, KEPT) is not None
+
+
+def _remove(folder: Path, book: str) -> int:
+    try:
+        play.put_away(folder, book, "removed")
+    except play.NotFound as error:
+        raise Trouble(f"There is no book “{book}”.") from error
+    print(f"{book} was put away. For 30 days its owner's link brings it back.")
+    return 0
+
+
+LOOKING_AFTER: dict[str, Callable[[Path, datetime], int]] = {"list": _list, "check": _check, "backup": _back_up}
+
+
+def _ask_each(folder: Path, ask: Callable[[Store], Found]) -> Iterator[tuple[Path, Found | StoreError]]:
+    """The answer of each book, one after the other, or why it has none: one that is damaged stops nothing."""
+    for book in play.list_folders(folder):
+        try:
+            with Store(book / "matches.db", create=False) as store:
+                yield book, ask(store)
+        except StoreError as error:
+            yield book, error
+
+
+def _tell_size(size: BookSize) -> str:
+    return f"Matches: {size.matches}. Photos: {size.photos}. MB: {size.megabytes:.1f}."

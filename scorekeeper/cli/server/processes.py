@@ -1,0 +1,81 @@
+"""Several processes that serve at one port: each a whole score pad; one that dies is started again.
+
+The first process opens the port, answers nobody, and has them end when it is told to. Where it is killed they end by
+themselves.
+"""
+
+import logging
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+ENDING = 15.0  # seconds that a process may take to end; more than its answers may
+PAUSE = 1.0  # seconds before another one takes the place of one that has died
+
+log = logging.getLogger("scorekeeper")
+Serving = Callable[..., None]
+
+
+class Processes:
+    """So many processes, each of which does `serve(*values)` until it is told to end; both travel to it by pickle."""
+
+    def __init__(self, count: int, serve: Serving, *values: Any) -> None:
+        self._count, self._serve, self._values = count, serve, values
+        self._spawn = multiprocessing.get_context("spawn")  # of a process with threads nothing else can be made
+        self._told, self._tell = self._spawn.Pipe(duplex=False)
+        self._running: list[SpawnProcess] = []
+
+    def run(self) -> None:
+        """Keep all of them going until `stop` is called."""
+        try:
+            self._running = [self._start(number) for number in range(self._count)]
+            while not self._told.poll():
+                wait([self._told, *(each.sentinel for each in self._running)])
+                for number, each in enumerate(self._running):
+                    if not each.is_alive() and not self._told.poll(PAUSE):
+                        log.warning("a process that served has ended (%s): another one takes its place", each.exitcode)
+                        self._running[number] = self._start(number)
+        finally:
+            self._end_all()
+
+    def stop(self) -> None:
+        """End soon, from any thread or a signal's handler."""
+        self._tell.send_bytes(b"end")
+
+    def _start(self, number: int) -> SpawnProcess:
+        child = self._spawn.Process(
+            target=_serve_until_alone, args=(self._serve, *self._values), name=f"serves {number + 1}"
+        )
+        # Ctrl-C in a terminal goes to all: whoever is only starting does not complain of it.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            child.start()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        return child
+
+    def _end_all(self) -> None:
+        for each in self._running:
+            each.terminate()
+        for each in self._running:
+            each.join(ENDING)
+            if each.is_alive():
+                each.kill()
+                each.join()
+
+
+def _serve_until_alone(serve: Serving, *values: Any) -> None:
+    """Serve until a polite signal comes, or whoever started this process is no more."""
+    threading.Thread(target=_follow_parent, daemon=True, name="parent").start()
+    serve(*values)
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        signal.raise_signal(signal.SIGTERM)

@@ -1,0 +1,82 @@
+"""A book that is open: its store, and its keys as they are now."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorekeeper.store import Store, StoreError
+from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.keys import KeyFile, Keys, make_keys
+
+FILE = "matches.db"
+USED = "used"  # a file that says by its date when somebody opened the book last
+NAME = "name.txt"
+LONGEST_NAME = 40  # signs
+MOST_KEPT = 1_000  # entries of matches that each open book keeps in memory
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """An open book. `id` stands in its address, and is empty for the one book of a house.
+
+    `find_keys` gives its keys, or None where they are gone, as those of a book are that was put away.
+    """
+
+    id: str
+    store: Store
+    find_keys: Callable[[], Keys | None]
+
+
+def open_book(folder: Path) -> Book:
+    """The book in this folder, brought up to date; one that is damaged and has copies is open for its rescue.
+
+    Raises StoreError.
+    """
+    bring_beside(folder / FILE)
+    if not (folder / "keys.json").exists():
+        make_keys(folder)
+    keys = KeyFile(folder)
+    if keys.find_keys() is None:
+        raise StoreError("no_keys", path=str(folder))
+    store = Store(folder / FILE, create=False, rescue=True, most_kept=MOST_KEPT)
+    with suppress(StoreError):  # on a full disk it can still be read
+        keep_beside(store)
+    return Book(folder.name, store, keys.find_keys)
+
+
+def find_folder_keys(folder: Path) -> Keys | None:
+    """The keys of the book in this folder, open or not; None where they cannot be read."""
+    return KeyFile(folder).find_keys()
+
+
+def mark_used(folder: Path) -> None:
+    """Somebody has come to the book."""
+    path = folder / USED
+    path.touch()
+    os.utime(path)
+
+
+def find_last_use(folder: Path) -> float:
+    """When somebody came to the book or wrote in it last, in seconds since 1970; 0 for an empty folder."""
+    files = [folder / name for name in (USED, FILE, f"{FILE}-wal", "keys.json")]
+    return max((path.stat().st_mtime for path in files if path.exists()), default=0.0)
+
+
+def find_book_name(book: Book) -> str:
+    """What its owner calls it; empty for nothing."""
+    path = book.store.path.parent / NAME
+    try:
+        return path.read_text(encoding="utf-8")[:LONGEST_NAME]
+    except (OSError, ValueError):
+        return ""
+
+
+def name_book(book: Book, name: str) -> None:
+    """Call it so from now on: in one line, which is cut where it is too long."""
+    path = book.store.path.parent / NAME
+    part = path.with_name(f".{NAME}.part")
+    part.write_text(" ".join(name.split())[:LONGEST_NAME], encoding="utf-8")
+    part.rename(path)
+    keep_beside(book.store)

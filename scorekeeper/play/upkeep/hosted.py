@@ -1,0 +1,98 @@
+"""The books of a host that are open: opened when somebody asks for them, closed when nobody does, so many at once.
+
+A book that is being opened, be it for long, holds up nobody who asks for another one; one that cannot be opened is told
+to those who ask for it.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+from scorekeeper.play.upkeep.book import Book, mark_used, open_book
+from scorekeeper.play.upkeep.tree import find_folder
+from scorekeeper.store.keys import KeyFile, Keys
+
+MOST_OPEN = 128
+IDLE = 600.0  # seconds after which a book is closed that nobody asks for
+DOORS = 16  # books that are opened at once
+
+
+class HostedBooks:
+    """The books in a folder. Those used last are open, and known by their keys before they are."""
+
+    own = None
+
+    def __init__(self, data: Path, most: int = MOST_OPEN, clock: Callable[[], float] = time.monotonic) -> None:
+        self.data = data
+        self._most, self._clock = most, clock
+        self._open: OrderedDict[str, tuple[Book, float]] = OrderedDict()
+        self._lock = Lock()
+        self._opening = tuple(Lock() for _ in range(DOORS))
+
+    def find_book(self, book_id: str) -> Book | None:
+        """The book of this id, open; None where there is none. Raises StoreError."""
+        return self._find_open(book_id) or self._bring_in(book_id)
+
+    def find_keys(self, book_id: str) -> Keys | None:
+        """Its keys, without opening it; None where there is none."""
+        with self._lock:
+            known = self._open.get(book_id)
+        if known:
+            return known[0].find_keys()
+        folder = find_folder(self.data, book_id)
+        return KeyFile(folder).find_keys() if folder else None
+
+    def list_open(self) -> tuple[str, ...]:
+        """The ids of the books that are open, the one used last at the end."""
+        with self._lock:
+            return tuple(self._open)
+
+    def close(self, book_id: str = "") -> None:
+        """Close the book of this id, or all."""
+        with self._lock:
+            found = [
+                self._open.pop(each) for each in ([book_id] if book_id else list(self._open)) if each in self._open
+            ]
+        for book, _ in found:
+            book.store.close()
+
+    def _find_open(self, book_id: str) -> Book | None:
+        with self._lock:
+            known = self._open.get(book_id)
+            if known is None:
+                return None
+            self._open[book_id] = known[0], self._clock()
+            self._open.move_to_end(book_id)
+        if known[0].find_keys() is None:  # it was put away, maybe by another process
+            self.close(book_id)
+            return None
+        return known[0]
+
+    def _bring_in(self, book_id: str) -> Book | None:
+        folder = find_folder(self.data, book_id)
+        if folder is None:
+            return None
+        with self._opening[hash(book_id) % DOORS]:
+            if book := self._find_open(book_id):  # somebody else was here before
+                return book
+            book = open_book(folder)
+            with suppress(OSError):  # on a full disk it can still be read
+                mark_used(folder)
+            with self._lock:
+                self._open[book_id] = book, self._clock()
+        self._close_idle()
+        return book
+
+    def _close_idle(self) -> None:
+        """Close those that nobody has asked for lately, and the oldest of too many; whoever is in one ends there."""
+        longest = self._clock() - IDLE
+        while True:
+            with self._lock:
+                oldest, (book, used) = next(iter(self._open.items()), ("", (None, longest)))
+                if book is None or (len(self._open) <= self._most and used >= longest):
+                    return
+                del self._open[oldest]
+            book.store.close()

@@ -1,0 +1,150 @@
+"""The folders of a host: `books/ab/abcd…/` holds a book, `away/ab/abcd…/` one that was put away and can come back.
+
+A book's folder is what `scorekeeper serve --data` has, so that one can be carried in or out as it is.
+"""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Literal
+
+from scorekeeper.play.upkeep.book import FILE, find_last_use, mark_used
+from scorekeeper.store import NotFound, Store
+from scorekeeper.store.beside import keep_beside
+from scorekeeper.store.ids import is_id, make_id
+from scorekeeper.store.keys import make_keys
+
+Why = Literal["deleted", "removed", "unused"]
+
+ID = re.compile(r"[0-9A-Za-z]{8,40}")
+NOTE = "away.json"
+KEPT: dict[Why, timedelta] = {
+    "deleted": timedelta(days=30),
+    "removed": timedelta(days=30),
+    "unused": timedelta(days=365),
+}
+"""For how long a book that was put away can be brought back: by its owner, by the operator, by itself."""
+UNUSED = timedelta(days=365)
+
+
+@dataclass(frozen=True, slots=True)
+class AwayBook:
+    """A book that was put away, and until when it can be brought back."""
+
+    id: str
+    folder: Path
+    why: Why
+    until: datetime
+
+
+def find_folder(data: Path, book_id: str) -> Path | None:
+    """Where the book of this id lies; None where there is no such book."""
+    folder = _place(data, "books", book_id) if ID.fullmatch(book_id) else None
+    return folder if folder and folder.is_dir() else None
+
+
+def list_folders(data: Path) -> Iterator[Path]:
+    """The folder of each book, in the order of their ids."""
+    return _list_in(data / "books")
+
+
+def make_book(data: Path, book_id: str = "") -> str:
+    """A new book with keys of its own; gives its id. It is there as a whole or not at all.
+
+    FileExistsError where the id is one that we do not make, or there is such a book already, be it put away.
+    """
+    book_id = book_id or make_id()
+    if not is_id(book_id) or find_folder(data, book_id) or find_away(data, book_id):
+        raise FileExistsError(book_id)
+    folder = _place(data, "books", book_id)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # For its owner's eyes alone; and beside the folder of books, where who copies all books does not look.
+    draft = Path(mkdtemp(prefix=".new-", dir=data))
+    try:
+        make_keys(draft)
+        with Store(draft / FILE) as store:
+            keep_beside(store)
+        mark_used(draft)
+        draft.rename(folder)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    return book_id
+
+
+def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) -> None:
+    """Take the book from where it is served; it can be brought back for a while. Raises NotFound."""
+    folder = find_folder(data, book_id)
+    if folder is None:
+        raise NotFound(book_id)
+    note = {"why": why, "at": (now or datetime.now(UTC)).isoformat()}
+    (folder / NOTE).write_text(json.dumps(note), encoding="utf-8")
+    away = _place(data, "away", book_id)
+    away.parent.mkdir(parents=True, exist_ok=True)
+    folder.rename(away)
+
+
+def find_away(data: Path, book_id: str) -> AwayBook | None:
+    """The book of this id, if it was put away."""
+    folder = _place(data, "away", book_id) if ID.fullmatch(book_id) else None
+    return _describe(folder) if folder and folder.is_dir() else None
+
+
+def list_away(data: Path) -> Iterator[AwayBook]:
+    """Every book that was put away."""
+    return map(_describe, _list_in(data / "away"))
+
+
+def bring_back(data: Path, book_id: str) -> None:
+    """Serve the book again as it was. Raises NotFound."""
+    away = find_away(data, book_id)
+    if away is None:
+        raise NotFound(book_id)
+    mark_used(away.folder)
+    (away.folder / NOTE).unlink(missing_ok=True)
+    folder = _place(data, "books", book_id)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    away.folder.rename(folder)
+
+
+def put_unused_away(data: Path, now: datetime) -> tuple[str, ...]:
+    """Put every book away to which nobody has come for a year; gives their ids."""
+    last = (now - UNUSED).timestamp()
+    gone = tuple(folder.name for folder in list_folders(data) if find_last_use(folder) < last)
+    for book_id in gone:
+        put_away(data, book_id, "unused", now)
+    return gone
+
+
+def drop_away(data: Path, now: datetime) -> tuple[str, ...]:
+    """Delete for good what was put away so long ago that it cannot be brought back; gives the ids."""
+    gone = [away for away in list_away(data) if away.until < now]
+    for away in gone:
+        shutil.rmtree(away.folder)
+    return tuple(away.id for away in gone)
+
+
+def _place(data: Path, kind: str, book_id: str) -> Path:
+    return data / kind / book_id[:2] / book_id
+
+
+def _list_in(folder: Path) -> Iterator[Path]:
+    """The books below a folder; what else lies there is nobody's."""
+    for near in sorted(folder.glob("??")):
+        yield from (each for each in sorted(near.iterdir()) if each.is_dir() and ID.fullmatch(each.name))
+
+
+def _describe(folder: Path) -> AwayBook:
+    """What its note says; without one that can be read, what it would say had the owner put the book away just now."""
+    why: Why = "deleted"
+    at = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        said = json.loads((folder / NOTE).read_text(encoding="utf-8"))
+        why, at = (said["why"] if said["why"] in KEPT else why), datetime.fromisoformat(said["at"])
+    return AwayBook(folder.name, folder, why, at + KEPT[why])

@@ -1,0 +1,107 @@
+"""The keys beside a book: the one in its owner's link, and the secret that its cookies are signed with.
+
+Whoever has them may do everything, so that the file is for its owner's eyes alone.
+"""
+
+import json
+import logging
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+FILE = "keys.json"
+SHORTEST = 8  # signs, of one that somebody wrote by hand
+PRIVATE = 0o600
+
+log = logging.getLogger("scorekeeper")
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What opens a book: `owner` stands in the owner's link, `secret` signs the cookies of its devices."""
+
+    owner: str
+    secret: str
+
+
+class KeyFile:
+    """The keys of a book as they are now, whichever process wrote them last; read anew only where the file changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = str(folder / FILE)
+        self._read: tuple[tuple[int, int, int], Keys | None] = (0, 0, 0), None
+
+    def find_keys(self) -> Keys | None:
+        """The keys; None where there is no file of them, or nothing in it that is one."""
+        try:
+            facts = os.stat(self._path)  # asked with every request: a Path would take three times as long
+        except OSError:
+            return None
+        stamp = facts.st_mtime_ns, facts.st_size, facts.st_ino
+        if self._read[0] != stamp:
+            try:
+                found = read_keys(Path(self._path))
+            except OSError:
+                return None
+            whole = {"SECRET_KEY", "OWNER_KEY"} <= found.keys()
+            self._read = stamp, Keys(found["OWNER_KEY"], found["SECRET_KEY"]) if whole else None
+        return self._read[1]
+
+
+def make_keys(folder: Path) -> dict[str, str]:
+    """The keys kept in the folder: made once, so that signed-in devices stay so after a restart.
+
+    Where they cannot be read new ones are made, which let nobody in but by the new owner's link; the file is kept.
+    """
+    path = folder / FILE
+    kept = read_keys(path) if path.exists() else {}
+    made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": make_owner_key(), **kept}
+    if made == kept:
+        with suppress(OSError):  # somebody else's file is as they want it
+            path.chmod(PRIVATE)
+        return kept
+    folder.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        path.replace(aside := path.with_name("keys.json.damaged"))
+        with suppress(OSError):
+            aside.chmod(PRIVATE)
+        log.warning(
+            "%s cannot be read: new keys were made, and every device has to be let in anew. It is kept as %s.",
+            path,
+            aside,
+        )
+    write_keys(folder, made)
+    return made
+
+
+def renew_owner_key(folder: Path) -> None:
+    """Make the key of the owner's link anew: who came in by the old one may do nothing any more."""
+    write_keys(folder, {**read_keys(folder / FILE), "OWNER_KEY": make_owner_key()})
+
+
+def make_owner_key() -> str:
+    """A key of 144 bits."""
+    return secrets.token_urlsafe(18)
+
+
+def write_keys(folder: Path, keys: Mapping[str, str]) -> None:
+    """Put these keys in the place of those in the folder; no power cut leaves half a key."""
+    path = folder / FILE
+    part = path.with_name(".keys.json.part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=PRIVATE)
+    part.write_text(json.dumps(dict(keys)), encoding="utf-8")
+    part.rename(path)
+
+
+def read_keys(path: Path) -> dict[str, str]:
+    """What can be read of the keys: whatever is no text, or too short to be one of ours, is none."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        return {}
+    keys = found.items() if isinstance(found, dict) else ()
+    return {key: value for key, value in keys if isinstance(value, str) and len(value) >= SHORTEST}

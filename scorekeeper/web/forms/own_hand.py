@@ -1,0 +1,104 @@
+"""The hand that one player gives from the own phone: typed as pips, picked as tiles, or filled in by a photo."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from scorekeeper.engine.tiles import Tile
+from scorekeeper.play import Gathering
+from scorekeeper.web.forms.form import Fields, type_hand
+from scorekeeper.web.forms.round import RoundForm, Way, choose_way, read_hand_field
+
+
+def fill_round(waiting: Gathering) -> dict[str, str]:
+    """The fields of the form for the round's end with what has come in."""
+    fields = RoundForm.fill_fields(waiting.match.sheet, waiting.entry())
+    return {name: value for name, value in fields.items() if value and (waiting.ended or name != "ended")}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """The hand of `seat` for the round that `waiting` is about, as a round's end of which nothing else is asked.
+
+    `given` is what waits already, by seat and as it is typed; the hand itself is what was `typed`.
+    """
+
+    photo_of: ClassVar[str] = "hand"
+    waiting: Gathering
+    seat: int
+    typed: str = ""
+    by: Way = "pips"
+    has: bool = False
+    given: Mapping[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, waiting: Gathering, seat: int, fields: Fields) -> "OwnHand":
+        """The hand as it was sent; one that waits already, or an empty one, where nothing was."""
+        sheet, players = waiting.match.sheet, waiting.match.seating.players
+        counted = sheet.round_game.hands_wanted == "tiles"
+        typed = {players.index(player) + 1: type_hand(each.hand, counted) for player, each in waiting.hands.items()}
+        before = typed.pop(seat, "")
+        name, way = f"hand-{seat}", choose_way(sheet)
+        if name not in fields:
+            given = waiting.hands.get(players[seat - 1])
+            has = bool(given and isinstance(given.hand, dict) and given.hand.get("has"))
+            return cls(waiting, seat, before, "tiles" if "-" in before else way, has, typed)
+        sent = read_hand_field(fields.getlist(name))
+        return cls(
+            waiting,
+            seat,
+            sent,
+            "tiles" if fields.get("by", way) == "tiles" else "pips",
+            fields.get("has") == str(seat),
+            typed,
+        )
+
+    def tapped(self, do: str) -> "OwnHand":
+        """The hand after one tap: `by tiles` picks them, `by pips` types."""
+        what, _, value = do.partition(" ")
+        return replace(self, by="tiles" if value == "tiles" else "pips") if what == "by" else self
+
+    @property
+    def player(self) -> str:
+        return self.waiting.match.seating.players[self.seat - 1]
+
+    @property
+    def round(self) -> RoundForm:
+        """The round's end with this hand and those that wait."""
+        sheet, seat = self.waiting.match.sheet, self.seat
+        hands, has = {**self.given, seat: self.typed}, str(seat) if self.has else ""
+        number = "" if self.waiting.number is None else str(self.waiting.number)
+        ended = sheet.round_game.nobody_out
+        return RoundForm(sheet, ended, hands=hands, number=number, has=has, hand=seat, by=self.by)
+
+    @property
+    def hand(self) -> Any:
+        """The hand as the match file says it; None where nothing was entered."""
+        return self.round.entry()["hands"].get(self.player)
+
+    @property
+    def carried(self) -> dict[str, str]:
+        """What was entered, by field, to go along in an address."""
+        before = self.waiting.hands.get(self.player)
+        fields = {
+            "seat": str(self.seat),
+            "round": str(self.waiting.round),
+            "before": str(before.number if before else 0),
+        }
+        typed = {f"hand-{self.seat}": self.typed, "by": self.by, "has": str(self.seat) if self.has else ""}
+        return fields | {name: value for name, value in typed.items() if value}
+
+    @property
+    def pips(self) -> int | None:
+        return self.round.pips(self.seat)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return self.round.tiles(self.seat)
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The tiles that the player cannot hold: the double in the middle, and what lies or is in another hand."""
+        form = self.round
+        double = form.number or next(map(str, form.doubles), "")
+        return form.used(self.seat) | ({f"{double}-{double}"} if double else frozenset())

@@ -1,0 +1,59 @@
+"""An address of a book that is not there: it was put away, it cannot be opened, or it never was.
+
+Whoever has the owner's link may bring a book back that was put away; nobody else is told more than that it is gone.
+"""
+
+from hmac import compare_digest
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from scorekeeper import play
+from scorekeeper.web.app.access import for_outside
+from scorekeeper.web.app.door import TROUBLE
+from scorekeeper.web.app.wrong_links import note_wrong_link
+
+blueprint = Blueprint("away", __name__)
+
+
+@blueprint.get("/b/<book_id>/in/<key>")
+@for_outside
+def ask(book_id: str, key: str) -> ResponseReturnValue:
+    """To the owner, until when the book can be brought back."""
+    away = _find_own(book_id, key)
+    return render_template("away.html", away=away) if away else gone(book_id)
+
+
+@blueprint.post("/b/<book_id>/in/<key>")
+@for_outside
+def bring(book_id: str, key: str) -> ResponseReturnValue:
+    """Bring it back, and let the owner in."""
+    if not _find_own(book_id, key):
+        return gone(book_id)
+    play.bring_back(current_app.config["DATA"], book_id)
+    return redirect(request.script_root + request.path, 303)
+
+
+@blueprint.route("/b/<book_id>", methods=["GET", "POST"])
+@blueprint.route("/b/<book_id>/", methods=["GET", "POST"])
+@blueprint.route("/b/<book_id>/<path:rest>", methods=["GET", "POST"])
+@for_outside
+def gone(book_id: str, rest: str = "") -> ResponseReturnValue:
+    """To everybody else, that it is not there."""
+    if trouble := request.environ.get(TROUBLE):
+        raise trouble
+    if play.find_away(current_app.config["DATA"], book_id) is None:
+        abort(404)
+    sentence = _("It was deleted, or nobody had used it for a year. Its owner's link can bring it back for a while.")
+    return render_template("problem.html", heading=_("This book was put away"), sentence=sentence), 410
+
+
+def _find_own(book_id: str, key: str) -> play.AwayBook | None:
+    """The book that was put away, if this is the key of its owner."""
+    away = play.find_away(current_app.config["DATA"], book_id)
+    keys = play.find_folder_keys(away.folder) if away else None
+    if keys and compare_digest(key.encode(), keys.owner.encode()):
+        return away
+    note_wrong_link()
+    return None

@@ -1,0 +1,63 @@
+"""The owner's page of a book on a host: its link to keep, its name, its key made anew, how full it is, its end."""
+
+from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import play
+from scorekeeper.web.app.access import get_keys, make_owner_mark
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.door import get_book, get_books
+from scorekeeper.web.app.limits import find_most
+from scorekeeper.web.app.phone_books import drop_phone_book
+from scorekeeper.web.shown.links import draw_link, make_whole_link
+
+blueprint = Blueprint("book", __name__)
+
+
+@blueprint.get("/book")
+def show() -> str:
+    """Everything about the book; of a new one first of all the link that is its key."""
+    size = play.measure_book(get_store())
+    link = make_whole_link(url_for("join.sign_in", key=get_keys().owner))
+    return render_template(
+        "book.html",
+        link=link,
+        code=draw_link(link),
+        name=play.find_book_name(get_book()),
+        size=size,
+        most=find_most(),
+        new=not size.matches,
+    )
+
+
+@blueprint.post("/book/name")
+def call() -> Response:
+    """Call the book by another name."""
+    play.name_book(get_book(), request.form.get("name", ""))
+    return redirect(url_for(".show"), 303)
+
+
+@blueprint.post("/book/key")
+def renew() -> Response:
+    """Make its key anew: every owner's device but this one has to be let in again."""
+    play.renew_owner_key(get_store().path.parent)
+    play.keep_beside(get_store())
+    session["owner"] = make_owner_mark()
+    return redirect(url_for(".show", renewed=1), 303)
+
+
+@blueprint.get("/book/delete")
+def ask() -> str:
+    """Ask whether it shall go."""
+    return render_template("delete_book.html", size=play.measure_book(get_store()))
+
+
+@blueprint.post("/book/delete")
+def delete() -> Response:
+    """Put the book away, and show the page that brings it back."""
+    book, owner = get_book(), get_keys().owner
+    play.put_away(current_app.config["DATA"], book.id, "deleted")
+    get_books().close(book.id)
+    answer = redirect(url_for("join.sign_in", key=owner), 303)
+    drop_phone_book(answer, book.id)
+    return answer

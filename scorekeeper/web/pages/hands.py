@@ -1,0 +1,172 @@
+"""The own hand from the own phone: a phone says once whose hand it holds, and at a round's end gives that one alone.
+
+What was given waits in the book until all that counts is in; then the round closes. Who owns the match gives any hand.
+"""
+
+from typing import Any
+
+from flask import Blueprint, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from scorekeeper import play
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.web.app.access import for_scorers, is_allowed
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
+from scorekeeper.web.app.this_match import get_match, keep_match
+from scorekeeper.web.app.waiting_hands import drop_waiting, find_waiting, get_phone, keep_seat, recall_seat
+from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.forms.own_hand import OwnHand, fill_round
+from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.shown.gathered import list_gathered
+from scorekeeper.web.shown.round_card import find_round_card
+
+blueprint = Blueprint("hands", __name__)
+
+
+@blueprint.get("/m/<match_id>/hand")
+@for_scorers
+def hand() -> ResponseReturnValue:
+    """The hand of whoever holds this phone; who that is, while nobody has said. `seat` is the owner's to name."""
+    seat = None if "who" in request.args else _find_seat(request.args.get("seat", ""))
+    return _answer(get_match(), seat)
+
+
+@blueprint.post("/m/<match_id>/hand")
+@for_scorers
+def give() -> ResponseReturnValue:
+    """Say whose hand it is (`am 2`), give it (`give`, `out`), say how the round ended, or a tap that writes nothing."""
+    match, do = get_match(), request.form.get("do", "give")
+    what, _, value = do.partition(" ")
+    if what == "am":
+        if (seat := _read_seat(value)) is not None:
+            keep_seat(seat)
+        return go_to(url_for(".hand"))
+    waiting, seat = find_waiting(match), _find_seat(request.form.get("seat", ""))
+    if waiting is None or (seat is None and what in ("give", "out", "by", "count")):
+        return _answer(match, seat)
+    if what in ("give", "out"):
+        return _give(match, OwnHand.read(waiting, seat or 1, request.form), out=what == "out")
+    if what in ("by", "count"):
+        return _answer(match, seat, OwnHand.read(waiting, seat or 1, request.form).tapped(do))
+    return _say(match, seat, what)
+
+
+def _give(match: play.Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
+    """Let the hand wait; a refusal is told beside what was typed."""
+    player, given = form.player, [] if out else form.hand
+    if request.form.get("seat", "") != str(form.seat):
+        return _answer(
+            match, form.seat, told=_("This phone holds the hand of %(player)s now.", player=player), status=409
+        )
+    if given is None:
+        missing = Problem("hand_missing", ("hands", player), (("player", player),))
+        return _answer(match, form.seat, form, problems=(missing,), status=422)
+    seen = request.form.get("round", -1, int), request.form.get("before", 0, int)
+    own, post = is_allowed("own", match.id), request.form.get("post") or make_post()
+    try:
+        after = play.give_hand(get_store(), match.id, player, given, seen, get_phone(), post, own)
+    except play.Stale as over:
+        return _tell_that_over(over.match, form.seat)
+    except play.GivenElsewhere:
+        sentence = _(
+            "The hand of %(player)s came from another phone. It is given anew there, or by the owner.",
+            player=player,
+        )
+        return _answer(match, form.seat, form, told=sentence, status=409)
+    except RuleError as error:
+        return _answer(match, form.seat, form, problems=error.problems, status=422)
+    return _go_on(after)
+
+
+def _say(match: play.Match, seat: int | None, what: str) -> ResponseReturnValue:
+    """Say that nobody can play (`blocked`) or somebody can (`open`), which `double` it began with, or `close` it."""
+    store, round_ = get_store(), request.form.get("round", -1, int)
+    phone, post = get_phone(), request.form.get("post") or make_post()
+    try:
+        if what in ("blocked", "open"):
+            match = play.say_blocked(store, match.id, what == "blocked", round_, phone, post)
+        elif what == "double" and (number := read_number(request.form.get("number", ""))) is not None:
+            play.say_double(store, match.id, number, round_, phone, post)
+        elif what == "close":
+            match = play.close_round(store, match.id, request.form.getlist("accepted"))
+    except play.Stale as over:
+        return _tell_that_over(over.match, seat)
+    except RuleError as error:
+        return _answer(match, seat, problems=error.problems, status=422)
+    return _go_on(match)
+
+
+def _go_on(match: play.Match) -> ResponseReturnValue:
+    """How it stands after something was written."""
+    if wants_part() and not match.sheet.over:
+        keep_match(match)
+        return _answer(match, _find_seat(request.form.get("seat", "")))
+    return go_to(url_for(".hand", **_name_seat()))
+
+
+def _tell_that_over(match: play.Match, seat: int | None) -> ResponseReturnValue:
+    sentence = _(
+        "That round is over already, so this hand was not taken. If it is wrong there, correct it on the sheet."
+    )
+    keep_match(match)
+    return _answer(match, seat, told=sentence, status=409)
+
+
+def _answer(
+    match: play.Match,
+    seat: int | None,
+    form: OwnHand | None = None,
+    *,
+    told: str = "",
+    problems: tuple[Problem, ...] = (),
+    status: int = 200,
+) -> ResponseReturnValue:
+    drop_waiting()
+    waiting = find_waiting(match)
+    if waiting is None:
+        return go_to(url_for("pad.show"))
+    sheet = match.sheet
+    changing = form is not None or "again" in request.args or f"hand-{seat}" in request.args
+    if form is None and seat is not None:
+        form = OwnHand.read(waiting, seat, request.args)
+    mine = waiting.hands.get(form.player) if form else None
+    reckoned = play.reckon_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
+    on_pad: dict[str, Any] = {"kind": "round", **fill_round(waiting)}
+    return page_or_part(
+        "hand.html",
+        "_hand.html",
+        status,
+        match=match,
+        sheet=sheet,
+        waiting=waiting,
+        gathered=list_gathered(waiting),
+        form=form,
+        mine=mine,
+        entering=changing or mine is None,
+        doubles=RoundForm(sheet).doubles,
+        reckoned=reckoned,
+        on_pad=url_for("pad.show", **on_pad),
+        card=None if waiting.hands else find_round_card(sheet),
+        told=told,
+        found=problems,
+        post=make_post(),
+    )
+
+
+def _find_seat(named: str) -> int | None:
+    """Whose hand this phone gives: the owner's phone that of any `named` seat, any other the one that it has said."""
+    seat = _read_seat(named)
+    return seat if seat is not None and is_allowed("own", get_match().id) else recall_seat()
+
+
+def _read_seat(typed: str) -> int | None:
+    seat = read_number(typed)
+    return seat if seat is not None and 1 <= seat <= len(get_match().seating.players) else None
+
+
+def _name_seat() -> dict[str, Any]:
+    """The seat in the address, where it is not the one that this phone holds."""
+    seat = _find_seat(request.form.get("seat", ""))
+    return {} if seat is None or seat == recall_seat() else {"seat": seat}

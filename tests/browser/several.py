@@ -1,0 +1,96 @@
+"""The score pad served for a browser by several processes at one port, as `scorekeeper serve --processes 2` does.
+
+They start from a process that has all modules already. What a test puts in the place of the reader of photos stays in
+the test: they ask it there.
+"""
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Client, Connection, Listener
+from socket import socket
+from threading import Thread
+from typing import Any
+
+from flask import Flask, Response, request
+
+import vision
+from scorekeeper.cli.serving import find_sockets, make_server
+from vision import Photo, Reading
+
+NONE = b""
+SETTINGS = ("DATA", "DATABASE", "HOSTING", "OWNER_KEY", "SECRET_KEY", "TESTING")
+
+
+@contextmanager
+def served_by(count: int, app: Flask, port: int) -> Iterator[str]:
+    """Serve the book or books of `app` by so many processes on this machine alone; gives the address."""
+    start = multiprocessing.get_context("forkserver")
+    start.set_forkserver_preload([__name__, "scorekeeper.web"])
+    sockets = find_sockets("127.0.0.1", port)
+    settings = {key: app.config[key] for key in SETTINGS if key in app.config}
+    with _reading_for(app) as place:
+        serving = [start.Process(target=_serve, args=(settings, sockets, place)) for _ in range(count)]
+        for each in serving:
+            each.start()
+        try:
+            yield f"http://127.0.0.1:{sockets[0].getsockname()[1]}"
+        finally:
+            for listening in sockets:
+                listening.close()
+            for each in serving:
+                each.terminate()
+            for each in serving:
+                each.join(30)
+
+
+def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
+    """What each of the processes does."""
+    from scorekeeper.web import create_app
+
+    app = create_app(settings)
+
+    def ask(photo: Photo, largest: int) -> Reading:
+        with Client(place) as test:
+            test.send_bytes(photo.kept())
+            test.send(largest)
+            return Reading.from_json(test.recv())
+
+    @app.before_request
+    def choose_reader() -> None:
+        if request.method == "POST" and request.files:
+            with Client(place) as test:
+                test.send_bytes(NONE)
+                app.config["READER"] = ask if test.recv() else None
+
+    @app.after_request
+    def take_turns(answer: Response) -> Response:
+        answer.headers["Connection"] = "close"  # whoever is free answers the next one
+        answer.headers["X-Process"] = str(os.getpid())
+        return answer
+
+    make_server(app, sockets).run()
+
+
+@contextmanager
+def _reading_for(app: Flask) -> Iterator[str]:
+    """Where processes may ask the reader that `app` has at that moment."""
+    with Listener(None) as listener:
+        Thread(target=_listen, args=(app, listener), daemon=True).start()
+        yield str(listener.address)
+
+
+def _listen(app: Flask, listener: Listener) -> None:
+    with suppress(OSError):  # it is closed
+        while True:
+            Thread(target=_answer, args=(app, listener.accept()), daemon=True).start()
+
+
+def _answer(app: Flask, asking: Connection) -> None:
+    with asking, suppress(EOFError, OSError):  # who asked may have gone
+        reader = app.config.get("READER")
+        if (jpeg := asking.recv_bytes()) == NONE:
+            asking.send(reader is not None)
+        elif reader:
+            asking.send(reader(vision.open_photo(jpeg), asking.recv()).to_json(""))

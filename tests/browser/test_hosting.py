@@ -1,0 +1,90 @@
+"""A newcomer on a host: nothing installed, no account, and a book of their own in a few taps."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import barriers
+from tests.browser.devices import Device, Devices, kept
+from tests.browser.thumb import Thumb, small_targets
+
+PHONE = Device(390, 664)
+SMALL = Device(360, 640, dark=True, installed=True)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """A host without any book."""
+    from scorekeeper.web import create_app
+
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    yield app
+    app.extensions["books"].close()
+
+
+def start_first_match(thumb: Thumb, *names: str) -> None:
+    """From the page of a new book to the pad; the keyboard's own key sits a player down."""
+    thumb.tap("#first", "#name")
+    for name in names:
+        thumb.page.keyboard.type(name)
+        thumb.page.keyboard.press("Enter")
+        thumb.settle()
+        expect(thumb.page.get_by_role("button", name=name, exact=True)).to_be_visible()
+        thumb.taps += 1
+    thumb.tap("#start")
+    thumb.page.wait_for_url("**/m/*")
+
+
+def is_fit(page: Page) -> bool:
+    """Whether everybody can use the page, and every target is large enough."""
+    assert barriers(page) == []
+    assert small_targets(page) == []
+    return True
+
+
+def test_a_newcomer_plays_the_first_match_in_under_ten_taps(devices: Devices) -> None:
+    thumb = Thumb(devices.open("/", PHONE, stranger=True))
+    assert is_fit(thumb.page)
+    thumb.tap("#open-new")
+    expect(thumb.page.locator("#key .link")).to_contain_text("/in/")
+    assert is_fit(thumb.page)
+    start_first_match(thumb, "Anna", "Bo")
+    thumb.tap("label:has(#tile-5-0)", "#save")
+    expect(thumb.page.locator("#line-1")).to_contain_text("5")
+    assert thumb.taps < 10
+
+
+def test_a_phone_with_two_books_changes_between_them_in_two_taps_and_keeps_pages_of_both(devices: Devices) -> None:
+    thumb = Thumb(devices.open("/books", SMALL, stranger=True))
+    books, pads = [], []
+    for name, players in (("Home", ("Anna", "Bo")), ("Club", ("Carl", "Dora"))):
+        thumb.page.goto("/books")
+        thumb.tap("#open-new")
+        thumb.page.fill("#name", name)
+        thumb.tap("#call")
+        books.append(thumb.page.url.removesuffix("/book"))
+        start_first_match(thumb, *players)
+        pads.append(thumb.page.url)
+    for pad in pads:
+        thumb.page.goto(pad)
+        kept(thumb.page, pad.removeprefix(devices.address), f"{pad.removeprefix(devices.address)}/sheet", "/offline")
+    thumb.page.goto("/")
+    expect(thumb.page).to_have_url(f"{books[1]}/")
+    thumb.taps = 0
+    thumb.tap("#to-books")
+    assert is_fit(thumb.page)
+    thumb.tap("text=Home")
+    expect(thumb.page).to_have_url(f"{books[0]}/")
+    expect(thumb.page.locator("#main")).to_contain_text("Anna")
+    expect(thumb.page.locator("#main")).not_to_contain_text("Carl")
+    assert thumb.taps == 2
+    thumb.tap("#to-book", "details.card > summary", "#to-delete")
+    assert is_fit(thumb.page)
+    thumb.tap("#delete")
+    expect(thumb.page.locator("#bring-back")).to_be_visible()
+    assert is_fit(thumb.page)
+    thumb.tap("#bring-back")
+    expect(thumb.page.locator("#main")).to_contain_text("Anna")

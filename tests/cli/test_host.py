@@ -1,0 +1,122 @@
+"""`scorekeeper host`: the books of many, told, checked, copied and put away by whoever runs the server."""
+
+import os
+import signal
+import urllib.parse
+import urllib.request
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.cli import host
+from scorekeeper.store import Store
+from tests.cli.conftest import Run
+from tests.cli.test_serve import local, serving
+
+TOKEN = 'name="csrf_token" value="'
+
+
+def make_book(data: Path, *players: str) -> str:
+    """A book, with a match if anybody plays."""
+    book = play.make_book(data)
+    if players:
+        with Store(find(data, book) / "matches.db") as store:
+            play.start_match(store, "spansk", players)
+    return book
+
+
+def find(data: Path, book: str) -> Path:
+    folder = play.find_folder(data, book)
+    assert folder is not None
+    return folder
+
+
+def test_the_list_tells_how_much_is_in_each_book_and_no_name(run: Run, data: Path) -> None:
+    played, empty = make_book(data, "Annemarie", "Bo"), make_book(data)
+    away = make_book(data)
+    play.put_away(data, away, "deleted")
+    ran = run("host", "--list")
+    told = {line.partition(" ")[0]: line for line in ran.out.splitlines()}
+    assert ran.status == 0
+    assert "Matches: 1. Photos: 0." in told[played]
+    assert "Matches: 0." in told[empty]
+    assert "put away (deleted), can be brought back until" in told[away]
+    assert "used within 30 days: 2. Matches: 1." in told["Books:"]
+    assert "Annemarie" not in ran.out
+
+
+def test_a_broken_book_is_told_and_the_others_are_looked_after(run: Run, data: Path) -> None:
+    broken, whole = make_book(data, "Anna", "Bo"), make_book(data, "Anna", "Bo")
+    (find(data, broken) / "matches.db").write_bytes(b"nothing that anybody wrote " * 400)
+    for do, status, done in (
+        ("--list", 0, f"{broken}  cannot be opened"),
+        ("--check", 1, ""),
+        ("--backup", 1, "Copied: 1."),
+    ):
+        ran = run("host", do)
+        assert (ran.status, broken in ran.out, done in ran.out) == (status, True, True), do
+    assert len(list((find(data, whole) / "backups").glob("*.db"))) == 1
+    assert run("host", "--backup").out.splitlines()[-1] == "Copied: 0. Put away: 0. Gone for good: 0."
+
+
+def test_books_that_are_whole_are_told_to_be_so(run: Run, data: Path) -> None:
+    make_book(data, "Anna", "Bo")
+    assert (run("host", "--check").status, "All is well" in run("host", "--check").out) == (0, True)
+
+
+def test_a_book_is_copied_when_it_has_changed_and_the_last_copies_are_kept(run: Run, data: Path) -> None:
+    book = make_book(data, "Anna", "Bo")
+    for change, copies in ((False, 1), (False, 1), (True, 2), (True, 3), (True, 3)):
+        if change:
+            with Store(find(data, book) / "matches.db") as store:
+                play.start_match(store, "spansk", ["Anna", "Bo"])
+        assert run("host", "--backup").status == 0
+        assert len(list((find(data, book) / "backups").glob("*.db"))) == copies
+
+
+def test_what_nobody_uses_for_a_year_is_put_away_by_the_backup_and_a_year_later_it_is_gone(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = make_book(data, "Anna", "Bo")
+    start = datetime.now(UTC)
+    said = []
+    for days in (364, 366, 700, 732):
+        host.LOOKING_AFTER["backup"](data, start + timedelta(days=days))
+        said.append(capsys.readouterr().out.splitlines()[-1].partition(". ")[2])
+    assert said == [
+        "Put away: 0. Gone for good: 0.",
+        "Put away: 1. Gone for good: 0.",
+        "Put away: 0. Gone for good: 0.",
+        "Put away: 0. Gone for good: 1.",
+    ]
+    assert play.find_away(data, book) is None
+
+
+def test_the_operator_puts_a_book_away(run: Run, data: Path) -> None:
+    book = make_book(data)
+    assert run("host", "--remove", book).status == 0
+    assert play.find_folder(data, book) is None
+    away = play.find_away(data, book)
+    assert away is not None
+    assert away.why == "removed"
+    ran = run("host", "--remove", book)
+    assert (ran.status, ran.complaints) == (2, [f"There is no book “{book}”."])
+
+
+def test_it_serves_books_to_whoever_opens_one(data: Path) -> None:
+    with serving(data, "--port", "0", command="host") as server:
+        assert "Books until now: 0." in server.said
+        assert "/in/" not in server.said
+        cookies = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor())
+        with cookies.open(local(server)) as page:
+            first = page.read().decode()
+        token, opening = (first.partition(before)[2].partition('"')[0] for before in (TOKEN, 'id="opening" action="'))
+        with cookies.open(local(server, opening), urllib.parse.urlencode({"csrf_token": token}).encode()) as page:
+            [folder] = play.list_folders(data)
+            assert page.url == local(server, f"/b/{folder.name}/book")
+        status, _, err = server.end(signal.SIGTERM)
+    assert (status, err) == (0, "")
+    if os.name == "posix":
+        assert (folder / "matches.db").stat().st_mode & 0o077 == 0

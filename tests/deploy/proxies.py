@@ -1,0 +1,142 @@
+"""Caddy and HAProxy with the files of `deploy/`, in front of machines at ports of this computer."""
+
+import http.client
+import json
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.programs import (
+    DEPLOY,
+    PATIENCE,
+    find_free_port,
+    find_program,
+    name_places,
+    running,
+    say,
+    wait_for_port,
+)
+
+THIRD = {
+    "caddy": (("{env.MACHINE_B}", "{env.MACHINE_B} {env.MACHINE_C}"),),
+    "haproxy": (
+        ('"${MACHINE_B}" id 2\n', '"${MACHINE_B}" id 2\n    server c "${MACHINE_C}" id 3\n'),
+        ('"${MACHINE_B}" id 2 check', '"${MACHINE_B}" id 2 check inter 2s\n    server c "${MACHINE_C}" id 3 check'),
+    ),
+}
+"""What a third machine adds to each file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back; the names of headers are in small letters, and one that came twice is joined."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What an echoing machine says of itself and of the request that reached it."""
+        assert self.status == 200, (self.status, self.body)
+        found: dict[str, str] = json.loads(self.body)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A proxy that runs; with `https` by a certificate that nobody has to believe."""
+
+    kind: str
+    port: int
+    https: bool
+
+    client: http.client.HTTPConnection
+    clients: list[http.client.HTTPConnection] = field(default_factory=list)
+
+    def ask(
+        self, path: str, method: str = "GET", body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """One request, over a connection that stays."""
+        self.client.request(method, path, body=body or None, headers=dict(headers or {}))
+        said = self.client.getresponse()
+        came = {name.lower() for name in said.headers}
+        return Answer(said.status, {name: ", ".join(said.headers.get_all(name, ())) for name in came}, said.read())
+
+    def for_another(self) -> "Proxy":
+        """The same one, asked over a connection of somebody else's."""
+        self.clients.append(connect(self.port, self.https))
+        return replace(self, clients=self.clients, client=self.clients[-1])
+
+
+@contextmanager
+def proxy(kind: str, folder: Path, ports: Mapping[str, int]) -> Iterator[Proxy]:
+    """The proxy in front of the machines that listen there: `{"a": 8001, "b": 8002}`, or three of them."""
+    port = find_free_port()
+    settings = {**name_places(ports), **make_settings(kind, folder, port)}
+    file = DEPLOY / ("Caddyfile" if kind == "caddy" else "haproxy.cfg")
+    text = file.read_text(encoding="utf-8")
+    for here, more in THIRD[kind] if len(ports) == 3 else ():
+        assert here in text
+        text = text.replace(here, more)
+    own = folder / f"{kind}.conf"
+    own.write_text(text, encoding="utf-8")
+    log = folder / f"{kind}.log"
+    with running(log, *name_command(kind, own), **settings) as process:
+        wait_for_port(port, process, log)
+        found = Proxy(kind, port, kind == "haproxy", connect(port, https=kind == "haproxy"))
+        try:
+            yield found
+        finally:
+            for client in (found.client, *found.clients):
+                client.close()
+
+
+def connect(port: int, https: bool) -> http.client.HTTPConnection:
+    """A connection to a proxy on this computer, whatever its certificate says."""
+    if not https:
+        return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusting.check_hostname = False
+    trusting.verify_mode = ssl.CERT_NONE
+    return http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=trusting)
+
+
+def name_command(kind: str, file: Path) -> tuple[str, ...]:
+    """How the proxy is run with this file."""
+    if kind == "caddy":
+        return "caddy", "run", "--adapter", "caddyfile", "--config", str(file)
+    return "haproxy", "-db", "-f", str(file)
+
+
+def make_settings(kind: str, folder: Path, port: int) -> dict[str, str]:
+    """The proxy's own settings, so that it listens at that port and keeps what it keeps in this folder."""
+    if kind == "caddy":
+        return {"SITE": f"http://127.0.0.1:{port}", "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    find_program("haproxy")
+    return {"LISTEN": f"127.0.0.1:{port}", "CERTIFICATE": str(make_certificate(folder))}
+
+
+def make_certificate(folder: Path) -> Path:
+    """A certificate that nobody believes, and its key behind it."""
+    both, key = folder / "both.pem", folder / "key.pem"
+    if not both.exists():
+        find_program("openssl")
+        say(
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+            *("-subj", "/CN=localhost", "-days", "2", "-keyout", str(key), "-out", str(both)),
+        )
+        both.write_text(both.read_text() + key.read_text())
+    return both
+
+
+@pytest.fixture(params=["caddy", "haproxy"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Each proxy there is a file for."""
+    found: str = request.param
+    find_program(found)
+    return found

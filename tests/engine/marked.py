@@ -1,0 +1,51 @@
+"""What stands in the engine's code for people to read: sentences for the translators, and problems with their places.
+
+The code is looked at as it is loaded, so that also what no test happens to say is found.
+"""
+
+import dis
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pkgutil import walk_packages
+from types import CodeType
+
+from scorekeeper import engine
+
+MODULES = [module.name for module in walk_packages(engine.__path__, f"{engine.__name__}.")]
+MARKS = {"N_": 1, "counted": 2}  # by what marks them, how many forms follow
+PROBLEMS = {"refuse": 2, "Problem": 2, "_doubt": 2, "findings.add": 2}  # a key, and where it is
+PLACES = {"findings.at": 1, "problem.under": 1}
+
+
+def load_code(module: str) -> CodeType:
+    """The code of a module, with all that stands in it."""
+    code = find_spec(module).loader.get_code(module)  # type: ignore[union-attr]
+    assert isinstance(code, CodeType)
+    return code
+
+
+def list_codes(code: CodeType) -> Iterator[CodeType]:
+    """A code and those inside it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from list_codes(inner)
+
+
+def list_given(code: CodeType, wanted: dict[str, int]) -> Iterator[tuple[str, ...]]:
+    """The first words that are given wherever one of the `wanted` is called, so many at most."""
+    names = {name.rpartition(".")[2] for name in wanted}
+    for each in (each for each in list_codes(code) if names & set(each.co_names)):
+        steps = [step for step in dis.get_instructions(each) if step.opname not in ("PUSH_NULL", "EXTENDED_ARG")]
+        for place, step in enumerate(steps):
+            called = f"{steps[place - 1].argval}.{step.argval}" if "GLOBAL" not in step.opname else step.argval
+            if step.opname in ("LOAD_NAME", "LOAD_GLOBAL", "LOAD_METHOD", "LOAD_ATTR") and called in wanted:
+                yield tuple(_list_words(steps[place + 1 : place + 1 + wanted[called]]))
+
+
+def _list_words(steps: list[dis.Instruction]) -> Iterator[str]:
+    """The words at the beginning."""
+    for step in steps:
+        if step.opname != "LOAD_CONST" or not isinstance(step.argval, str):
+            return
+        yield step.argval

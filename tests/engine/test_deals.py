@@ -1,0 +1,52 @@
+"""What is dealt at every table, held against what the simulator deals by the sheets alone."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.options import Topic
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.variants import VARIANTS
+from tests.simulator.all_rules import RULES
+from tests.simulator.penalties import MOST, TAUGHT, count_dealt
+
+EIGHT = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
+
+
+def list_ways_to_deal(game: str, taught: Any) -> list[dict[str, Any]]:
+    """The usual house rules, with every one of those about the tiles in hand and in the boneyard."""
+    about = {option.key: option.about for option in VARIANTS[game].options}
+    tried = [values if about[key] in (Topic.DEAL, Topic.DRAWING) else values[:1] for key, values in taught.items()]
+    return [dict(zip(taught, chosen, strict=True)) for chosen in product(*tried)]
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_every_table_is_dealt_what_the_sheets_say(game: str) -> None:
+    rules, variant = RULES[game], VARIANTS[game]
+    tables = [(count, pairs) for count in rules.players for pairs in (rules.pairs if count == 4 else (False,))]
+    for (count, pairs), options in product(tables, list_ways_to_deal(game, rules.taught)):
+        if rules.may_agree(options):
+            seating = variant.seat(EIGHT[:count], pairs if variant.partners == "optional" else None, options=options)
+            dealt = rules(EIGHT[:count], pairs, options).deal()
+            assert variant.at(seating).deal == Deal(
+                dealt.each, dealt.boneyard, dealt.never_drawn, dealt.start_tile, dealt.extra
+            ), (count, options)
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_every_table_of_trains_is_dealt_what_the_sheets_say(game: str) -> None:
+    """And only so many sit down as the set has tiles for. A double that is laid out before the deal is nobody's."""
+    variant = VARIANTS[game]
+    for options, engine in product(list_ways_to_deal(game, TAUGHT[game]), TAUGHT[game].get("engine", ("dealt",))):
+        most = MOST.get((game, options["set"]), 8)
+        chosen = options | ({"engine": engine} if "engine" in options else {})
+        for count in range(2, most + 1):
+            game_there = variant.at(variant.seat(EIGHT[:count], options=chosen))
+            each, laid_out = count_dealt(game, count, options), int(engine == "set_out")
+            left = len(game_there.tiles) - laid_out - count * each
+            assert game_there.deal == Deal(each, left, never_drawn=0, start_tile=laid_out), (count, chosen)
+        if most < 8:
+            with pytest.raises(RuleError):
+                variant.seat(EIGHT[: most + 1], options=chosen)

@@ -1,0 +1,55 @@
+"""Every sentence as people read it: of each kind that comes in the games' tables one stands in `said.json`, whole.
+
+`why` and `doubts` by the number of the entry, `beside` as it stands beside who is out, `refused` and `in_a_file` what a
+form and a match file are told, `lead` and `over` who leads then and who has won.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play import score_document
+from tests.cases import NAMES, TABLES, Case, read_table
+
+SAID: list[dict[str, Any]] = json.loads(Path(__file__).with_name("said.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("game", sorted({each["game"] for each in SAID}))
+def test_what_is_said_is_read_so(game: str) -> None:
+    cases = {case["name"]: case for case in reversed(read_table(TABLES / f"{game}.json"))}
+    for each in (each for each in SAID if each["game"] == game):
+        told = tell(cases[each["case"]])
+        for what in each.keys() - {"game", "case"}:
+            if isinstance(each[what], dict):
+                assert {number: told[what][number] for number in each[what]} == each[what], each["case"]
+            elif isinstance(each[what], list):
+                assert set(each[what]) <= set(told[what]), each["case"]
+            else:
+                assert told[what] == each[what], each["case"]
+
+
+def tell(case: Case) -> dict[str, Any]:
+    """Whatever is said in a case."""
+    players = case.get("players", NAMES[: VARIANTS[case["variant"]].fewest_players])
+    document = {key: case[key] for key in ("variant", "partners", "lead", "options", "entries") if key in case}
+    try:
+        return tell_sheet(score_document({"format": 1, **document, "players": list(players)}))
+    except RuleError as error:
+        found = error.problems
+        return {"refused": [str(each.text) for each in found], "in_a_file": [each.say() for each in found]}
+
+
+def tell_sheet(sheet: Sheet) -> dict[str, Any]:
+    """What stands on a sheet."""
+    return {
+        "why": {str(line.number): str(line.why) for line in sheet.lines},
+        "beside": {str(line.number): str(line.beside) for line in sheet.lines},
+        "doubts": {str(line.number): [str(doubt.text) for doubt in line.open_doubts] for line in sheet.lines},
+        "lead": str(sheet.lead.why),
+        "over": str(sheet.why_over),
+    }

@@ -1,0 +1,230 @@
+"""What is passing: shared by all who open the file, of the book that it belongs to, and deleted without loss."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store.passing import (
+    LineFull,
+    LyingTiles,
+    Passing,
+    PhotoLine,
+    count_tries,
+    find_lying_tiles,
+    lay_tiles,
+)
+from scorekeeper.store.passing import database as passing_database
+from scorekeeper.store.passing.line import MOST_WAITING, SILENT, sort_line
+from scorekeeper.store.trouble import StoreError
+
+
+class Clock:
+    """The seconds since the computer was started, as a test wants them."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def open_file(tmp_path: Path, clock: Clock) -> Callable[[], Passing]:
+    """Opens the file as one more process does."""
+    return lambda: Passing(tmp_path / "passing.db", clock)
+
+
+@pytest.fixture
+def passing(open_file: Callable[[], Passing]) -> Passing:
+    return open_file()
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_one_process_says_the_other_knows(open_file: Callable[[], Passing]) -> None:
+    one, other = open_file(), open_file()
+    lay_tiles(one, "book", "match", "table=6-2")
+    assert find_lying_tiles(other, "book", "match") == LyingTiles(1, "table=6-2")
+    assert [count_tries(each, "link", "192.0.2.1", 600) for each in (one, other, one)] == [1, 2, 3]
+
+
+def test_a_file_that_is_deleted_while_it_is_used_is_made_anew_for_all(open_file: Callable[[], Passing]) -> None:
+    one, other = open_file(), open_file()
+    lay_tiles(one, "book", "match", "table=6-2")
+    for file in one.path.parent.iterdir():
+        file.unlink()
+    assert find_lying_tiles(other, "book", "match") is None
+    lay_tiles(one, "book", "match", "table=3-1")
+    assert find_lying_tiles(other, "book", "match") == LyingTiles(1, "table=3-1")
+
+
+@pytest.mark.parametrize("lies", [b"no database at all, but long enough for one" * 100, b"half"])
+def test_a_damaged_file_is_made_anew(passing: Passing, lies: bytes) -> None:
+    passing.path.write_bytes(lies)
+    assert count_tries(passing, "link", "192.0.2.1", 600) == 1
+
+
+def test_a_file_of_another_version_is_made_anew(
+    open_file: Callable[[], Passing], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_tiles(open_file(), "book", "match", "table=6-2")
+    monkeypatch.setattr(passing_database, "VERSION", 99)
+    newer = open_file()
+    assert find_lying_tiles(newer, "book", "match") is None
+    lay_tiles(newer, "book", "match", "table=6-2")
+
+
+def test_what_is_in_the_way_is_told(tmp_path: Path) -> None:
+    (tmp_path / "passing.db").mkdir()
+    with pytest.raises(StoreError):
+        count_tries(Passing(tmp_path / "passing.db"), "link", "192.0.2.1", 600)
+
+
+def test_nobody_else_may_read_it(passing: Passing) -> None:
+    count_tries(passing, "link", "192.0.2.1", 600)
+    assert passing.path.stat().st_mode & 0o077 == 0
+
+
+# -- tiles lying -------------------------------------------------------------------------------------------------------
+
+
+def test_the_tiles_of_a_match_lie_in_its_own_book(passing: Passing) -> None:
+    lay_tiles(passing, "book", "match", "table=6-2")
+    assert find_lying_tiles(passing, "another", "match") is None
+
+
+def test_a_tap_that_comes_after_a_later_one_of_its_phone_says_nothing(passing: Passing) -> None:
+    for query, turn in (("table=6-2", "a1-7"), ("table=", "a1-6"), ("table=6-2", "b2-1"), ("table=3-1", "b2-2")):
+        lay_tiles(passing, "book", "match", query, turn)
+    assert find_lying_tiles(passing, "book", "match") == LyingTiles(2, "table=3-1")
+
+
+def test_only_the_matches_that_were_looked_at_last_are_remembered(
+    passing: Passing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.store.passing.tiles.MOST", 20)
+    for number in range(30):
+        lay_tiles(passing, "book", "first", f"table={number}")
+        lay_tiles(passing, "book", f"match {number}", "table=6-2")
+    with passing.look() as db:
+        assert 20 <= db["lying"].count <= 22
+    assert find_lying_tiles(passing, "book", "first") == LyingTiles(30, "table=29")
+    assert find_lying_tiles(passing, "book", "match 5") is None
+
+
+# -- tries -------------------------------------------------------------------------------------------------------------
+
+
+def test_tries_are_counted_from_the_first_until_its_time_is_over(passing: Passing, clock: Clock) -> None:
+    counted = []
+    for seconds in (0, 300, 299, 2, 599, 1):
+        clock.now += seconds
+        counted.append(count_tries(passing, "link", "192.0.2.1", 600))
+    assert counted == [1, 2, 3, 1, 2, 1]
+    assert count_tries(passing, "book", "192.0.2.1", 600) == 1
+    assert count_tries(passing, "link", "192.0.2.2", 600) == 1
+
+
+def test_a_computer_that_was_started_anew_counts_anew(passing: Passing, clock: Clock) -> None:
+    count_tries(passing, "link", "192.0.2.1", 600)
+    clock.now = 5.0
+    assert count_tries(passing, "link", "192.0.2.1", 600) == 1
+
+
+# -- the line of photos ------------------------------------------------------------------------------------------------
+
+
+def test_each_book_has_its_turn() -> None:
+    thirty, one = [(number, "club") for number in range(1, 31)], (31, "family")
+    assert sort_line([*thirty, one], {"club": 4})[:3] == [31, 1, 2]
+    assert sort_line([*thirty, one], {"club": 4, "family": 5})[:3] == [1, 31, 2]
+    assert sort_line([*thirty, one, (32, "pub")], {})[:4] == [1, 31, 32, 2]
+    assert sorted(sort_line([*thirty, one], {})) == list(range(1, 32))
+
+
+def test_of_thirty_photos_of_one_book_and_one_of_another_that_one_is_read_second(
+    open_file: Callable[[], Passing],
+) -> None:
+    club, family = PhotoLine(open_file(), "club", 1), PhotoLine(open_file(), "family", 1)
+    thirty = [club.join(f"club {number}") for number in range(30)]
+    assert club.take_turn(thirty[0])
+    mine = family.join("mine")
+    assert (family.count_before("mine"), club.count_before("club 1"), club.count_before("club 29")) == (1, 2, 30)
+    assert not club.take_turn(thirty[1])
+    club.leave(thirty[0])
+    assert not club.take_turn(thirty[1])
+    assert family.take_turn(mine)
+    family.leave(mine)
+    assert club.take_turn(thirty[1])
+
+
+def test_no_more_are_read_at_once_than_may_be_whichever_process_they_came_to(open_file: Callable[[], Passing]) -> None:
+    lines = [PhotoLine(open_file(), book, 2) for book in ("club", "family", "pub")]
+    numbers = [line.join() for line in lines]
+    assert [line.take_turn(number) for line, number in zip(lines, numbers, strict=True)] == [True, True, False]
+    lines[0].leave(numbers[0])
+    assert lines[2].take_turn(numbers[2])
+
+
+def test_a_photo_of_which_nothing_is_heard_any_more_has_left(open_file: Callable[[], Passing], clock: Clock) -> None:
+    """Its process was killed, while it was read or while it waited."""
+    killed, mine = PhotoLine(open_file(), "club", 1), PhotoLine(open_file(), "family", 1)
+    assert killed.take_turn(killed.join())
+    killed.join()
+    number = mine.join("mine")
+    for _ in range(3):
+        clock.now += SILENT / 2
+        mine.stay(number)
+    assert mine.count_before("mine") == 0
+    assert mine.take_turn(number)
+
+
+def test_a_photo_that_is_read_stays_as_long_as_it_is_waited_for(passing: Passing, clock: Clock) -> None:
+    line = PhotoLine(passing, "club", 1)
+    read, waits = line.join(), line.join()
+    assert line.take_turn(read)
+    for _ in range(5):
+        clock.now += 0.8 * SILENT
+        line.stay(read)
+        assert not line.take_turn(waits)
+
+
+def test_after_a_power_cut_nobody_is_in_the_line(open_file: Callable[[], Passing], clock: Clock) -> None:
+    before = PhotoLine(open_file(), "club", 1)
+    assert before.take_turn(before.join())
+    clock.now = 3.0
+    line = PhotoLine(open_file(), "club", 1)
+    assert line.take_turn(line.join())
+
+
+def test_a_full_line_tells_the_place_that_one_more_would_have(passing: Passing) -> None:
+    line = PhotoLine(passing, "club", 1)
+    assert line.take_turn(line.join())
+    for _ in range(MOST_WAITING):
+        line.join()
+    with pytest.raises(LineFull) as full:
+        line.join()
+    assert full.value.place == MOST_WAITING + 2
+    assert line.join(patient=True)
+
+
+def test_in_a_full_line_the_book_with_most_photos_gives_way_to_one_with_few(passing: Passing) -> None:
+    club, family = PhotoLine(passing, "club", 1), PhotoLine(passing, "family", 1)
+    patient = club.join(patient=True)
+    numbers = [club.join() for _ in range(MOST_WAITING)]
+    mine = [family.join() for _ in range(MOST_WAITING // 2)]
+    with pytest.raises(LineFull):
+        family.join()
+    for lost in (numbers[-1], numbers[MOST_WAITING // 2]):
+        with pytest.raises(LineFull):
+            club.take_turn(lost)
+    assert club.take_turn(patient)
+    club.leave(patient)
+    assert family.take_turn(mine[0])

@@ -1,0 +1,114 @@
+"""Two processes at one port are one score pad: whichever of them is asked, nothing is known by one of them alone."""
+
+import http.client
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper import play
+from scorekeeper.web import create_app
+from scorekeeper.web.app.tries import WRONG_LINKS
+from tests.browser.several import served_by
+from tests.trust.server import Running
+from tests.trust.test_photos import compose_upload
+
+KEY = "key-of-this-table"
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    app = create_app({"DATA": tmp_path_factory.mktemp("pad"), "OWNER_KEY": KEY, "TESTING": True})
+    yield app
+    app.extensions["scorekeeper"].close()
+
+
+@pytest.fixture(scope="module")
+def pad(app: Flask) -> Iterator[Running]:
+    """The score pad, served by two."""
+    with served_by(2, app, 0) as address:
+        yield Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
+
+
+def ask(pad: Running, path: str, cookie: str = "") -> tuple[int, str, str]:
+    """Status, text and process of an answer."""
+    client = http.client.HTTPConnection(*pad.place, timeout=60)
+    client.request("GET", path, headers={"Cookie": cookie})
+    answer = client.getresponse()
+    said = answer.read().decode()
+    client.close()
+    return answer.status, said, str(answer.headers["X-Process"])
+
+
+def test_both_answer(pad: Running) -> None:
+    found: set[str] = set()
+    while len(found) < 2:
+        found.add(ask(pad, "/healthz")[2])
+
+
+def test_who_was_let_in_by_one_is_known_to_the_other(pad: Running) -> None:
+    cookie, _ = pad.let_in(KEY)
+    found: set[str] = set()
+    while len(found) < 2:
+        status, _, process = ask(pad, "/", cookie)
+        assert status == 200
+        found.add(process)
+
+
+def test_wrong_links_are_counted_by_both_together(pad: Running) -> None:
+    answers = [ask(pad, "/in/wrong")[0] for _ in range(WRONG_LINKS.most + 3)]
+    assert answers == [403] * WRONG_LINKS.most + [429] * 3
+
+
+def test_what_was_tapped_at_a_solitaire_is_told_by_both(app: Flask, pad: Running) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "dk_tolveren", ["Anna"])
+    cookie, _ = pad.let_in(KEY)
+    for number in range(1, 7):
+        ask(pad, f"/m/{match.id}/solitaire?boneyard={number}&turn=a1-{number}", cookie)
+        assert ask(pad, f"/m/{match.id}/solitaire/news?seen=0.0", cookie)[:2] == (200, f"0.{number}")
+
+
+def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Flask, pad: Running) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    other = play.PhotoLine(app.extensions["passing"], "another book", 1)
+    number = other.join()
+    assert other.take_turn(number)  # a photo that another process reads
+    cookie, token = pad.let_in(KEY)
+    path = f"/m/{match.id}/photo"
+    told = "One photo is read before yours."
+    with pad.holding(1, compose_upload(path, cookie, csrf_token=token, ticket="mine")) as [phone]:
+        while ask(pad, f"{path}/line?ticket=mine", cookie)[1] != told:
+            other.stay(number)
+        assert {ask(pad, f"{path}/line?ticket=mine", cookie)[1] for _ in range(6)} == {told}
+        other.leave(number)
+        assert re.match(rb"HTTP/1.1 303", pad.hear(phone))
+
+
+def test_two_processes_serve_the_books_of_a_host_and_each_knows_what_the_other_put_away(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    book = play.make_book(tmp_path)
+    folder = play.find_folder(tmp_path, book)
+    assert folder is not None
+    keys = play.find_folder_keys(folder)
+    assert keys is not None
+    with served_by(2, app, 0) as address:
+        host = Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
+
+        def hear_both(cookie: str) -> set[int]:
+            """What each of the two answers to the first page of the book."""
+            found: dict[str, int] = {}
+            while len(found) < 2:
+                status, _, process = ask(host, f"/b/{book}/players", cookie)
+                found[process] = status
+            return set(found.values())
+
+        cookie, _ = host.let_in(keys.owner, f"/b/{book}")
+        assert hear_both(cookie) == {200}
+        play.renew_owner_key(folder)
+        assert hear_both(cookie) == {403}
+        play.put_away(tmp_path, book, "deleted")
+        assert hear_both(cookie) == {410}
+    app.extensions["books"].close()

@@ -1,0 +1,207 @@
+"""A host: many books behind one door, each with its own phones, and nothing of one is seen in another."""
+
+import io
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import play
+from scorekeeper.web import create_app
+from scorekeeper.web.app.limits import GROWS
+from tests.web.pages import Page, Phone
+
+
+class HostPhone(Phone):
+    """A phone on a host; nobody has let it in anywhere."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+
+    def open_new(self) -> Page:
+        """The owner's page of a new book."""
+        return self.send(self.open("/books"), "opening", "")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    yield app
+    app.extensions["books"].close()
+
+
+@pytest.fixture
+def phone(app: Flask) -> HostPhone:
+    return HostPhone(app.test_client())
+
+
+def find_address(page: Page) -> str:
+    """`/b/abcd…`, of the book that a page is in."""
+    return "/".join(page.path.split("/")[:3])
+
+
+def start(phone: HostPhone, book: str, names: str = "Anna Bo") -> Page:
+    """A new match in the book."""
+    page = phone.open(f"{book}/new")
+    return phone.send(page, "new", "start", player=names.split())
+
+
+def test_one_tap_opens_a_book_and_its_key_is_shown_first(phone: HostPhone) -> None:
+    page = phone.open_new()
+    book = find_address(page)
+    assert page.status == 200
+    assert page.has("first")
+    assert f"{book}/in/" in page.html
+    assert phone.open(f"{book}/").status == 200
+
+
+def test_a_book_is_opened_at_the_address_at_which_it_will_be_found(phone: HostPhone, app: Flask) -> None:
+    page = phone.open("/books")
+    action = page.forms["opening"].action
+    opened = phone.send(page, "opening", "")
+    assert action == f"{find_address(opened)}/open"
+    # Who knows where it is gets no key by opening it once more.
+    for each in (phone, HostPhone(app.test_client())):
+        again = each.open("/books")
+        token = dict(again.forms["opening"].fields)["csrf_token"]
+        answer = each.client.post(action, data={"csrf_token": token})
+        assert answer.status_code in (400, 403, 404)
+        assert "/in/" not in answer.text + answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize("book_id", ["abcdefgh", "a" * 15, "0" * 14])
+def test_a_book_gets_no_address_that_somebody_has_thought_up(phone: HostPhone, tmp_path: Path, book_id: str) -> None:
+    token = dict(phone.open("/books").forms["opening"].fields)["csrf_token"]
+    assert phone.client.post(f"/b/{book_id}/open", data={"csrf_token": token}).headers["Location"] == "/books"
+    assert not list(tmp_path.glob("books/*"))
+
+
+def test_the_host_itself_shows_nothing_of_any_book(phone: HostPhone, app: Flask) -> None:
+    phone.open_new()
+    stranger = app.test_client()
+    assert stranger.get("/").headers["Location"] == "/begin"
+    for path in ("/new", "/history", "/keeping", "/m/abc", "/players", "/book", "/in/key", "/join/key"):
+        assert stranger.get(path).status_code == 404, path
+    assert "Your books" not in Page(stranger.get("/books")).text
+
+
+def test_a_phone_goes_on_in_the_book_that_it_used_last(phone: HostPhone) -> None:
+    first, second = (find_address(phone.open_new()) for _ in range(2))
+    assert phone.client.get("/begin").headers["Location"] == f"{second}/"
+    phone.open(f"{first}/")
+    assert phone.client.get("/begin").headers["Location"] == f"{first}/"
+    links = [at["href"] for tag, at in phone.open("/books").elements if tag == "a" and "/b/" in at["href"]]
+    assert links == [f"{first}/", f"{second}/"]
+
+
+def test_what_is_written_in_one_book_is_in_no_other(phone: HostPhone) -> None:
+    first, second = (find_address(phone.open_new()) for _ in range(2))
+    pad = start(phone, first, "Anna Bo")
+    assert pad.path.startswith(f"{first}/m/")
+    assert "Anna" in phone.open(f"{first}/").text
+    assert "Anna" not in phone.open(f"{second}/").text
+    assert phone.open(pad.path.replace(first, second)).status == 404
+    assert all(at["href"].startswith((f"{first}/", "/static/", "#")) for _, at in pad.elements if "href" in at)
+
+
+def test_pages_of_two_books_in_one_language_have_their_own_addresses(phone: HostPhone) -> None:
+    for book in [find_address(phone.open_new()) for _ in range(2)]:
+        page = phone.open(f"{book}/")
+        inside = [at["href"] for tag, at in page.elements if tag == "a" and at.get("id") in ("new", "to-book")]
+        assert inside == [f"{book}/new", f"{book}/book"]
+        assert page.forms["languages"].action == f"{book}/language"
+        assert dict(page.forms["languages"].fields)["back"] == f"{book}/"
+
+
+def test_each_book_has_a_cookie_for_its_own_addresses(phone: HostPhone) -> None:
+    book = find_address(phone.open_new())
+    cookie = phone.client.get_cookie("scorekeeper", path=book)
+    assert cookie is not None
+    assert (cookie.path, cookie.http_only, cookie.same_site) == (book, True, "Lax")
+    assert phone.client.get_cookie("scorekeeper") is None
+
+
+def test_a_book_with_a_name_is_called_so_on_this_phone(phone: HostPhone) -> None:
+    page = phone.open_new()
+    phone.send(page, "naming", name="  Sunday \n club " + "x" * 80)
+    assert "Sunday club xx" in phone.open("/books").text
+    assert len(phone.open(f"{find_address(page)}/book").forms["naming"].fields[1][1]) == 40
+
+
+def test_a_new_key_shuts_out_every_other_device_and_its_link(phone: HostPhone, app: Flask) -> None:
+    page = phone.open_new()
+    book = find_address(page)
+    [link] = [at["href"] for tag, at in page.elements if tag == "a" and "/in/" in at.get("href", "")]
+    other = HostPhone(app.test_client())
+    other.open(link)
+    assert other.open(f"{book}/book").status == 200
+    renewed = phone.send(page, "renewing")
+    assert renewed.has("renewed")
+    assert other.open(f"{book}/book").status == 403
+    assert HostPhone(app.test_client()).open(link).status == 403
+    assert phone.open(f"{book}/book").status == 200
+
+
+def test_a_deleted_book_is_gone_for_everybody_until_its_owners_link_brings_it_back(
+    phone: HostPhone, app: Flask
+) -> None:
+    page = phone.open_new()
+    book = find_address(page)
+    pad = start(phone, book)
+    gone = phone.send(phone.open(f"{book}/book/delete"), "deleting")
+    assert gone.has("bring-back")
+    assert not phone.client.get("/books").text.count(f"{book}/")
+    for path in (f"{book}/", pad.path, f"{book}/in/another-key"):
+        assert phone.open(path).status == 410, path
+    phone.send(gone, "bringing")
+    assert phone.open(pad.path).status == 200
+    assert "Anna" in phone.open(f"{book}/").text
+
+
+def test_a_book_tells_before_it_is_full_and_then_takes_nothing_more(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "MOST_MATCHES": 5})
+    phone = HostPhone(app.test_client())
+    book = find_address(phone.open_new())
+    for _ in range(3):
+        start(phone, book)
+    assert not phone.open(f"{book}/").has("nearly-full")
+    start(phone, book)
+    assert "80 percent" in phone.open(f"{book}/").text
+    pad = start(phone, book)
+    assert start(phone, book).status == 507
+    scored = phone.send(phone.open(pad.path), "fill", "", kind="play", player="Anna", tile="5-0", do="save")
+    assert scored.status == 200
+    app.extensions["books"].close()
+
+
+def test_the_limits_name_pages_that_there_are(app: Flask) -> None:
+    assert set(app.view_functions) >= GROWS
+
+
+def test_a_host_says_whether_it_is_well_and_so_does_each_book(phone: HostPhone, app: Flask) -> None:
+    book = find_address(phone.open_new())
+    well = {"ok": True, "write": True, "photo": True, "copies": True}
+    for path in ("/healthz", f"{book}/healthz"):
+        answer = app.test_client().get(path)
+        assert (answer.status_code, answer.json) == (200, well), path
+    folder = Path(app.config["DATA"]) / "books"
+    shutil.rmtree(folder)
+    folder.write_text("no folder")
+    app.extensions["health"].clear()
+    assert app.test_client().get("/healthz").status_code == 503
+    folder.unlink()
+
+
+def test_a_file_in_parts_may_be_no_larger_than_a_book(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    app.config["MOST"] = play.BookSize(5, 5, 0.001)
+    phone = HostPhone(app.test_client())
+    phone.client.post(f"/b/{play.make_id()}/open", follow_redirects=True)
+    [book] = app.extensions["books"].list_open()
+    for size, status in ((1000, 200), (1001, 507)):
+        part = {"sent": "a" * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
+        assert phone.client.post(f"/b/{book}/keeping/part", data=part).status_code == status
+    app.extensions["books"].close()

@@ -1,0 +1,249 @@
+"""Each gives the own hand from the own phone, by the link to score: that alone is asked, and the last one closes."""
+
+import io
+import re
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper import play
+from scorekeeper.web.photo.review import Review
+from tests.vision.laying import lay
+from tests.web.pages import Page, Phone
+from tests.web.photographed import HANDS, reading
+from vision import Reading
+
+FOUR = ["Anna", "Bo", "Carl", "Dora"]
+
+
+class Guest(Phone):
+    """A phone that came in by a link."""
+
+    def __init__(self, app: Flask, link: str) -> None:
+        self.client = app.test_client()
+        self.landed = self.open(f"/join/{link}")
+
+
+@pytest.fixture
+def match(app: Flask) -> play.Match:
+    return play.start_match(app.extensions["scorekeeper"], "mexican_train", FOUR, options={"set": 9, "rounds": 2})
+
+
+@pytest.fixture
+def link(app: Flask, match: play.Match) -> str:
+    return str(play.list_match_links(app.extensions["scorekeeper"], match.id).score)
+
+
+def holding(app: Flask, link: str, seat: int) -> tuple[Guest, Page]:
+    """A phone that has said whose hand it holds, and its page."""
+    guest = Guest(app, link)
+    return guest, guest.send(guest.landed, "fill", f"am-{seat}")
+
+
+def stand(app: Flask, match: play.Match) -> play.Match:
+    return play.load_match(app.extensions["scorekeeper"], match.id)
+
+
+def test_who_comes_in_to_score_a_game_of_penalties_is_asked_whose_hand_it_is(app: Flask, link: str) -> None:
+    guest, page = holding(app, link, 3)
+    assert page.path.endswith("/hand")
+    assert page.has("hand-3")
+    assert not page.has("hand-1")
+    assert guest.open(page.path).has("hand-3")
+
+
+def test_four_phones_close_a_round(app: Flask, match: play.Match, link: str) -> None:
+    phones = [holding(app, link, seat) for seat in (1, 2, 3, 4)]
+    one = phones[0][0].send(phones[0][1], "fill", "give", hand_1="9-8 1-0", by="tiles")
+    assert "Missing: Bo, Carl, Dora" in one.text
+    phones[1][0].send(phones[1][1], "fill", "am-out")
+    three = phones[2][0].send_by_htmx(phones[2][1], "fill", "give", hand_3="13")
+    assert "Bo is out. Missing: Dora" in three.text
+    four = phones[3][0].send(phones[3][1], "fill", "give", hand_4="4")
+    assert "Anna 18" in four.text
+    assert four.has("hand-4")  # of the next round
+    assert stand(app, match).sheet.totals == {"Anna": 18, "Bo": 0, "Carl": 13, "Dora": 4}
+
+
+def test_every_page_of_the_match_hears_that_a_hand_came_in(
+    app: Flask, match: play.Match, link: str, phone: Phone
+) -> None:
+    pad = phone.open(f"/m/{match.id}")
+    seen = re.search(r'data-seen="([^"]*)"', pad.html)
+    assert seen
+    assert phone.client.get(f"/m/{match.id}/news?seen={seen[1]}").status_code == 204
+    guest, page = holding(app, link, 3)
+    guest.send(page, "fill", "give", hand_3="13")
+    assert phone.client.get(f"/m/{match.id}/news?seen={seen[1]}").text == "0-1"
+    assert "Carl 13" in phone.open(f"/m/{match.id}").text
+
+
+def test_one_phone_takes_over_what_came_in(app: Flask, match: play.Match, link: str, phone: Phone) -> None:
+    for seat, how in ((2, {"button": "am-out"}), (3, {"button": "give", "hand_3": "13"})):
+        guest, page = holding(app, link, seat)
+        guest.send(page, "fill", **how)
+    pad = phone.open(f"/m/{match.id}")
+    address = next(at["href"] for tag, at in pad.elements if at.get("id") == "take-over")
+    form = phone.open(address)
+    assert ("hand-3", "13") in form.forms["fill"].fields
+    phone.send(form, "fill", "save", hand_1="5", hand_4="6")
+    assert stand(app, match).sheet.totals == {"Anna": 5, "Bo": 0, "Carl": 13, "Dora": 6}
+
+
+def test_a_hand_is_shown_once_it_is_given_and_given_anew(app: Flask, match: play.Match, link: str) -> None:
+    guest, page = holding(app, link, 3)
+    given = guest.send(page, "fill", "give", hand_3="5+8")
+    assert not given.has("give")
+    again = guest.open(f"/m/{match.id}/hand?again=1")
+    assert ("hand-3", "13") in again.forms["fill"].fields
+    assert "Carl 12" in guest.send(again, "fill", "give", hand_3="12").text
+
+
+def test_a_hand_that_came_from_another_phone_stays_and_the_later_is_told(
+    app: Flask, match: play.Match, link: str
+) -> None:
+    one, other = holding(app, link, 3), holding(app, link, 3)
+    one[0].send(one[1], "fill", "give", hand_3="13")
+    late = other[0].send(other[1], "fill", "give", hand_3="14")
+    assert late.status == 409
+    assert "came from another phone" in late.text
+    assert ("hand-3", "14") in late.forms["fill"].fields
+    assert "Carl 13" in late.text
+
+
+def test_the_owner_gives_any_hand(app: Flask, match: play.Match, link: str, phone: Phone) -> None:
+    guest, page = holding(app, link, 3)
+    guest.send(page, "fill", "give", hand_3="13")
+    mine = phone.open(f"/m/{match.id}/hand?seat=3&again=1")
+    assert "Carl 14" in phone.send(mine, "fill", "give", hand_3="14").text
+
+
+def test_nobody_but_the_owner_names_another_seat(app: Flask, match: play.Match, link: str) -> None:
+    guest, page = holding(app, link, 3)
+    assert guest.open(f"/m/{match.id}/hand?seat=1").has("hand-3")
+    refused = guest.send(page, "fill", "give", seat="1", hand_1="4")
+    assert refused.status == 409
+    assert "This phone holds the hand of Carl now." in refused.text
+
+
+def test_a_hand_for_a_round_that_is_over_is_not_taken(app: Flask, match: play.Match, link: str, phone: Phone) -> None:
+    guest, page = holding(app, link, 3)
+    form = phone.open(f"/m/{match.id}?kind=round&ended=out+2")
+    phone.send(form, "fill", "save", hand_1="5", hand_3="12", hand_4="6")
+    late = guest.send(page, "fill", "give", hand_3="13")
+    assert late.status == 409
+    assert "That round is over already" in late.text
+    assert ("hand-3", "") in late.forms["fill"].fields
+    assert stand(app, match).sheet.totals["Carl"] == 12
+
+
+@pytest.mark.parametrize("do", ["am 9", "am ²", "by tiles", "give", "out", "nonsense", "double", "close", "give 3"])
+def test_what_no_button_of_ours_sends_writes_nothing(app: Flask, match: play.Match, link: str, do: str) -> None:
+    app.config["WTF_CSRF_ENABLED"] = False
+    guest = Guest(app, link)
+    answer = guest.client.post(f"/m/{match.id}/hand", data={"do": do, "round": "0", "seat": "7", "hand-7": "x"})
+    assert answer.status_code in (200, 303)
+    assert play.find_gathering(app.extensions["scorekeeper"], match).last == 0
+
+
+def test_who_watches_gives_no_hand(app: Flask, match: play.Match) -> None:
+    app.config["WTF_CSRF_ENABLED"] = False
+    guest = Guest(app, str(play.list_match_links(app.extensions["scorekeeper"], match.id).watch))
+    assert guest.open(f"/m/{match.id}/hand").path == f"/m/{match.id}/sheet"
+    assert guest.client.post(f"/m/{match.id}/hand", data={"do": "blocked", "round": "0"}).status_code == 403
+
+
+def test_what_cannot_be_is_told_beside_the_hand(app: Flask, link: str) -> None:
+    guest, page = holding(app, link, 3)
+    refused = guest.send(page, "fill", "give", hand_3="900")
+    assert refused.status == 422
+    assert "cannot be" in refused.text
+    assert ("hand-3", "900") in refused.forms["fill"].fields
+    assert guest.send(page, "fill", "give").status == 422
+
+
+def test_the_tiles_of_other_hands_and_the_double_in_the_middle_cannot_be_picked(app: Flask, link: str) -> None:
+    guest, page = holding(app, link, 1)
+    guest.send(page, "fill", "give", hand_1="6-5", by="tiles")
+    guest, page = holding(app, link, 3)
+    picker = guest.send(page, "fill", "by-tiles")
+    gone = {at["value"] for tag, at in picker.elements if at.get("name") == "hand-3" and "disabled" in at}
+    assert gone == {"6-5", "9-9"}
+
+
+def test_a_round_that_hardly_can_be_is_closed_by_one_more_tap(app: Flask, match: play.Match, link: str) -> None:
+    for seat, hand in ((1, "5"), (3, "7")):
+        guest, page = holding(app, link, seat)
+        guest.send(page, "fill", "give", **{f"hand_{seat}": hand})
+    guest, page = holding(app, link, 2)
+    guest.send(page, "fill", "am-out")
+    guest, page = holding(app, link, 4)
+    doubtful = guest.send(page, "fill", "give", hand_4="120")
+    assert "really?" in doubtful.text
+    guest.send(doubtful, "fill", "close")
+    assert stand(app, match).sheet.totals["Dora"] == 120
+
+
+def test_after_the_match_the_phone_is_shown_who_has_won(app: Flask, match: play.Match, link: str) -> None:
+    store = app.extensions["scorekeeper"]
+    hands = {"Anna": {"pips": 3}, "Carl": {"pips": 4}, "Dora": {"pips": 5}}
+    play.add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, 0, "one")
+    guest, page = holding(app, link, 3)
+    play.add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, 1, "two")
+    assert guest.open(page.path).path == f"/m/{match.id}"
+
+
+def test_no_hand_is_asked_where_none_counts(phone: Phone) -> None:
+    pad = phone.new_match("fives_threes", "Anna Bo")
+    assert phone.open(f"{pad.path}/hand").path == pad.path
+
+
+# -- by a photo ------------------------------------------------------------------------------------------------------
+
+
+def fields(page: Page, form: str) -> dict[str, str]:
+    return dict(page.forms[form].fields)
+
+
+def photograph(guest: Phone, page: Page, found: Reading, **form: str) -> Page:
+    """The page of a photo that shows `found`, sent from the page of a hand."""
+    guest.client.application.config["READER"] = lambda photo, largest: found
+    _, encoded = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))
+    sent = fields(page, "fill") | form | {"picture": (io.BytesIO(encoded.tobytes()), "hand.jpg")}
+    return Page(guest.client.post(page.forms["photo"].action, data=sent, follow_redirects=True))
+
+
+def test_on_a_photo_at_the_page_of_a_hand_that_hand_alone_is_read(app: Flask, match: play.Match, link: str) -> None:
+    guest, page = holding(app, link, 3)
+    seen = photograph(guest, page, HANDS)
+    assert fields(seen, "use")["hand-3"] == "5-1 6-4 6-6 2-0 3-2"
+    assert not seen.has("out")
+    assert "Carl 35" in guest.send(seen, "use", "give").text
+    assert play.find_gathering(app.extensions["scorekeeper"], match).missing == ("Anna", "Bo", "Dora")
+
+
+def test_a_photographed_hand_is_looked_at_on_its_page_before_it_is_given(app: Flask, link: str) -> None:
+    guest, page = holding(app, link, 3)
+    seen = photograph(guest, page, HANDS)
+    address = next(at["href"] for tag, at in seen.elements if at.get("id") == "to-hand")
+    assert ("hand-3", "5-1") in guest.open(address).forms["fill"].fields
+
+
+def test_a_layout_beside_the_hand_on_the_photo_is_not_in_it(app: Flask, match: play.Match) -> None:
+    names = ("6-5", "5-4", "4-3", "3-2", "2-1", "1-0")
+    line = [lay(name, 2 * place - 5, 0, turn=-90) for place, name in enumerate(names)]
+    found = reading(*line, lay("6-6", -5, 9), lay("5-0", 0, 9))
+    looked = Review.read(match.sheet, "hand", found, MultiDict({"seat": "3"}))
+    assert looked.filled["hand-3"] == "6-6 5-0"
+    assert looked.tapped("say 0all3").filled["hand-3"] == " ".join((*names, "6-6", "5-0"))
+    alone = Review.read(match.sheet, "hand", reading(*line), MultiDict({"seat": "3"}))
+    assert alone.filled["hand-3"] == " ".join(names)
+    assert alone.tapped("say add4-4to3").filled["hand-3"] == " ".join((*names, "4-4"))
+
+
+def test_a_photo_of_all_hands_keeps_the_double_that_was_chosen(app: Flask, match: play.Match, phone: Phone) -> None:
+    page = phone.open(f"/m/{match.id}?kind=round&ended=out+2")
+    assert fields(photograph(phone, page, HANDS, number="6"), "use")["number"] == "6"
