@@ -56,7 +56,7 @@ MATTERS_IF: Mapping[str, Holds] = {
     "blank_half": PENALTIES,
     "target": TO_A_TARGET,
     "exact": _all(TO_A_TARGET, POINTS),
-    "end_when": TO_A_TARGET,
+    "end_when": _all(TO_A_TARGET, POINTS),
     "rounds": _is("goal", "rounds"),
     "limit": _is("goal", "limit"),
     **dict.fromkeys(("capicua", "chuchazo", "tranque", "early_rounds"), _all(PAIRS, POINTS)),
