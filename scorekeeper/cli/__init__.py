@@ -51,7 +51,7 @@ def choose_command() -> None:
     """A score pad for real domino games."""
 
 
-for each in (serve.serve_pad, host.host_books, score.score_files, count.count_photo, *matches.COMMANDS):
+for each in (serve.serve_pad, host.serve_books, score.score_files, count.count_photo, *matches.COMMANDS):
     choose_command.add_command(each)
 
 

@@ -36,7 +36,7 @@ KEPT = 3  # copies of each book
 @click.option("--remove", metavar="BOOK", help="Put a book away; for 30 days its owner's link brings it back.")
 @with_processes
 @with_data
-def host_books(
+def serve_books(
     host: str, port: int | None, processes: int, do: str | None, remove: str | None, data: Path | None
 ) -> int:
     """Serve many books, each to whoever has its link, or look after them while they are served.

@@ -50,9 +50,9 @@ def serve_app(
         if processes == 1:
             _run(app, make_server(app, sockets), lambda: welcome(app, address))
         else:
-            close_app(app)  # all that had to be done once is done
             from scorekeeper.cli.server.processes import Processes
 
+            close_app(app)  # all that had to be done once is done
             several = Processes(processes, _serve_too, {**settings, "ADDRESS": address}, sockets)
             _follow_signals(several.stop)
             welcome(app, address)

@@ -153,7 +153,7 @@ class OneMoreThan:
 
     def find(self, settings: Mapping[str, object]) -> int | None:
         """That number, or None where nothing that can be read was chosen."""
-        chosen = str(settings.get(self.key, ""))
+        chosen = str(settings.get(self.key))
         return int(chosen) + 1 if chosen.isdecimal() and len(chosen) < 4 else None
 
 

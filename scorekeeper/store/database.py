@@ -23,6 +23,7 @@ Found = TypeVar("Found")
 Connection = Database  # what `read` and `write` lend, for those who only pass it on
 
 PATIENCE = 10.0  # seconds a writer waits for another one
+MOST_IDLE = 24  # connections that stay open; each needs some files and memory
 MOST_KEPT = 20_000  # entries of matches; one needs some 2 kB
 SMALLEST = 512  # bytes of a file that SQLite wrote anything into
 PRIVATE = 0o600
@@ -34,7 +35,7 @@ class Store:
     `create` makes a missing file, else it is a StoreError; where copies of a missing or empty one are kept, it always
     is. `patience` is in seconds. Whoever makes something of a match, and says how many `entries` it has, may keep it in
     `kept` under the match's id while holding the lock `keeping`: the matches used last stay there, `most_kept` entries
-    in all; the longest match of all is still kept, alone.
+    in all; the longest match of all is still kept, alone. `most_idle` connections stay open when nobody uses them.
 
     With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
     it has taken over another one, or another process has put one in its place.
@@ -47,12 +48,14 @@ class Store:
         patience: float = PATIENCE,
         rescue: bool = False,
         most_kept: int = MOST_KEPT,
+        most_idle: int = MOST_IDLE,
     ) -> None:
         self.path = Path(path)
         self.trouble: StoreError | None = None
         self._troubled: tuple[int, int, int] | None = None
         self._patience = patience
         self._idle: list[Database] = []
+        self._most_idle = most_idle
         self._closed = False
         self._writing = threading.Lock()
         self._mine = threading.local()
@@ -244,6 +247,9 @@ class Store:
         self._take_back(db)
 
     def _take_back(self, db: Database) -> None:
+        if len(self._idle) >= self._most_idle:
+            db.close()
+            return
         self._idle.append(db)
         if self._closed:
             self.close()

@@ -150,7 +150,8 @@ def _cannot_be_read(error: RuleError) -> ResponseReturnValue:
 def _store_in_trouble(error: StoreError) -> ResponseReturnValue:
     """The reason as a page; to a form that stays where it is, the bare sentence."""
     book = find_this_book()
-    sentence = speak(error.text) if book else _("This book cannot be opened at the moment. All others go on.")
+    told = book or error.key in ("full", "busy", "disk")  # what else is wrong with a book on a host is its operator's
+    sentence = speak(error.text) if told else _("This book cannot be opened at the moment. All others go on.")
     if wants_part():
         return sentence, 503, {"Content-Type": "text/plain; charset=utf-8"}
     if book and book.store.trouble:

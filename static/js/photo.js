@@ -1,5 +1,5 @@
 // Sends a photo as soon as it is taken or chosen, says how far it is and how many are read before it, and keeps
-// everything when the Wi-Fi is lost.
+// everything when the Wi-Fi is lost. A camera that a page may look through is looked through on the photo's own page.
 
 const MOST_BYTES = 32_000_000;
 const EVERY = 1500; // milliseconds between two questions for its place
@@ -96,6 +96,22 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-photo-close]")) tell("");
   if (event.target.closest("[data-photo-cancel]")) underway?.abort();
 });
+
+// Over plain http a page may not even ask for cameras, and the phone's own app takes the photo.
+let camera = false;
+const findCamera = (devices) => (camera = devices.some((each) => each.kind === "videoinput"));
+navigator.mediaDevices?.enumerateDevices().then(findCamera, () => {});
+
+document.addEventListener("click", (event) => {
+  if (!camera || !event.target.matches("[data-live]")) return;
+  event.preventDefault();
+  const page = new URL(event.target.dataset.live, location);
+  const fill = document.getElementById("fill");
+  const given = fill ? [...new FormData(fill)] : [];
+  for (const [name, value] of given) if (name !== "csrf_token") page.searchParams.append(name, value);
+  location.assign(page);
+});
+
 // Back from the next page by the browser's own way: ready for another photo.
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;

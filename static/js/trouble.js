@@ -3,6 +3,8 @@
 const trouble = document.getElementById("trouble");
 const LOOK_AGAIN = [409, 422]; // the same form again, with what is wrong
 
+const TOLD = [503, 507]; // no room on the disk, say, or in the book: the score pad tells itself
+
 let disk = false; // whether the last thing that was to be written could not be
 
 function tell(sentence) {
@@ -19,8 +21,8 @@ document.addEventListener("htmx:after:request", (event) => {
   const status = statusOf(event);
   const written = event.detail.ctx.sourceElement.matches("form"); // not only counted
   if (!failed(status) && (written || !disk)) tell("");
-  disk = status === 503 || (disk && !written);
-  if (status === 503) tell(event.detail.ctx.text); // the disk, say: the score pad tells itself
+  disk = TOLD.includes(status) || (disk && !written);
+  if (TOLD.includes(status)) tell(event.detail.ctx.text);
   else if (SHUT.includes(status)) tell(trouble.dataset.shut);
   else if (failed(status)) tell(status < 500 ? trouble.dataset.outdated : trouble.dataset.failed);
 });

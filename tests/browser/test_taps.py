@@ -124,3 +124,25 @@ def test_putting_back_takes_one_tap(devices: Devices, match: play.Match) -> None
     thumb.tap("#put-back")
     expect(thumb.page.locator("#line-1")).to_be_visible()
     assert thumb.taps <= 1
+
+
+# Seats that lie on one another, or beyond the edge of the glass.
+CROWDED = """() => {
+    const seats = [...document.querySelectorAll(".seat-face")].map(each => [each.id, each.getBoundingClientRect()]);
+    const over = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom;
+    return seats.filter(([id, box]) => box.left < 0 || box.right > innerWidth
+        || seats.some(([other, its]) => other !== id && over(box, its))).map(([id]) => id);
+}"""
+
+
+def test_six_to_eight_sit_each_in_a_place_of_their_own(app: Flask, devices: Devices) -> None:
+    page = devices.open("/new", Device(360, 640))
+    names = ["Maximilian", "Bo", "Carl", "Dora", "Eva", "Finn", "Gustav", "Henriette"]
+    for count in (6, 7, 8):
+        play.start_match(app.extensions["scorekeeper"], "mexican_train", names[:count])
+        page.goto("/new")
+        page.tap(".last-seated")
+        expect(page.locator(f"#seat-{count}")).to_be_visible()
+        assert page.evaluate(CROWDED) == []
+        assert small_targets(page, what=".seat-face") == []

@@ -1,6 +1,7 @@
 """Programs that run beside the score pad: where they are, and running them for as long as a test needs them."""
 
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -13,8 +14,9 @@ from pathlib import Path
 import pytest
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
-PATIENCE = 30.0  # seconds until something is as it has to be; far longer than it ever takes
+PATIENCE = 120.0  # seconds until something is as it has to be; far longer than it ever takes
 LOOK_EACH = 0.02  # seconds
+PORTS = 10_000, 32_000
 
 
 def find_program(name: str) -> str:
@@ -82,10 +84,12 @@ def listens(port: int) -> bool:
 
 
 def find_free_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as trying:
-        trying.bind(("127.0.0.1", 0))
-        return int(trying.getsockname()[1])
+    """A port at which nobody listens, of those that no connection is given on its way out."""
+    while True:
+        port = random.randrange(*PORTS)
+        with suppress(OSError), socket.socket() as trying:
+            trying.bind(("127.0.0.1", port))
+            return port
 
 
 def name_places(ports: Mapping[str, int]) -> dict[str, str]:

@@ -3,11 +3,12 @@
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.programs import DEPLOY, find_program, name_places, say
+from tests.deploy.programs import DEPLOY, find_free_port, find_program, name_places, running, say, wait_for_port
 from tests.deploy.proxies import kind, make_settings, name_command
 
 __all__ = ["kind"]
@@ -59,7 +60,8 @@ def test_systemd_takes_its_units_and_finds_them_walled_in(unit: str, tmp_path: P
         made.touch(0o755)
     root = f"--root={tmp_path}"
     assert say("systemd-analyze", root, "verify", str(here / unit)) == ""
-    say("systemd-analyze", root, "--offline=true", f"--threshold={MOST_EXPOSED}", "security", "--no-pager", unit)
+    if unit.endswith(".service"):
+        say("systemd-analyze", root, "--offline=true", f"--threshold={MOST_EXPOSED}", "security", "--no-pager", unit)
 
 
 def test_compose_takes_its_file() -> None:
@@ -96,6 +98,19 @@ def test_the_container_runs_as_nobody_in_particular_and_says_whether_it_is_well(
     assert "/healthz" in last
     # Who copies the books reads them as who keeps them.
     assert f'user: "{number[1]}"' in (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+
+
+def test_what_the_container_runs_is_reached_from_outside_and_found_well(tmp_path: Path) -> None:
+    said = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    command, health = (
+        json.loads(f"[{found}]") for found in re.findall(r"(?:^|[ ])CMD \[(.+)\]$", said, re.MULTILINE)[::-1]
+    )
+    port, log = find_free_port(), tmp_path / "log"
+    command = [str(port) if word == "8000" else word for word in command]
+    with running(log, sys.executable, "-m", "scorekeeper", *command, SCOREKEEPER_DATA=str(tmp_path)) as process:
+        wait_for_port(port, process, log)
+        say(sys.executable, *(word.replace(":8000/", f":{port}/") for word in health[1:]))
+    assert command[command.index("--host") + 1] == "0.0.0.0"
 
 
 def test_litestream_runs_in_the_version_that_was_tried() -> None:

@@ -43,6 +43,11 @@ def list_given(code: CodeType, wanted: dict[str, int]) -> Iterator[tuple[str, ..
                 yield tuple(_list_words(steps[place + 1 : place + 1 + wanted[called]]))
 
 
+def list_given_anywhere(wanted: dict[str, int]) -> Iterator[tuple[str, ...]]:
+    """The same of all the engine's code."""
+    return (words for module in MODULES for words in list_given(load_code(module), wanted))
+
+
 def _list_words(steps: list[dis.Instruction]) -> Iterator[str]:
     """The words at the beginning."""
     for step in steps:

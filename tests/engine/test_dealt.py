@@ -313,7 +313,8 @@ def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monk
 def test_the_most_that_one_can_hold_is_the_most_that_may_be_held(
     each: int, drawn: int, held: int, anna: int, bo: int, bo_holds: int
 ) -> None:
-    dealt = TilesDealt(each, drawn, held, {"Anna": anna, "Bo": bo})
+    laid = {player: count for player, count in (("Anna", anna), ("Bo", bo)) if count}  # of others nothing is said
+    dealt = TilesDealt(each, drawn, held, laid)
     assume(dealt.may_hold({"Bo": bo_holds}))
     possible = [count for count in range(20) if dealt.may_hold({"Anna": count, "Bo": bo_holds})]
     assert dealt.find_most("Anna", {"Bo": bo_holds}) == max(possible, default=0)

@@ -82,3 +82,17 @@ def test_a_solitaire_has_room_for_what_can_lie_there(key: str, room: dict[str, i
     game = VARIANTS[key]
     assert issubclass(game, Solitaire)
     assert game.room == room
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"tie": "maybe"}, "“maybe” is not a choice here: none, lead, last_to_play."),
+        ({"target": 0}, "“0” is not a choice here: 1–9999."),
+        ({"exact_target": "perhaps"}, "“perhaps” is not a choice here: false, true."),
+    ],
+)
+def test_of_what_cannot_be_chosen_it_is_told_what_can(options: dict[str, object], told: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        VARIANTS["spansk"].settle(options)
+    assert [str(problem.text) for problem in refused.value.problems] == [told]

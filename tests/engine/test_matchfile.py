@@ -282,3 +282,32 @@ def test_of_very_many_problems_the_first_are_told_and_how_many_more_there_are() 
             read_match(match_file(entries=wrong * (200 + more)))
         assert str(refused.value).count("is not an entry of this game") == 200
         assert str(refused.value).endswith(told)
+
+
+def test_what_is_longer_than_anything_at_a_table_is_refused_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A double-six set has 28 tiles, and no number at a table has seven digits."""
+    monkeypatch.setattr("scorekeeper.engine.file.match.MOST_ENTRIES", 4)
+    every_tile = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
+    entries: list[dict[str, Any]] = [
+        {"entry": "ends", "player": "Anna", "ends": ["5"] * 28},
+        {"entry": "ends", "player": "Anna", "ends": ["5"] * 29},
+        {"entry": "round", "out": "Bo", "hands": {"Anna": every_tile, "Carl": [*every_tile, "0-0"]}},
+        {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 999_999}, "Carl": {"pips": 1_000_000}}},
+    ]
+    assert problems_of(match_file(entries=entries)) == {
+        ("entry 2, ends", "too_many_ends"),
+        ("entry 3, hands, Carl", "too_many_tiles"),
+        ("entry 4, hands, Carl, pips", "too_large"),
+    }
+    assert problems_of(match_file(entries=[*entries, entries[0]])) == {("entries", "too_many_entries")}
+
+
+@pytest.mark.parametrize("left_out", ["format", "variant", "players"])
+def test_what_a_match_file_must_say_is_asked_for(left_out: str) -> None:
+    document = {name: value for name, value in match_file().items() if name not in (left_out, "partners", "lead")}
+    assert problems_of(document) == {(left_out, "missing")}
+
+
+def test_a_match_file_need_not_say_who_leads_nor_what_is_usual() -> None:
+    match = read_match({"format": 1, "variant": "spansk", "players": ["Anna", "Bo"]})
+    assert (match.seating.lead, match.seating.options["target"], match.entries) == (None, 60, ())

@@ -19,11 +19,10 @@ from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
-from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, load_code
+from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, list_given_anywhere, load_code
 from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
 
 FOUND_IN_PLAY = {"damaged", "no_archive", "not_json", "rest_not_read", "sat_together"}
-CODES = [load_code(module) for module in MODULES]
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 
 
@@ -77,15 +76,15 @@ def test_every_problem_can_be_translated() -> None:
 
 
 def test_every_sentence_in_the_code_can_be_translated() -> None:
-    marked = {sentence for code in CODES for forms in list_given(code, MARKS) for sentence in forms}
+    marked = {sentence for forms in list_given_anywhere(MARKS) for sentence in forms}
     assert [sentence for sentence in sorted(marked) if sentence not in KNOWN] == []
 
 
 def test_every_problem_in_the_code_has_a_sentence_and_a_place_that_entries_or_files_have() -> None:
-    found = {words for code in CODES for words in list_given(code, PROBLEMS)}
+    found = set(list_given_anywhere(PROBLEMS))
     assert {key for key, *_ in filter(None, found)} <= SENTENCES.keys() | FILE_SENTENCES.keys()
     places = {place for _, *places in filter(None, found) for place in places}
-    places |= {place for code in CODES for words in list_given(code, PLACES) for place in words}
+    places |= {place for words in list_given_anywhere(PLACES) for place in words}
     of_entries = set().union(COMMON_FIELDS, *(kind.fields for kind in KINDS.values()))
     known = of_entries | FIELDS | {field.name for field in fields(Position)} | {"pips", "tiles", "has", "count", "bid"}
     assert [place for place in sorted(places) if place.strip() not in known] == []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import sockets, tables
+from tests.bench import host, sockets, tables
 from tests.bench.history import PAGES, history, opener
 from tests.bench.rows import Row
 from tests.bench.trace import trace
@@ -30,12 +30,16 @@ def test_everything_is_asked_of_a_real_server_and_answered_on_connections_that_s
 
 
 @pytest.mark.skipif(not has_proc(), reason="what a process takes is asked of /proc")
-def test_a_table_plays_and_its_watchers_see_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_plays_and_its_watchers_see_it_in_a_house_and_on_a_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name, seconds in (("BEFORE", 0.0), ("POST_EACH", 0.2), ("LOOK_EACH", 0.05)):
         monkeypatch.setattr(f"tests.bench.wire.load.{name}", seconds)
-    load = tables.try_tables(tmp_path, tables.make_tables(tmp_path, 1), 0.5).load
-    assert (load.wrong, load.lost) == (0, 0)
-    assert all(load.seconds.values()), load.seconds
+    loads = [tables.try_tables(tmp_path, tables.make_tables(tmp_path, 1), 0.5).load]
+    loads.append(tables.try_tables(tmp_path, [host.make_table(tmp_path)], 0.5, "host").load)
+    for load in loads:
+        assert (load.wrong, load.lost) == (0, 0)
+        assert all(load.seconds.values()), load.seconds
 
 
 def test_a_goal_is_missed_on_the_wrong_side_of_it_alone() -> None:

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper import play
 from scorekeeper.play import HostedBooks, StoreError
+from scorekeeper.play.upkeep.book import MOST_IDLE
 from scorekeeper.play.upkeep.hosted import IDLE
 
 NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
@@ -105,6 +106,20 @@ def test_who_is_in_a_book_while_it_is_closed_ends_there_and_leaves_nothing_open(
     assert play.list_matches(book.store) == ()
     folder = find(tmp_path, first)
     assert not list(folder.glob("*-wal"))
+    books.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="nobody tells here which files are open")
+def test_a_book_that_many_have_read_at_once_keeps_few_files_open(tmp_path: Path) -> None:
+    [book_id] = make_books(tmp_path, 1)
+    books = HostedBooks(tmp_path)
+    book = books.find_book(book_id)
+    assert book is not None
+    with ExitStack() as reading:
+        for _ in range(9):
+            reading.enter_context(book.store.read())
+    here = [str(each.readlink()) for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
+    assert len([file for file in here if file.endswith(f"{book_id}/matches.db-wal")]) == MOST_IDLE
     books.close()
 
 

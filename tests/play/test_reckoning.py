@@ -192,3 +192,26 @@ def test_by_a_house_rule_of_femmer_halves_that_differ_may_touch_where_the_ends_t
     tiles, joins = [Lying((6, 5)), Lying((2, 4))], [Touching(0, "half1", 1, "half0")]
     counted = play.count_ends(game, tiles, joins)
     assert (counted.pips, counted.score.points, counted.misfits) == (10, 10, ())
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "worth"),
+    [
+        ("fives_threes", {"pair_out": "first"}, {"Bo": (2, 3), "Dora": (2, 3), None: (2, 3)}),
+        ("fives_threes", {"pair_out": "both"}, {"Bo": (2, 2), "Dora": (2, 3), None: (2, 2)}),
+        ("all_fives", {}, {"Bo": (0, 0)}),
+    ],
+)
+def test_ends_that_are_shown_with_a_last_tile_are_worth_the_point_for_going_out(
+    key: str, options: dict[str, Any], worth: dict[str | None, tuple[int, int]]
+) -> None:
+    """6 and 0 make two threes. Where both of a pair must be out, Bo has laid his last tile and Dora has not."""
+    entries: list[dict[str, Any]] = [{"entry": "ends", "player": "Anna", "ends": ["6", "3"]}]
+    if options.get("pair_out") == "both":
+        entries.append({"entry": "ends", "player": "Bo", "ends": ["3", "0"], "last": True})
+    document = {"format": 1, "variant": key, "players": ["Anna", "Bo", "Carl", "Dora"], "partners": True}
+    sheet = play.score_document({**document, "options": options, "entries": entries})
+    ends = (End(6), End(0))
+    for player, points in worth.items():
+        told = [play.score_shown_ends(sheet, ends, None, player, last=last) for last in (False, True)]
+        assert tuple(score.points for score in told if score) == points, player

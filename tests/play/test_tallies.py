@@ -5,9 +5,13 @@ from importlib import import_module
 import pytest
 
 from scorekeeper import play
+from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.fold import fold
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Match
 from scorekeeper.play.history.tallies import Against, Tally
+from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.store import Store
 from tests.play.conftest import add, ends, out
 from tests.play.test_standings import ended
@@ -247,3 +251,12 @@ def test_of_equally_good_moves_and_rounds_the_first_is_the_best_and_one_of_nothi
     best = of(store, "Anna").games["spansk"].best_move
     assert best is not None
     assert (best.points, best.match, best.number) == (3, better.id, 1)
+
+
+def test_what_an_older_pad_took_and_cannot_be_is_nobodys_best() -> None:
+    """Of a match that was written before a rule was known: such entries count nothing."""
+    variant = VARIANTS["spansk"]
+    seating = variant.seat(["Anna", "Bo"])
+    entries = (ends("Anna", "5-5", "5-5"), out("Anna", Bo={"pips": 160}))
+    digest = make_digest(fold(variant, seating, [parse_entry(entry, variant, seating) for entry in entries]))
+    assert digest == {"rounds": 1, "moves": [None, None], "best_rounds": [None, None]}

@@ -165,6 +165,21 @@ def test_of_thirty_photos_of_one_book_and_one_of_another_that_one_is_read_second
     assert club.take_turn(thirty[1])
 
 
+def test_what_never_waits_joins_only_where_nobody_else_is(open_file: Callable[[], Passing]) -> None:
+    club, family = PhotoLine(open_file(), "club", 2), PhotoLine(open_file(), "family", 2)
+    frame = club.join(waits=False)
+    assert club.take_turn(frame)
+    with pytest.raises(LineFull):
+        family.join(waits=False)
+    photo = family.join()
+    assert family.take_turn(photo)
+    club.leave(frame)
+    with pytest.raises(LineFull):
+        club.join(waits=False)
+    family.leave(photo)
+    assert club.take_turn(club.join(waits=False))
+
+
 def test_no_more_are_read_at_once_than_may_be_whichever_process_they_came_to(open_file: Callable[[], Passing]) -> None:
     lines = [PhotoLine(open_file(), book, 2) for book in ("club", "family", "pub")]
     numbers = [line.join() for line in lines]

@@ -111,7 +111,8 @@ def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path)
         play.count_tries(app.extensions["passing"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
 
     def open_new(address: str) -> int:
-        return app.test_client().post("/books", environ_overrides={"REMOTE_ADDR": address}).status_code
+        opening = f"/b/{play.make_id()}/open"
+        return app.test_client().post(opening, environ_overrides={"REMOTE_ADDR": address}).status_code
 
     assert [open_new(address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")] == [303, 429, 303]
     app.extensions["books"].close()

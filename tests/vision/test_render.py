@@ -25,6 +25,14 @@ def test_every_number_looks_the_same_turned_upside_down() -> None:
         assert turned == {(round(x, 6), round(y, 6)) for x, y in pattern}
 
 
+@pytest.mark.parametrize(
+    ("number", "columns"),
+    [(13, [5, 3, 5]), (14, [5, 4, 5]), (15, [5, 5, 5]), (16, [6, 4, 6]), (17, [6, 5, 6]), (18, [6, 6, 6])],
+)
+def test_a_number_above_twelve_goes_on_as_those_below_it(number: int, columns: list[int]) -> None:
+    assert [sum(1 for x, _ in place_spots(number) if x == column) for column in (-1, 0, 1)] == columns
+
+
 def test_a_ten_is_four_two_four_with_the_middle_pair_in_the_outer_rows() -> None:
     columns = [[y for x, y in place_spots(10) if x == column] for column in (-1, 0, 1)]
     assert [len(column) for column in columns] == [4, 2, 4]

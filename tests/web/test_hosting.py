@@ -4,6 +4,7 @@ import io
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from flask import Flask
@@ -54,7 +55,9 @@ def test_one_tap_opens_a_book_and_its_key_is_shown_first(phone: HostPhone) -> No
     book = find_address(page)
     assert page.status == 200
     assert page.has("first")
-    assert f"{book}/in/" in page.html
+    [link] = [at["href"] for _, at in page.elements if "/in/" in at.get("href", "") and at["href"].startswith("http")]
+    [letter] = [at["href"] for _, at in page.elements if at.get("id") == "to-myself"]
+    assert unquote(letter).endswith(f"body={link}")
     assert phone.open(f"{book}/").status == 200
 
 
@@ -128,13 +131,18 @@ def test_a_book_with_a_name_is_called_so_on_this_phone(phone: HostPhone) -> None
     page = phone.open_new()
     phone.send(page, "naming", name="  Sunday \n club " + "x" * 80)
     assert "Sunday club xx" in phone.open("/books").text
+    assert "Sunday club xx" in phone.open(f"{find_address(page)}/").text
     assert len(phone.open(f"{find_address(page)}/book").forms["naming"].fields[1][1]) == 40
 
 
 def test_a_new_key_shuts_out_every_other_device_and_its_link(phone: HostPhone, app: Flask) -> None:
     page = phone.open_new()
     book = find_address(page)
-    [link] = [at["href"] for tag, at in page.elements if tag == "a" and "/in/" in at.get("href", "")]
+    [link] = [
+        at["href"]
+        for tag, at in page.elements
+        if tag == "a" and "/in/" in at.get("href", "") and at.get("id") != "to-myself"
+    ]
     other = HostPhone(app.test_client())
     other.open(link)
     assert other.open(f"{book}/book").status == 200
@@ -151,9 +159,13 @@ def test_a_deleted_book_is_gone_for_everybody_until_its_owners_link_brings_it_ba
     page = phone.open_new()
     book = find_address(page)
     pad = start(phone, book)
+    other = HostPhone(app.test_client())
+    other.open(f"{book}/in/{app.extensions['books'].find_keys(book.removeprefix('/b/')).owner}")
+    assert other.client.get("/begin").headers["Location"] == f"{book}/"
     gone = phone.send(phone.open(f"{book}/book/delete"), "deleting")
     assert gone.has("bring-back")
     assert not phone.client.get("/books").text.count(f"{book}/")
+    assert ("a", "/books") in [(tag, at.get("href")) for tag, at in other.open("/").elements]
     for path in (f"{book}/", pad.path, f"{book}/in/another-key"):
         assert phone.open(path).status == 410, path
     phone.send(gone, "bringing")
@@ -170,8 +182,11 @@ def test_a_book_tells_before_it_is_full_and_then_takes_nothing_more(tmp_path: Pa
     assert not phone.open(f"{book}/").has("nearly-full")
     start(phone, book)
     assert "80 percent" in phone.open(f"{book}/").text
+    form = phone.open(f"{book}/new")
     pad = start(phone, book)
-    assert start(phone, book).status == 507
+    assert phone.open(f"{book}/new").status == 507
+    refused = phone.send_by_htmx(form, "new", "start", player=["Anna", "Bo"])
+    assert (refused.status, refused.text.startswith("This book is full.")) == (507, True)
     scored = phone.send(phone.open(pad.path), "fill", "", kind="play", player="Anna", tile="5-0", do="save")
     assert scored.status == 200
     app.extensions["books"].close()
@@ -195,13 +210,34 @@ def test_a_host_says_whether_it_is_well_and_so_does_each_book(phone: HostPhone, 
     folder.unlink()
 
 
-def test_a_file_in_parts_may_be_no_larger_than_a_book(tmp_path: Path) -> None:
+def test_files_in_parts_may_be_no_larger_than_a_book_all_together(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
     app.config["MOST"] = play.BookSize(5, 5, 0.001)
     phone = HostPhone(app.test_client())
     phone.client.post(f"/b/{play.make_id()}/open", follow_redirects=True)
     [book] = app.extensions["books"].list_open()
-    for size, status in ((1000, 200), (1001, 507)):
-        part = {"sent": "a" * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
+    for sent, size, status in (("a", 1000, 200), ("a", 1001, 507), ("b", 400, 200), ("c", 600, 200), ("d", 1, 507)):
+        part = {"sent": sent * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
         assert phone.client.post(f"/b/{book}/keeping/part", data=part).status_code == status
     app.extensions["books"].close()
+
+
+def test_matches_move_from_a_house_to_a_host_and_home_again_by_the_pages(phone: HostPhone, tmp_path: Path) -> None:
+    houses = [create_app({"DATA": tmp_path / name, "OWNER_KEY": "k", "TESTING": True}) for name in ("old", "new")]
+    old, new = (Phone(house.test_client(), "k") for house in houses)
+    match = old.new_match(players="Anna Bo").path
+    book = find_address(phone.open_new())
+    with old.client.get("/keeping/archive.zip") as archive:
+        carried = archive.data
+    for carrier, root in ((phone, book), (new, "")):
+        page = carrier.open(f"{root}/keeping")
+        token = dict(page.forms["bring-in"].fields)["csrf_token"]
+        sent = {"csrf_token": token, "files": (io.BytesIO(carried), "archive.zip")}
+        assert carrier.client.post(f"{root}/keeping/import", data=sent).status_code == 303
+        assert carrier.open(f"{root}{match}").status == 200
+        with carrier.client.get(f"{root}/keeping/archive.zip") as archive:
+            carried = archive.data
+    stores = [house.extensions["scorekeeper"] for house in houses]
+    assert len({str(play.export_match(store, match.rpartition("/")[2])) for store in stores}) == 1
+    for house in houses:
+        house.extensions["books"].close()

@@ -348,3 +348,11 @@ def test_pips_stand_on_the_half_where_nothing_beside_it_is_free() -> None:
     first, second = place_digits(tiles, dict.fromkeys(range(9), 40.0), (-10_000, -10_000, 30_000, 30_000))[4]
     outline = np.array(middle.corners, np.float32)
     assert all(cv2.pointPolygonTest(outline, spot, measureDist=False) > 0 for spot in (first, second))
+
+
+def test_a_tile_of_a_larger_set_is_seen_and_refused_only_where_it_is_written(match: play.Match) -> None:
+    looked = review(match, reading(lay("9-7", -9, 0, sure=False), lay("2-0", 9, 0)), ended="out 2")
+    assert [tile.name for tile in looked.tiles.doubtful] == ["9-7"]
+    assert held(looked)[0] == "9-7"
+    assert {problem.key for problem in looked.form.reckoned().problems} >= {"pip_out_of_range"}
+    assert held(looked.tapped("say 0is6-4"))[0] == "6-4"

@@ -1,6 +1,7 @@
 """Tiles are drawn as they lie, and picked from a set that holds each of them once."""
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask import Flask, render_template, render_template_string
 
 from scorekeeper.engine.tiles import make_set
 from scorekeeper.folders import STATIC
+from vision.render.patterns import PATTERNS
 
 MACROS = '{% from "_tiles.html" import tile, half, end %}'
 
@@ -47,6 +49,17 @@ def test_the_set_shows_each_number_by_as_many_pips(app: Flask) -> None:
         assert symbol
         shapes = re.findall(r' d="([^"]*)"', symbol[0])
         assert [shape.count("M") for shape in shapes] == [number, number]  # the hollow, and the paint in it
+
+
+@pytest.mark.parametrize("number", range(7, 19))
+def test_the_set_shows_a_number_in_the_columns_in_which_the_reader_learns_it(app: Flask, number: int) -> None:
+    with app.test_request_context():
+        page = render_template("_tiles.html")
+    symbol = re.search(rf'<g id="pips-{number}".*?<path d="([^"]*)"', page)
+    assert symbol
+    drawn_rows = Counter(float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)h0", symbol[1]))  # it lies down
+    columns = Counter(x for x, _ in PATTERNS[number])
+    assert [drawn_rows[y] for y in sorted(drawn_rows)] == [columns[x] for x in sorted(columns)]
 
 
 def test_a_tile_is_drawn_from_its_two_halves_and_named(app: Flask) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.cli.server.connections import IDLE, Connection, Door, MayBring,
 from scorekeeper.cli.server.lanes import Lanes
 
 MOST_CONNECTIONS = 4_000
-OTHER_FILES = 100  # that are open beside the connections: databases, pages, photos
+OTHER_FILES = 5_000  # that are open beside the connections: some six for each open book of a host, pages, photos
 LINE = 1024  # connections that have come and are not yet taken
 ENDING = 5  # seconds in which answers are still finished when it ends
 LOOK_EACH = 100  # tenths of a second between two looks for those that wait too long
@@ -111,5 +111,7 @@ def make_room() -> int:
         if soft < wanted and soft != resource.RLIM_INFINITY:
             soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft - OTHER_FILES)
+        if soft == resource.RLIM_INFINITY:
+            return MOST_CONNECTIONS
+        return min(MOST_CONNECTIONS, max(soft // 2, soft - OTHER_FILES))
     return socket.SOMAXCONN

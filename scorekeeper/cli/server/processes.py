@@ -32,7 +32,8 @@ class Processes:
     def run(self) -> None:
         """Keep all of them going until `stop` is called."""
         try:
-            self._running = [self._start(number) for number in range(self._count)]
+            for number in range(self._count):
+                self._running.append(self._start(number))
             while not self._told.poll():
                 wait([self._told, *(each.sentinel for each in self._running)])
                 for number, each in enumerate(self._running):

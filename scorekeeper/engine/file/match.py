@@ -59,10 +59,8 @@ class MatchDraft:
 
     def settle(self) -> MatchFile:
         """The match; raises RuleError with every problem."""
-        if self.problems:
+        if self.problems or self.variant is None or self.seating is None:
             raise RuleError(self.problems)
-        if self.variant is None or self.seating is None:
-            raise refuse("missing", field="players")
         entries = tuple(entry for entry in self.entries if entry is not None)
         return MatchFile(self.variant, self.seating, entries, self.remark)
 

@@ -71,7 +71,7 @@ class Latin(PairBonuses, BlockFamily):
         next_lead = self._find_next_lead(ended, won.sides, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips, next_lead=next_lead)
-        side = won.sides[0]
+        (side,) = won.sides
         points, hands = self.score_hands(side, ended, pips)
         points, hands, fell = self.add_bonuses(side, ended, points, hands)
         score = tell_round(ended, {side: points}, won, hands, pips)
@@ -90,15 +90,15 @@ class Latin(PairBonuses, BlockFamily):
             return _lead(ended.out, N_("%(player)s leads, having won the round"))
         if not winners:
             return _lead(led, N_("%(player)s leads again: nobody has won the round"))
-        members, locked_by = self.seating.members(winners[0]), ended.locked_by
+        (side,), locked_by = winners, ended.locked_by
+        members = self.seating.members(side)
         if locked_by in members:
             return _lead(locked_by, N_("%(player)s leads, having locked the round and won it"))
         if locked_by is not None:
             follower = self.seating.after(locked_by)
             return _lead(follower, N_("%(player)s leads, next after %(before)s, who locked the round"), locked_by)
         if led is None:
-            side = Text(N_("%(side)s have won the round: one of them leads"), {"side": winners[0]})
-            return Lead(None, "winner", side)
+            return Lead(None, "winner", Text(N_("%(side)s have won the round: one of them leads"), {"side": side}))
         first = next(player for player in self.seating.from_lead(led) if player in members)
         return _lead(first, N_("%(player)s leads, the first of the winners from %(before)s on"), led)
 

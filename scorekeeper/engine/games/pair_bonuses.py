@@ -47,12 +47,13 @@ class PairBonuses(RoundGame):
     def offer_bonus(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
         if mover is None:
             return None
-        found = ""
         if passed == len(self.seating.players) - 1:
             found = "pase_corrido"
         elif passed == 1 and len(layout.laid) == 1 and not layout.loose:
             single = self.pase_salida_single and not any(tile.double for tile in layout.laid)
             found = "pase_salida_single" if single else "pase_salida"
+        else:
+            return None
         return (mover, found) if found in self.pass_bonuses else None
 
     @property

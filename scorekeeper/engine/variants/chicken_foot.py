@@ -64,7 +64,7 @@ class ChickenFoot(TrainGame):
 
     @classmethod
     def count_most_players(cls, largest: int) -> int:
-        return 5 if largest == 6 else 8
+        return 5 if largest == 6 else cls.most_players
 
     @property
     def model(self) -> Model:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.engine.entries import find_counting
 from scorekeeper.engine.entries.reader import parse_hand
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
@@ -18,7 +17,7 @@ from scorekeeper.play.scoring.preview import reckon_entry
 from scorekeeper.play.scoring.writing import Stale, add_entry
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.given import find_last_given, has_been_given, list_given, write_given
-from scorekeeper.store.matches import look_up_match
+from scorekeeper.store.matches import find_last_numbers, look_up_match
 
 CHOSEN = "number_out_of_order"  # a double that is not the next one was chosen by whoever said it
 
@@ -109,7 +108,10 @@ def gathers_hands(match: Match) -> bool:
 
 
 def find_gathering(store: Store, match: Match) -> Gathering:
-    """What has come in for the end of the round that this match is in."""
+    """What has come in for the end of the round that this match is in; where nothing ever was, that costs one look."""
+    numbers = store.look(lambda db: find_last_numbers(db, match.id))
+    if numbers is None or not numbers[1]:
+        return Gathering(match, find_round_mark(match))
     with store.read() as db:
         return _read_gathering(db, look_up_match(db, match.id).serial, match)
 
@@ -208,8 +210,9 @@ def find_round_mark(match: Match) -> int:
 
     It stays the same when that entry is corrected; and taken back and put back the round is the same again.
     """
-    sheet = match.sheet
-    counting = sheet.counting or find_counting([line.entry for line in sheet.lines])
+    counting = match.sheet.counting
+    if counting is None:  # nothing was struck out or corrected
+        return next((line.number for line in reversed(match.sheet.lines) if line.entry.ends_round), 0)
     ends = (number for number, entry in reversed(counting.entries) if entry.ends_round)
     return next((counting.places.get(number, number) for number in ends), 0)
 

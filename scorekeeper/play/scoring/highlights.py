@@ -62,5 +62,6 @@ def _find_led_since(sheet: Sheet, lines: tuple[Line, ...]) -> int | None:
 def _is_ahead(sheet: Sheet, line: Line) -> bool:
     """Whether the winner was ahead of everybody else after this line."""
     others = [total for side, total in line.totals.items() if side not in sheet.winners]
-    own = line.totals[sheet.winners[0]]
+    (winner,) = sheet.winners
+    own = line.totals[winner]
     return not others or (own < min(others) if sheet.game.lowest_wins else own > max(others))

@@ -14,6 +14,7 @@ FILE = "matches.db"
 USED = "used"  # a file that says by its date when somebody opened the book last
 NAME = "name.txt"
 LONGEST_NAME = 40  # signs
+MOST_IDLE = 2  # connections to each open book, so that many books are open with few files
 MOST_KEPT = 1_000  # entries of matches that each open book keeps in memory
 
 
@@ -40,7 +41,7 @@ def open_book(folder: Path) -> Book:
     keys = KeyFile(folder)
     if keys.find_keys() is None:
         raise StoreError("no_keys", path=str(folder))
-    store = Store(folder / FILE, create=False, rescue=True, most_kept=MOST_KEPT)
+    store = Store(folder / FILE, create=False, rescue=True, most_kept=MOST_KEPT, most_idle=MOST_IDLE)
     with suppress(StoreError):  # on a full disk it can still be read
         keep_beside(store)
     return Book(folder.name, store, keys.find_keys)

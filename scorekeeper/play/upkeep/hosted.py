@@ -15,7 +15,7 @@ from scorekeeper.play.upkeep.book import Book, mark_used, open_book
 from scorekeeper.play.upkeep.tree import find_folder
 from scorekeeper.store.keys import KeyFile, Keys
 
-MOST_OPEN = 128
+MOST_OPEN = 512  # at some 200 kB
 IDLE = 600.0  # seconds after which a book is closed that nobody asks for
 DOORS = 16  # books that are opened at once
 

@@ -31,13 +31,16 @@ class PhotoLine:
     def __init__(self, passing: Passing, book: str, at_once: int) -> None:
         self._passing, self._book, self._at_once = passing, book, at_once
 
-    def join(self, ticket: str = "", patient: bool = False) -> int:
-        """Join the line; gives the number that one has in it. Raises LineFull, but not for a `patient` photo.
+    def join(self, ticket: str = "", patient: bool = False, waits: bool = True) -> int:
+        """Join the line; gives the number that one has in it. Raises LineFull, but not for a `patient` photo; for one
+        that never `waits`, as a frame of a camera, where any other is in it or read.
 
         A `ticket` is something to ask for its place by.
         """
         with self._passing.change() as db:
             now = self._drop_silent(db)
+            if not waits and db.execute("SELECT 1 FROM photos").fetchone():
+                raise LineFull(self._count_before(db, None) + 1)
             waiting = _list_waiting(db)
             crowd = Counter(book for _, book, patient in waiting if not patient)
             if not patient and crowd.total() >= MOST_WAITING:

@@ -26,7 +26,7 @@ DAY = 24 * 3600
 
 
 class NoRoom(Exception):  # noqa: N818  # what the disk has; raised and shown as such
-    """The file would leave too little room for scoring, or is more than a book may hold; what was here is deleted."""
+    """The file would leave too little room for scoring, or what arrives is too much for its book; it is gone."""
 
 
 def add_part(sent: str, at: int, data: bytes) -> int:
@@ -42,7 +42,8 @@ def add_part(sent: str, at: int, data: bytes) -> int:
     here = path.stat().st_size if path.exists() else 0
     if at > here:
         return here
-    if shutil.disk_usage(path.parent).free - len(data) < LEFT_FREE or not fits_in_book(at + len(data)):
+    others = sum(each.stat().st_size for each in path.parent.iterdir() if each != path)
+    if shutil.disk_usage(path.parent).free - len(data) < LEFT_FREE or not fits_in_book(others + at + len(data)):
         path.unlink(missing_ok=True)
         raise NoRoom
     with path.open("r+b" if path.exists() else "wb") as file:

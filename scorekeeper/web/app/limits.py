@@ -12,7 +12,7 @@ from scorekeeper.web.app.door import find_this_book
 from scorekeeper.web.app.fragments import wants_part
 
 NEARLY = 80  # percent
-GROWS = {"matches.fill", "matches.again", "keeping.bring_in", "photos.upload", "solitaires.from_photo"}
+GROWS = {"matches.new", "matches.fill", "matches.again", "keeping.bring_in", "photos.upload", "solitaires.from_photo"}
 
 
 def add_limits(app: Flask) -> None:
@@ -42,7 +42,7 @@ def fits_in_book(size: int) -> bool:
 
 
 def _refuse_growth() -> ResponseReturnValue | None:
-    if request.method != "POST" or request.endpoint not in GROWS or find_fullness() < 100:
+    if request.endpoint not in GROWS or find_fullness() < 100:
         return None
     heading = _("This book is full")
     sentence = _("It takes no more matches and photos. Take its archive, delete it, or go on in a new book.")

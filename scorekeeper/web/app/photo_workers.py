@@ -56,13 +56,21 @@ class PhotoWorkers:
                 self._idle.append(_Worker())
 
     def read(
-        self, line: PhotoLine, data: Callable[[], bytes], largest: int, is_gone: IsGone, ticket: str = ""
+        self,
+        line: PhotoLine,
+        data: Callable[[], bytes],
+        largest: int,
+        is_gone: IsGone,
+        ticket: str = "",
+        *,
+        waits: bool = True,
     ) -> tuple[bytes, Reading | None, Any]:
         """The JPEG to be kept, what was read on it (None where it could not be read), and its full width and height.
 
-        `data` gives the bytes when it is their turn. Raises PhotoError, LineFull or Abandoned.
+        `data` gives the bytes when it is their turn. What does not wait, as a frame of a camera, is read only where no
+        other photo is. Raises PhotoError, LineFull or Abandoned.
         """
-        with self._turn_of(line, line.join(ticket), is_gone) as worker:
+        with self._turn_of(line, line.join(ticket, waits=waits), is_gone) as worker:
             opened: Any = None
             try:
                 opened = worker.open(data(), largest, is_gone)

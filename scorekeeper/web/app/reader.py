@@ -18,11 +18,14 @@ import vision
 from scorekeeper.play import LineFull, PhotoLine, StoredPhoto, StoreError
 from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.web.app.photo_workers import Abandoned, get_photo_workers
-from scorekeeper.web.app.tries import PHOTOS, count_by_book
+from scorekeeper.web.app.tries import FRAMES, PHOTOS, count_by_book
 from vision.words import SENTENCES
 
 TICKET = "ticket"
 """The field by which a photo's own page asks how many are before it; whatever that page made up."""
+
+MOST_OF_A_FRAME = 400_000
+"""Bytes of a camera's frame; one that is 960 pixels wide has 50,000 or so."""
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +68,22 @@ def read_sent_photo(largest: int) -> ReadPhoto:
     except Abandoned as gone:
         raise ClientDisconnected from gone
     return ReadPhoto(jpeg, _make_unread(size) if reading is None else reading)
+
+
+def read_sent_frame(largest: int) -> vision.Reading | None:
+    """What is read on the small frame of a camera that was sent; None where it cannot be, or not now."""
+    given = request.files.get("picture")
+    frame = given.read(MOST_OF_A_FRAME + 1) if given else b""
+    if not frame or len(frame) > MOST_OF_A_FRAME or count_by_book(FRAMES) > FRAMES.most:
+        return None
+    try:
+        if read := current_app.config.get("READER"):
+            return _read_here(vision.open_photo(frame), read, largest).reading
+        return get_photo_workers().read(_find_line(), lambda: frame, largest, _is_gone, waits=False)[1]
+    except (vision.PhotoError, LineFull):
+        return None
+    except Abandoned as gone:
+        raise ClientDisconnected from gone
 
 
 def tell_place() -> str:

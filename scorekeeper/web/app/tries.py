@@ -23,6 +23,7 @@ class Limit:
 WRONG_LINKS = Limit("wrong link", 20, 600)
 NEW_BOOKS = Limit("new book", 20, 3600)
 PHOTOS = Limit("photo", 500, 3600)
+FRAMES = Limit("frame", 6000, 3600)  # of a camera held over the tiles: twenty minutes of five a second
 
 
 def count_by_address(limit: Limit) -> int:

@@ -1,6 +1,9 @@
 """The owner's page of a book on a host: its link to keep, its name, its key made anew, how full it is, its end."""
 
+from urllib.parse import quote, urlencode
+
 from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
@@ -23,6 +26,7 @@ def show() -> str:
         "book.html",
         link=link,
         code=draw_link(link),
+        letter="mailto:?" + urlencode({"subject": _("Domino score pad"), "body": link}, quote_via=quote),
         name=play.find_book_name(get_book()),
         size=size,
         most=find_most(),

@@ -45,5 +45,5 @@ def open_new(book_id: str) -> ResponseReturnValue:
     except FileExistsError:  # tapped on a page that was used already
         return redirect(url_for(".books"), 303)
     folder = play.find_folder(current_app.config["DATA"], book_id)
-    keys = play.open_book(folder).find_keys() if folder else None
+    keys = play.find_folder_keys(folder) if folder else None
     return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)

@@ -1,6 +1,7 @@
 """The owner's link and a match's link, each opened by a device that scanned it; and whether the server is up."""
 
 from hmac import compare_digest
+from threading import Lock
 
 from cachetools import TTLCache
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, session, url_for
@@ -16,6 +17,7 @@ from scorekeeper.web.app.wrong_links import note_wrong_link
 
 blueprint = Blueprint("join", __name__)
 MOST_KNOWN = 1_000  # books
+LOOKING = Lock()  # for whoever looks at what is known of them, or adds to it
 FRESH = 10.0  # seconds for which the book is not looked at again, however often anybody asks
 
 
@@ -64,10 +66,12 @@ def health() -> Response:
     """
     book = find_this_book()
     known: TTLCache[str, play.Health] = current_app.extensions.setdefault("health", TTLCache(MOST_KNOWN, FRESH))
-    found = known.get(book.id if book else "")
+    with LOOKING:
+        found = known.get(book.id if book else "")
     if found is None:
         found = _examine(book)
-        known[book.id if book else ""] = found
+        with LOOKING:
+            known[book.id if book else ""] = found
     answer = jsonify(ok=found.well, write=found.write, photo=found.photo, copies=found.copies)
     answer.status_code = 200 if found.well else 503
     return answer

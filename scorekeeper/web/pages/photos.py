@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -14,7 +14,7 @@ from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading, tell_place
+from scorekeeper.web.app.reader import NotRead, read_sent_frame, read_sent_photo, recall_reading, tell_place
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
@@ -61,6 +61,20 @@ def line() -> ResponseReturnValue:
     response = make_response(tell_place())
     response.mimetype = "text/plain"
     return response
+
+
+@blueprint.post("/m/<match_id>/photo/frame")
+@for_scorers
+def frame() -> ResponseReturnValue:
+    """Where the tiles lie on a frame of the camera that is held over them, if it was read; nothing of it is kept."""
+    reading = read_sent_frame(get_match().sheet.game.largest)
+    if reading is None:
+        return "", 204
+    tiles = [
+        {"name": tile.name, "corners": tile.corners, "middle": tile.middle, "sure": not tile.doubtful}
+        for tile in list_seen_tiles(reading)
+    ]
+    return jsonify(size=reading.size, tiles=tiles)
 
 
 def _too_large() -> ResponseReturnValue:

@@ -1,0 +1,141 @@
+// Looks through the phone's camera while it is held over the tiles. Small frames are read and their tiles outlined;
+// when several frames agree on every tile, and each was sure once, the picture is taken and sent as a chosen photo is.
+// A page may do so behind https or on the computer itself; elsewhere, and without a camera, it stays as it was.
+
+const BETWEEN = 200; // milliseconds from one frame to the next, at least
+const REFUSED = 1000; // after a frame for which the reader had no time
+const LONGEST = 960; // pixels of a frame's longer side
+const AGREE = 3; // frames
+const MOVED = 0.02; // of a frame's width: who lies farther from where it lay is not still
+const WANTED = { video: { facingMode: "environment", width: { ideal: 2560 }, height: { ideal: 1920 } } };
+
+const live = document.getElementById("live");
+const video = live.querySelector("video");
+const outlines = live.querySelector("svg");
+const said = live.querySelector(".live-said");
+const shutter = document.getElementById("shutter");
+const chosen = document.getElementById("photo-camera");
+const token = chosen.form.elements.csrf_token.value;
+
+let stream = null; // the camera, while somebody looks
+let taken = false; // the picture: until it is put away nobody looks
+
+function tell(sentence) {
+  if (said.textContent !== sentence) said.textContent = sentence;
+}
+
+async function start() {
+  if (stream || taken || document.hidden) return;
+  const mine = await navigator.mediaDevices?.getUserMedia(WANTED).catch(() => null);
+  if (!mine) return;
+  if (stream || taken || document.hidden) return mine.getTracks().forEach((track) => track.stop());
+  stream = video.srcObject = mine;
+  live.hidden = false;
+  document.body.classList.add("looks-live");
+  tell(live.dataset.looking);
+  await video.play().catch(() => {});
+  look(mine);
+}
+
+function stop() {
+  stream?.getTracks().forEach((track) => track.stop());
+  stream = null;
+}
+
+// What the camera sees now as a JPEG: its longer side so many pixels, or as many as there are.
+function draw(longest, quality) {
+  const { videoWidth: width, videoHeight: height } = video;
+  if (!width) return null;
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  return new Promise((then) => canvas.toBlob(then, "image/jpeg", quality));
+}
+
+// One frame after the other, never two at once, and none for which nobody looks.
+async function look(mine) {
+  let frames = []; // the last ones, the newest first
+  while (stream === mine) {
+    const began = performance.now();
+    const frame = await read(await draw(LONGEST, 0.75));
+    if (stream !== mine) return;
+    if (frame) {
+      frames = [frame, ...frames].slice(0, AGREE);
+      outline(frame, frames[1]);
+      if (agree(frames)) {
+        tell(live.dataset.still);
+        return take();
+      }
+    }
+    const rest = (frame ? BETWEEN : REFUSED) - (performance.now() - began);
+    await new Promise((then) => setTimeout(then, rest));
+  }
+}
+
+// What was read on a frame; nothing where it was not.
+async function read(jpeg) {
+  if (!jpeg) return null;
+  const body = new FormData();
+  body.set("csrf_token", token);
+  body.set("picture", jpeg, "frame.jpg");
+  const answer = await fetch(live.dataset.frames, { method: "POST", body }).catch(() => null);
+  return answer?.status === 200 ? answer.json().catch(() => null) : null;
+}
+
+// The same tile on another frame, if it lay there.
+function findSame(tile, frame) {
+  const near = ([x, y]) => Math.hypot(x - tile.middle[0], y - tile.middle[1]) < MOVED * frame.size[0];
+  return frame?.tiles.find((each) => each.name === tile.name && near(each.middle));
+}
+
+function agree(frames) {
+  const [{ tiles }] = frames;
+  if (frames.length < AGREE || !tiles.length || frames.some((frame) => frame.tiles.length !== tiles.length)) return false;
+  return tiles.every((tile) => {
+    const found = frames.map((frame) => findSame(tile, frame));
+    return found.every(Boolean) && found.some((each) => each.sure);
+  });
+}
+
+function outline(frame, before) {
+  outlines.setAttribute("viewBox", `0 0 ${frame.size.join(" ")}`);
+  const drawn = frame.tiles.map((tile) => {
+    const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+    polygon.setAttribute("points", tile.corners.join(" "));
+    polygon.classList.toggle("agreed", Boolean(before && findSame(tile, before)));
+    return polygon;
+  });
+  outlines.replaceChildren(...drawn);
+}
+
+// The picture at its full size goes the way of one that was chosen.
+async function take() {
+  if (taken) return;
+  taken = true;
+  const jpeg = await draw(Infinity, 0.92);
+  if (!jpeg) {
+    taken = false;
+    return;
+  }
+  video.pause();
+  stop();
+  const files = new DataTransfer();
+  files.items.add(new File([jpeg], "table.jpg", { type: "image/jpeg" }));
+  chosen.files = files.files;
+  chosen.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+shutter.addEventListener("click", take);
+document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
+// The photo was put away, or could not be read: look again.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-photo-close], [data-photo-cancel]")) return;
+  taken = false;
+  start();
+});
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) taken = false;
+  start();
+});
