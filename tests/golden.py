@@ -33,7 +33,7 @@ ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "targ
 # Golden cases tell fewer reasons apart than the pad does.
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
-    "start_not_double": ["start_not_double", "start_not_double_six"],
+    "start_not_double": ["start_not_double", "start_not_led_double"],
     "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],

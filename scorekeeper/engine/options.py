@@ -197,7 +197,7 @@ class Number:
         if self.none and not int(setting):
             return Text(self.none)
         rule = self.rule if isinstance(self.rule, Text) else Text(self.rule)
-        return Text(rule.message, {"n": int(setting)}, rule.plural)
+        return Text(rule.message, {**rule.values, "n": int(setting)}, rule.plural)
 
     def read(self, given: object) -> Setting:
         """The number meant by `given` (a form gives text); raises RuleError `bad_option`."""

@@ -73,7 +73,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "fits_no_end": N_("%(tile)s fits no open end (%(ends)s)."),
     "double_not_built_in": N_("%(tile)s takes a tile at its short ends only after both long sides are built on."),
     "start_not_double": N_("The round starts with a double, and %(tile)s is none."),
-    "start_not_double_six": N_("The round starts with the 6-6, and %(tile)s is another tile."),
+    "start_not_led_double": N_("The round starts with the %(led)s, and %(tile)s is another tile."),
     "cross_not_complete": N_("The %(tile)s wants tiles on all four sides first."),
     "start_is_double": N_("The start tile may not be a double: turn up another one."),
     # a round's end
@@ -178,6 +178,8 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "wrong_player_count": N_("This game is for %(wanted)s, not for %(given)s."),
     "bad_teams": N_("Partners sit opposite each other: the 1st and 3rd against the 2nd and 4th of four players."),
     "name_missing": N_("A player needs a name."),
+    "game_name_missing": N_("Your game needs a name."),
+    "game_name_taken": N_("There is a game called “%(given)s” already."),
     "name_twice": N_("Two players are called “%(player)s”."),
     "sat_together": N_("“%(player)s” and “%(other)s” once sat at one table: they are two."),
     "name_too_long": N_("A name has at most %(most)s characters."),

@@ -2,6 +2,7 @@
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
                        each `Change` by `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
+Games of their own     `put_together`, `keep_game` a `KeptGame`, `list_kept_games`, `drop_own_game`, `take_game_back`
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Hands from phones      a `Gathering` by `find_gathering` where a match `gathers_hands`: `give_hand`, `say_blocked`,
@@ -95,6 +96,14 @@ from scorekeeper.play.scoring.gathering import (
 )
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.own_games import (
+    KeptGame,
+    drop_own_game,
+    keep_game,
+    list_kept_games,
+    put_together,
+    take_game_back,
+)
 from scorekeeper.play.scoring.preview import (
     Reckoned,
     find_fitting_tiles,
@@ -184,6 +193,7 @@ __all__ = [
     "Health",
     "HostedBooks",
     "ImpossibleLine",
+    "KeptGame",
     "Keys",
     "Latest",
     "Line",
@@ -224,6 +234,7 @@ __all__ = [
     "count_tally",
     "count_tries",
     "drop_away",
+    "drop_own_game",
     "drop_unused_photos",
     "examine_book",
     "examine_host",
@@ -256,6 +267,7 @@ __all__ = [
     "import_matches",
     "is_in_bin",
     "keep_beside",
+    "keep_game",
     "keep_photo",
     "lay_out_photo",
     "lay_tiles",
@@ -269,6 +281,7 @@ __all__ = [
     "list_gone_along",
     "list_impossible_after",
     "list_joined",
+    "list_kept_games",
     "list_known_players",
     "list_latest",
     "list_lying_ends",
@@ -293,6 +306,7 @@ __all__ = [
     "play_again",
     "put_away",
     "put_back",
+    "put_together",
     "put_unused_away",
     "read_position",
     "rebuild_standings",
@@ -313,6 +327,7 @@ __all__ = [
     "split_name",
     "start_match",
     "strike_out",
+    "take_game_back",
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",

@@ -47,6 +47,10 @@ PAGES = [
     "/m/nosuchmatch",
     "/rules/spansk",
     "/rules/dk_almindelig?match={led}",
+    "/rules/own/{own}",
+    "/own-games",
+    "/own-games/new?like=all_fives",
+    "/own-games/{own}",
     "/history",
     "/history/{id}/delete",
     "/players",
@@ -76,6 +80,7 @@ def filled(app: Flask) -> dict[str, str]:
         won = play.start_match(store, "dk_almindelig", ("Maximilian", "Bo"), options={"target": 5})
         play.add_entry(store, won.id, rounds, 0, post)
     alone = play.start_match(store, "dk_tolveren", ("Maximilian",))
+    own = play.keep_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
     copy = play.copy_now(store, 3)
     assert copy
     return {
@@ -85,6 +90,7 @@ def filled(app: Flask) -> dict[str, str]:
         "ended": ended.id,
         "won": won.id,
         "alone": alone.id,
+        "own": own.id,
         "copy": copy.name,
     }
 

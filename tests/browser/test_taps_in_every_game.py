@@ -88,7 +88,7 @@ def test_one_open_end_changed_takes_three_taps_in_every_game_whose_ends_score(ap
     thumb = Thumb(devices.open("/"))
     for variant in (each for each in IN_ROUNDS if each.moves_score):
         match = begin(app, variant.key, lead="Anna")
-        tile, _ = LEADS[match.sheet.round_game.first_tile]
+        tile, _ = LEADS[str(match.sheet.round_game.first_tile)]
         match = write(app, match, {"entry": "play", "player": "Anna", "tile": tile})
         page = go_to_pad(thumb, match, "?kind=ends")
         thumb.tap("#end-0", "#to-4")

@@ -87,8 +87,9 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
     variant = VARIANTS[draw(st.sampled_from(keys))]
     count = draw(st.integers(variant.fewest_players, variant.most_players))
     players = EIGHT[:count]
-    paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
     lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant, players))
+    variant = type(variant.at(variant.seat(players, options=options)))
+    paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
     seating = variant.seat(players, paired and count == 4, lead, options)
     sheet = start_sheet(variant, seating)
     entries: list[Entry] = []

@@ -46,7 +46,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("database",),
         ("search", "endings"),
         ("standings",),
-        ("matches", "photos", "links", "notes", "given"),
+        ("matches", "photos", "links", "notes", "own_games", "given"),
         ("schema",),
         ("evenings",),
         ("in_order", "names"),

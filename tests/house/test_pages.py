@@ -39,6 +39,10 @@ NOT_IN_THE_GALLERY = {
     "keeping.ask": "asks as the page for throwing away does",
     "installed.offline": "one sentence",
     "notes.note": "two fields",
+    "rules.own_rules": "rules as those of every game",
+    "own_games.own_games": "a list with buttons",
+    "own_games.make": "house rules as on the form for a new match",
+    "own_games.change": "the same",
 }
 
 

@@ -15,7 +15,7 @@ from tests.cases import run_case
 from tests.simulator.all_rules import RULES
 from tests.simulator.layout import write_tile
 from tests.simulator.rounds import Played, Turn, call_last_tile, deal_end, play_blind, play_round
-from tests.simulator.rules import Side, Worth
+from tests.simulator.rules import Rules, Side, Worth
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import WAYS, WITH_PASSES, Habit, Written, choose_habit, write_end, write_turns
 
@@ -55,9 +55,11 @@ def simulate(game: str, rounds: int, most_in_match: int) -> Tried:
     return tried
 
 
-def simulate_match(game: str, seated: Seated, random: Random, tried: Tried, most: int) -> None:
+def simulate_match(
+    game: str, seated: Seated, random: Random, tried: Tried, most: int, counted_by: type[Rules] | None = None
+) -> None:
     """One match; what is not as it should be is added to what was tried."""
-    match = MatchHeld(game, seated, random, tried)
+    match = MatchHeld(game, seated, random, tried, counted_by)
     try:
         match.play(most)
     except Exception as error:  # an entry that cannot be read, say: it is told with what was written
@@ -71,12 +73,15 @@ def simulate_match(game: str, seated: Seated, random: Random, tried: Tried, most
 class MatchHeld:
     """One match, on our own sheet (`totals`, `rounds`, `lead`) and on the engine's."""
 
-    def __init__(self, game: str, seated: Seated, random: Random, tried: Tried) -> None:
+    def __init__(
+        self, game: str, seated: Seated, random: Random, tried: Tried, counted_by: type[Rules] | None = None
+    ) -> None:
         self.game, self.seated, self.random, self.tried = game, seated, random, tried
-        self.rules = RULES[game](seated.players, seated.pairs, seated.options)
+        self.rules = (counted_by or RULES[game])(seated.players, seated.pairs, seated.options)
         self.way = random.choice(WAYS) if game not in BLIND else "rounds"
         self.habit: Habit = choose_habit(self.rules, game, random, self.way)
-        named = random.random() < 0.5 and self.rules.first_rule != "first_seat"
+        tiles_tell = self.rules.first_rule not in ("first_seat", "youngest") or game in BLIND
+        named = self.rules.first_rule == "youngest" if not tiles_tell else random.random() < 0.5
         self.lead: str | None = random.choice(seated.players) if named else None
         self.document: Written = {
             "format": 1,
@@ -144,7 +149,7 @@ class MatchHeld:
         scorer = self._find_scorer(turn)
         if scorer != player:
             entry = {**entry, "claimed": scorer}
-        points = turn.points + (turn.goes_out and "last" in entry)
+        points = turn.points + self.rules.out_points * (turn.goes_out and "last" in entry)
         worth = Worth({self.rules.side_of(scorer): points} if scorer is not None else {})
         following = self._find_next(player) if player is not None else None
         self._append(entry, worth, between=False)
@@ -164,7 +169,8 @@ class MatchHeld:
 
     def _find_next(self, player: str) -> str:
         """Whose turn comes next, as far as was written who holds no tile any more."""
-        each = self.rules.deal().each
+        dealt = self.rules.deal()
+        each = dealt.each if dealt.boneyard == dealt.never_drawn else len(self.rules.tiles)
         order = self.rules.from_lead(self.rules.after(player))
         return next(
             name

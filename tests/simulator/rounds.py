@@ -92,7 +92,7 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
             held.append(tiles.pop())
             taken += 1
             moves = list_moves(rules, table, held)
-        if not moves and dealing.start_tile:
+        if not moves and rules.ends_at_boneyard and len(tiles) <= least:
             return Played(lead, tuple(turns), hands, None, "boneyard", len(tiles), told)
         if moves:
             tile, place, join = random.choice(moves)
@@ -147,8 +147,9 @@ def _add_up(table: OnTable, tile: Tile, place: Place, join: int) -> int:
 def _lay(rules: Rules, table: OnTable, player: str | None, tile: Tile, place: Place, join: int) -> Turn:
     table.lay(tile, place, join)
     double, before = tile[0] == tile[1], tile[0] if join == tile[1] else tile[1]
-    shows = write_tile(tile) if double else str(before)
-    points = 0 if player is None else rules.score_play(table.open_halves, [int(shows[0])])
+    whole = double and not (rules.kind == "endwise" and place.at is not None)
+    shows = write_tile(tile) if whole else str(before)
+    points = 0 if player is None else rules.score_play(table.open_halves, [int(shows.partition("-")[0])])
     again = rules.goes_on(points, double)
     return Turn(player, tile, place, join, tuple(table.ends), shows, points, again, table.copy())
 
@@ -186,7 +187,7 @@ def deal_end(rules: Rules, random: Random, lead: str) -> Played:
         hands[player] = []
     if out is None and random.random() < 0.7:
         _make_equal(rules, random, hands, tiles)
-    how = "out" if out else "boneyard" if rules.deal().start_tile else "blocked"
+    how = "out" if out else "boneyard" if rules.ends_at_boneyard else "blocked"
     return Played(lead, (), hands, out, how, rules.deal().never_drawn)
 
 

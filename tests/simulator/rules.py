@@ -68,6 +68,9 @@ class Rules:
     pairs: ClassVar[tuple[bool, ...]] = (False,)  # how four can sit
     in_play: ClassVar[bool] = False  # points fall while a round is played
     asks_last: ClassVar[bool] = False  # a move may say that it was a last tile; going out scores one point with it then
+    out_points: ClassVar[int] = 1  # what going out scores with that
+    asks_placed: ClassVar[bool] = False  # typed ends say which of them the tile just laid shows
+    ends_at_boneyard: ClassVar[bool] = False  # who cannot play ends the round when only tiles that stay are left
     tile_leads: ClassVar[bool] = False  # the tile that tells who leads the first round is laid first
     first_rule: ClassVar[str]  # who leads the first round: how the pad calls it
     taught: ClassVar[Mapping[str, tuple[Any, ...]]]
@@ -395,6 +398,7 @@ class EkspresoweRules(SevenRules):
 
 class JijbentRules(Rules):
     players = (2,)
+    ends_at_boneyard = True
     first_rule = "first_seat"
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "rounds": (4, 2, 6, 1),
@@ -529,6 +533,7 @@ class SyverRules(DanishRules):
 
 class ToEnsRules(DanishRules):
     in_play = True
+    asks_placed = True
     first_rule = "lowest_double"
     lowest = True
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {

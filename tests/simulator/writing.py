@@ -35,7 +35,7 @@ def choose_habit(rules: Rules, game: str, random: Random, way: str) -> Habit:
     calls = game not in LATIN or way not in ("tiles", "laid") or random.random() < 0.5
     hands = "both" if game == "dk_blinde" else random.choice(["tiles", "pips", "both"])
     says_last = rules.asks_last and random.random() < 0.5
-    return Habit(way, hands, random.random() < 0.5, random.random() < 0.3, game == "dk_to_ens", says_last, calls)
+    return Habit(way, hands, random.random() < 0.5, random.random() < 0.3, rules.asks_placed, says_last, calls)
 
 
 def write_turns(played: Played, habit: Habit, random: Random) -> Iterator[tuple[Turn, Written]]:
@@ -90,6 +90,6 @@ def write_end(rules: Rules, played: Played, habit: Habit, needs_lead: bool) -> W
     ended: Written = {"entry": "round", "hands": hands}
     ended |= {"out": played.out} if played.how == "out" else {played.how: True}
     ended |= {"lead": played.lead} if needs_lead or habit.says_lead else {}
-    ended |= {"locked_by": played.last} if played.how == "blocked" and played.last else {}
+    ended |= {"locked_by": played.last} if played.how != "out" and played.last else {}
     ended |= {"bonus": [played.call]} if played.call and habit.calls else {}
     return ended | ({"boneyard_tiles": played.boneyard} if habit.says_boneyard else {})

@@ -24,4 +24,12 @@ def test_a_picture_has_the_pips_that_are_written() -> None:
 
 def test_the_menu_has_every_chapter_in_its_order() -> None:
     chapters = [chapter.value for chapter, _ in list_menu()]
-    assert chapters == ["In rounds", "Points for fives", "Latin games", "Trains", "Tricks", "Solitaire"]
+    assert chapters == [
+        "In rounds",
+        "Points for fives",
+        "Latin games",
+        "Trains",
+        "Tricks",
+        "Solitaire",
+        "Your own games",
+    ]

@@ -164,7 +164,14 @@ def count_at_nine(game: Game) -> int:
 
 
 WORDS = {"five": 5, "six": 6, "seven": 7, "nine": 9}
+
+
 # What a sentence says, in what the engine does at that table: the number in it is what `found` holds.
+def stays_at_own(game: Game) -> int:
+    """How many tiles a game of the family's own leaves in the boneyard; that may be all of them."""
+    return int(getattr(game, "stays", 0)) if game.settled else 0
+
+
 CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"goes to (\d+) points": lambda game, found: game.target == int(found),
     r"has (\d+) rounds?\b": lambda game, found: game.rounds == int(found),
@@ -189,7 +196,7 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"(whole) boneyard may be drawn|passes when the boneyard is empty": lambda game, found: keeps(game, 0),
     r"(nobody draws), and tiles": lambda game, found: game.deal.nobody_draws,
     r"draws until (something|a tile) does": lambda game, found: (
-        draws_at_most(game) is None and (not game.deal.nobody_draws or game.deal.boneyard <= 2)
+        draws_at_most(game) is None and (not game.deal.nobody_draws or game.deal.boneyard <= max(2, stays_at_own(game)))
     ),
     r"draws (one tile), and passes if that does not fit\.": lambda game, found: draws_at_most(game) == 1,
     r"draws (one tile)[,;] (?:and passes )?if that does not fit either": lambda game, found: not game.deal.nobody_draws,
@@ -259,9 +266,13 @@ def test_the_deal_adds_up_to_the_set(pages: Pages, variant: Variant) -> None:
 def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
     app: Flask, variant: Variant, language: str
 ) -> None:
-    for option in [each for each in variant.options if isinstance(each, Number)]:
-        agreed = next(each for each in (37, 7) if may_sit(variant, variant.most_players, {option.key: each}))
-        seating = variant.seat(NAMES[: variant.most_players], options={option.key: agreed})
+    count = variant.fewest_players if variant.settled else variant.most_players
+    asked = variant.list_options(count, False) if variant.settled else variant.options
+    for option in [each for each in asked if isinstance(each, Number) and (each.most > 36 or not variant.settled)]:
+        agreed = next(
+            each for each in (37, 7, 3) if each != option.default and may_sit(variant, count, {option.key: each})
+        )
+        seating = variant.seat(NAMES[:count], options={option.key: agreed})
         page = read_page(app, variant, seating, language)
         with app.test_request_context(headers={"Accept-Language": language}):
             assert speak(option.explain(agreed)) in page

@@ -88,6 +88,8 @@ def read_draft(document: object) -> MatchDraft:
     seating = None
     with findings.at():
         seating = _read_table(data, variant)
+    if variant and seating:
+        variant = type(variant.at(seating))  # your own game is made from what its table has settled
     remark = NOTHING
     with findings.at():
         remark = read_remark(data)

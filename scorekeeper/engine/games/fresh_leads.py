@@ -1,4 +1,4 @@
-"""Who went out leads the next round; after a blocked one the lead is found anew, as in the first (docs/rules.md §8)."""
+"""Who went out leads the next round, or nobody: then the lead is found anew, as in the first (docs/rules.md §8)."""
 
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
 from scorekeeper.engine.games.leads import Lead
@@ -22,7 +22,10 @@ NEXT_LEAD = Pick(
 
 
 class FreshLeads(RoundGame):
-    """A game in which who went out leads, and a blocked round leaves the lead open; it may pass on instead."""
+    """A game in which who went out leads, and a blocked round leaves the lead open.
+
+    The lead may pass on instead, or be found anew before every round.
+    """
 
     def hangs_on_lead(self, out: str | None) -> bool:
         return self.next_start is NextStart.ROTATE
@@ -30,6 +33,6 @@ class FreshLeads(RoundGame):
     def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
         if self.next_start is NextStart.ROTATE:
             return super().next_lead(led, out, winners)
-        if out is None:
+        if out is None or self.next_start is NextStart.DOUBLE:
             return self.lead_rule
         return Lead(out, "winner", Text(N_("%(player)s leads, having won the round"), {"player": out}))

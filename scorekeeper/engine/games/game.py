@@ -99,6 +99,7 @@ class Game(ABC):
     target: ClassVar[Number | None] = None
     rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
     shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
+    settled: ClassVar[bool] = False  # its house rules are agreed on before anybody sits down
     presets: ClassVar[tuple[Preset, ...]] = ()  # house rules that go together, to be chosen in one tap
     # Made from what is declared.
     options: ClassVar[tuple[Option, ...]] = ()

@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_, Text, Value
 
 
 def find_gone(game: RoundGame, said: Collection[str], laid: Mapping[str, int]) -> frozenset[str]:
@@ -39,6 +39,15 @@ def list_out(game: RoundGame, out: str | None) -> tuple[str, ...]:
     if out is None:
         return ()
     return (out, *list_partners(game, out)) if game.pairs_play_on else (out,)
+
+
+def add_out_points(score: Score, worth: int) -> Score:
+    """A move with which a side goes out, where that is worth so many points with the tile."""
+    values: dict[str, Value] = {"why": score.why, "points": score.points, "worth": worth, "sum": score.points + worth}
+    why = Text(N_("%(why)s; with the points for going out %(points)s + %(worth)s = %(sum)s"), values)
+    if worth == 1:
+        why = Text(N_("%(why)s; with the point for going out %(points)s + 1 = %(sum)s"), values)
+    return replace(score, points=score.points + worth, why=why)
 
 
 def drop_out_points(ended: RoundEnd, score: RoundScore) -> RoundScore:

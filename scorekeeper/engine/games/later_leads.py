@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_, Text
 class NextStart(Enum):
     """Who starts a round after the first."""
 
-    DOUBLE = "double"  # who holds the highest or lowest one, as in the first round
+    DOUBLE = "double"  # whom the rule of the first round finds, mostly who holds the highest or lowest one
     ROTATE = "rotate"
     WINNER = "winner"
 

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.block_family import BlockFamily
-from scorekeeper.engine.games.bonuses import AT_THE_END, add_bonus, is_capicua, is_chuchazo
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
 from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, tell_round
@@ -17,10 +16,9 @@ from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.locked import BlockedBy, find_locked_winners
 from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.pair_bonuses import PairBonuses
 from scorekeeper.engine.games.ties import NOBODY, choose_tie
-from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
-from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 
 TIE = choose_tie(
@@ -46,7 +44,7 @@ NEXT_LEAD = Pick(
 )
 
 
-class Latin(BlockFamily):
+class Latin(PairBonuses, BlockFamily):
     """The base of both: four in two pairs, everything dealt that is played with, nobody draws."""
 
     chapter = Chapter.LATIN
@@ -56,80 +54,6 @@ class Latin(BlockFamily):
     stays = NOBODY_DRAWS
     next_start: ClassVar[Pick[NextStart]]
     blocked_by: ClassVar[Pick[BlockedBy]]
-    capicua: ClassVar[Number]
-    capicua_blank: ClassVar[Pick[bool]]
-    chuchazo: ClassVar[Number]
-    pase_salida: ClassVar[Number]
-    pase_salida_single: ClassVar[Number]
-    pase_corrido: ClassVar[Number]
-    tranque: ClassVar[Number]
-    early_rounds: ClassVar[Pick[tuple[int, ...]]]
-
-    # -- bonuses -----------------------------------------------------------------------------------------------------
-
-    @property
-    def pass_bonuses(self) -> Mapping[str, int]:
-        paid = {
-            "pase_salida": self.pase_salida,
-            "pase_salida_single": self.pase_salida_single,
-            "pase_corrido": self.pase_corrido,
-        }
-        return {bonus: worth for bonus, worth in paid.items() if worth}
-
-    @property
-    def idle_kinds(self) -> frozenset[str]:
-        return frozenset() if self.pass_bonuses else frozenset({"bonus"})
-
-    def offer_bonus(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
-        if mover is None:
-            return None
-        if passed == len(self.seating.players) - 1:
-            found = "pase_corrido"
-        elif passed == 1 and len(layout.laid) == 1 and not layout.loose:
-            single = self.pase_salida_single and not any(tile.double for tile in layout.laid)
-            found = "pase_salida_single" if single else "pase_salida"
-        else:
-            return None
-        return (mover, found) if found in self.pass_bonuses else None
-
-    @property
-    def calls(self) -> tuple[str, ...]:
-        return tuple(call for call, worth in (("capicua", self.capicua), ("chuchazo", self.chuchazo)) if worth)
-
-    def check_round(self, ended: RoundEnd) -> None:
-        findings = Findings()
-        with findings.at():
-            super().check_round(ended)
-        last, ends = ended.last, ended.last_ends
-        if ended.out is not None and last is not None and ends and not {end.pip for end in ends} & {*last.halves}:
-            shown = ", ".join(map(str, ends))
-            findings.add("fits_no_end", "last", tile=str(last), ends=shown)
-        untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.bonus}
-        if untrue or len(set(ended.bonus)) > 1:
-            findings.add("bonus_not_true", "bonus")
-        findings.settle()
-
-    def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
-        """Whether each call is true of the last tile; None where that is not known."""
-        return {"capicua": is_capicua(ended, self.capicua_blank), "chuchazo": is_chuchazo(ended)}
-
-    def _list_bonuses(self, side: str, ended: RoundEnd) -> dict[str, int]:
-        """What the end of a round that `side` has won is worth besides, by the key of the bonus."""
-        if ended.out is not None:
-            known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.bonus}
-            worth = {"capicua": self.capicua, "chuchazo": self.chuchazo}
-            return {call: worth[call] for call in self.calls if call in known}
-        locked = self.tranque and ended.locked_by in self.seating.members(side)
-        return {"tranque": self.tranque} if locked else {}
-
-    def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
-        if not score.winners or rounds_won >= len(self.early_rounds):
-            return score
-        (side,), worth = score.winners, self.early_rounds[rounds_won]
-        bonus = N_("one of the first four rounds won")
-        points, why = add_bonus(score.points[side], score.why, bonus, worth)
-        beside = score.beside and add_bonus(score.points[side], score.beside, bonus, worth)[1]
-        return replace(score, points={side: points}, why=why, beside=beside)
 
     # -- the end of a round ------------------------------------------------------------------------------------------
 
@@ -149,11 +73,9 @@ class Latin(BlockFamily):
             return RoundScore({}, (), won.why, pips, next_lead=next_lead)
         (side,) = won.sides
         points, hands = self.score_hands(side, ended, pips)
-        bonuses = self._list_bonuses(side, ended)
-        for bonus, worth in bonuses.items():
-            points, hands = add_bonus(points, hands, AT_THE_END[bonus], worth)
+        points, hands, fell = self.add_bonuses(side, ended, points, hands)
         score = tell_round(ended, {side: points}, won, hands, pips)
-        return replace(score, bonus=tuple(bonuses), next_lead=next_lead)
+        return replace(score, bonus=fell, next_lead=next_lead)
 
     # -- who leads next ----------------------------------------------------------------------------------------------
 

@@ -73,9 +73,9 @@ def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     return FoundLead(held[max(held, key=lambda tile: (tile.pips, tile.high))])
 
 
-def find_holder_of_double_six(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Who holds the double six leads; nobody does: a new deal."""
-    holders = [player for player, tiles in shown.items() if Tile(6, 6) in tiles]
+def find_holder(shown: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
+    """Who holds `tile` leads; nobody does: a new deal."""
+    holders = [player for player, tiles in shown.items() if tile in tiles]
     return FoundLead(holders[0]) if holders else FoundLead(None, "redeal")
 
 
@@ -85,6 +85,12 @@ def rotate_lead(seating: Seating, lead: str | None) -> Lead:
         return Lead(None, "next", Text(N_("who led? The next player leads now")))
     player = seating.after(lead)
     return Lead(player, "next", Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}))
+
+
+def give_lead_to_first_seat(seating: Seating) -> Lead:
+    """Who sits first leads the first round."""
+    first = seating.players[0]
+    return Lead(first, "first_seat", Text(N_("%(player)s sits first and leads round 1"), {"player": first}))
 
 
 def prefer_named_lead(seating: Seating, otherwise: Lead) -> Lead:
@@ -126,12 +132,22 @@ HEAVIEST_TILE = Lead(
 )
 YOUNGEST = Lead(None, "youngest", Text(N_("the youngest leads")))
 HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")), find_heaviest_drawn)
-DOUBLE_SIX = Lead(
-    None,
-    "double_6",
-    Text(N_("who holds the double six leads with it")),
-    find_holder_of_double_six,
-    led_with_it=True,
-    doubles_alone=True,
-    said_by_holder=True,
-)
+
+
+def make_double_lead(pip: int) -> Lead:
+    """The holder of this double leads every round with it."""
+    why = Text(N_("who holds the double six leads with it"))
+    if pip != 6:
+        why = Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{pip}-{pip}"})
+    return Lead(
+        None,
+        f"double_{pip}",
+        why,
+        partial(find_holder, tile=Tile(pip, pip)),
+        led_with_it=True,
+        doubles_alone=True,
+        said_by_holder=True,
+    )
+
+
+DOUBLE_SIX = make_double_lead(6)

@@ -9,7 +9,7 @@ from scorekeeper.engine.games.points import find_fewest
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text, Value, counted
 
 
 class BlockedBy(Enum):
@@ -59,4 +59,10 @@ def find_locked_winners(
         return Won(sides, Text(N_("%(player)s has the lowest hand, %(pips)s: %(side)s win"), values))
     other = next(player for player in held if player not in best)
     values |= {"other": other, "more": held[other]}
-    return Won(sides, Text(N_("%(player)s holds %(pips)s against %(more)s of %(other)s: %(side)s win"), values))
+    why = counted(
+        "%(player)s holds %(pips)s against %(more)s of %(other)s: %(side)s wins",
+        "%(player)s holds %(pips)s against %(more)s of %(other)s: %(side)s win",
+        len(seating.members(sides[0])),
+        values,
+    )
+    return Won(sides, why)

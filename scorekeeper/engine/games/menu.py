@@ -14,6 +14,7 @@ class Chapter(Enum):
     TRAINS = N_("Trains")
     TRICKS = N_("Tricks")
     SOLITAIRE = N_("Solitaire")
+    OWN = N_("Your own games")
 
 
 class LayoutShape(Enum):

@@ -5,18 +5,17 @@ off. Fewest win, unless a table has it otherwise.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, RoundEnd
 from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.points import find_fewest
+from scorekeeper.engine.games.points import add_up_sides, find_fewest
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Model
 from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
-from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import Tile, make_tile
 
@@ -60,6 +59,39 @@ def choose_blank_half(*points: int) -> Pick[int]:
     return Pick("blank_half", N_("Other blank halves"), tuple(BLANK_HALVES[each] for each in points), about=Topic.OUT)
 
 
+# The same where a table may choose any number.
+DOUBLE_BLANK_WORTH = Number(
+    "double_blank",
+    N_("Double blank"),
+    counted(
+        "The double blank left in a hand counts %(n)s point.",
+        "The double blank left in a hand counts %(n)s points.",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25, 50),
+    about=Topic.OUT,
+    none=N_("The double blank left in a hand counts nothing."),
+)
+BLANK_HALF_WORTH = Number(
+    "blank_half",
+    N_("Other blank halves"),
+    counted(
+        "The blank half of any other tile counts %(n)s point.",
+        "The blank half of any other tile counts %(n)s points.",
+        0,
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25),
+    about=Topic.OUT,
+    none=N_("The blank half of any other tile counts nothing."),
+)
+
+
 class PenaltyGame(RoundGame):
     """The base of Mexican Train, Chicken Foot and the penalty pad."""
 
@@ -91,46 +123,10 @@ class PenaltyGame(RoundGame):
 
     # -- at the end of a round ---------------------------------------------------------------------------------------
 
-    def check_round(self, ended: RoundEnd) -> None:
-        findings = Findings()
-        with findings.at():
-            super().check_round(ended)
-        if self.wants_each_tile:
-            for player, hand in ended.hands:
-                if hand.tiles is None and player != ended.out:
-                    findings.add("hand_wants_tiles", "hands", player, player=player)
-        findings.settle()
-
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        penalties, told = dict[str, int](), list[Text]()
-        for player, hand in ended.hands:
-            off = self.out_bonus or 0
-            if player == ended.out:
-                penalties[player] = -off
-                if off:
-                    told.append(Text(N_("%(player)s −%(n)s"), {"player": player, "n": off}))
-                continue
-            terms = [pips[player], *self._list_surcharges(hand)]
-            penalties[player] = sum(terms)
-            values: dict[str, Value] = {"player": player, "n": terms[0]}
-            if len(terms) > 1:
-                sum_up: dict[str, Value] = {"terms": " + ".join(map(str, terms)), "sum": sum(terms)}
-                values["n"] = Text(N_("%(terms)s = %(sum)s"), sum_up)
-            told.append(Text(N_("%(player)s %(n)s"), values))
-        hands = tuple(told)
-        if ended.out is None:
-            why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
-            return RoundScore(penalties, (), why, pips)
-        why = Text(N_("%(out)s; %(hands)s"), {"out": ended.describe(), "hands": hands})
-        return RoundScore(penalties, (ended.out,), why, pips, Text(N_("%(hands)s"), {"hands": hands}))
-
-    def _list_surcharges(self, hand: Hand) -> list[int]:
-        """What a hand counts besides its pips: for the double blank, and for each other blank half."""
-        tiles = hand.tiles or hand.has
-        # The double blank is the only tile without pips.
-        double_blank = DOUBLE_BLANK in tiles or (self.checks_tiles and hand.pips == 0 and not hand.empty)
-        found = [self.double_blank] * (double_blank and self.double_blank > 0)
-        return found + [self.blank_half for tile in tiles if tile.low == 0 and tile != DOUBLE_BLANK and self.blank_half]
+        return count_penalties(
+            self, ended, pips, HandWorth(self.double_blank, self.blank_half, off=self.out_bonus or 0)
+        )
 
     # -- the match ---------------------------------------------------------------------------------------------------
 
@@ -150,6 +146,50 @@ class PenaltyGame(RoundGame):
         if self.lowest_wins:
             return Text(N_("%(player)s won with the fewest points, %(total)s"), values)
         return Text(N_("%(player)s won with the most points, %(total)s"), values)
+
+
+def count_penalties(game: RoundGame, ended: RoundEnd, pips: Mapping[str, int], worth: "HandWorth") -> RoundScore:
+    """What everybody gets for the own hand; partners get theirs together."""
+    penalties, told = dict[str, int](), list[Text]()
+    for player, hand in ended.hands:
+        if player == ended.out:
+            penalties[player] = -worth.off
+            if worth.off:
+                told.append(Text(N_("%(player)s −%(n)s"), {"player": player, "n": worth.off}))
+            continue
+        terms = [pips[player], *worth.list_surcharges(hand, game.checks_tiles)]
+        terms += [worth.extra] * (ended.out is not None and worth.extra > 0)
+        penalties[player] = sum(terms)
+        values: dict[str, Value] = {"player": player, "n": terms[0]}
+        if len(terms) > 1:
+            sum_up: dict[str, Value] = {"terms": " + ".join(map(str, terms)), "sum": sum(terms)}
+            values["n"] = Text(N_("%(terms)s = %(sum)s"), sum_up)
+        told.append(Text(N_("%(player)s %(n)s"), values))
+    hands, points = tuple(told), add_up_sides(game.seating, penalties)
+    if ended.out is None:
+        why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
+        return RoundScore(points, (), why, pips)
+    why = Text(N_("%(out)s; %(hands)s"), {"out": ended.describe(), "hands": hands})
+    beside = Text(N_("%(hands)s"), {"hands": hands})
+    return RoundScore(points, (game.seating.side_of(ended.out),), why, pips, beside)
+
+
+@dataclass(frozen=True, slots=True)
+class HandWorth:
+    """What a hand counts besides its pips: for the double blank, for each other blank half, and as an `extra` where
+    somebody else is out; `off` is taken off who is out."""
+
+    double_blank: int = 0
+    blank_half: int = 0
+    extra: int = 0
+    off: int = 0
+
+    def list_surcharges(self, hand: Hand, one_set: bool) -> list[int]:
+        """Those for the tiles themselves. Of `one_set` the double blank is the only tile without pips."""
+        tiles = hand.tiles or hand.has
+        double_blank = DOUBLE_BLANK in tiles or (one_set and hand.pips == 0 and not hand.empty)
+        found = [self.double_blank] * (double_blank and self.double_blank > 0)
+        return found + [self.blank_half for tile in tiles if tile.low == 0 and tile != DOUBLE_BLANK and self.blank_half]
 
 
 def name_double(number: int) -> Tile:

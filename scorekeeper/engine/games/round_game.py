@@ -17,11 +17,7 @@ from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import End, Tile
 
 # Why a tile is not what a round begins with.
-NOT_THE_FIRST: Mapping[FirstTile, str] = {
-    "double": "start_not_double",
-    "no_double": "start_is_double",
-    "double_six": "start_not_double_six",
-}
+NOT_THE_FIRST: Mapping[FirstTile, str] = {"double": "start_not_double", "no_double": "start_is_double"}
 HandsWanted = Literal["pips", "tiles"]
 CountedHands = Literal["all", "opponents", "none"]
 
@@ -54,7 +50,7 @@ class RoundGame(Game):
     finds_lead: ClassVar[bool] = True  # the pad asks who leads before a round begins
 
     # Who starts a later round, where a house rule says so: else the lead passes on, whoever won.
-    next_start: ClassVar[Pick[NextStart] | None] = None
+    next_start: ClassVar[Pick[NextStart] | NextStart | None] = None
 
     def first_lead(self) -> Lead:
         return prefer_named_lead(self.seating, self.lead_rule)
@@ -83,6 +79,8 @@ class RoundGame(Game):
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """The layout after `play`; raises RuleError where the tile cannot be laid so."""
         if layout.empty and not may_begin(play.tile, layout.begins):
+            if isinstance(layout.begins, Tile):
+                raise refuse("start_not_led_double", "tile", tile=str(play.tile), led=str(layout.begins))
             raise refuse(NOT_THE_FIRST[layout.begins], "tile", tile=str(play.tile))
         after = layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, self.facing)
         host = None if play.at is None else after.laid.get(play.at)
@@ -91,8 +89,11 @@ class RoundGame(Game):
         return after
 
     def placed_end(self, layout: Layout) -> End | None:
-        """The open end of the tile that was just laid, for games that ask for it."""
-        return None
+        """The open end of the tile that was just laid, for games that ask for it.
+
+        Of a first tile that is no double either end does: no other is equal to it.
+        """
+        return layout.newest if self.asks_placed else None
 
     @property
     def passes_block(self) -> bool:
@@ -231,6 +232,8 @@ class RoundGame(Game):
                 findings.add("hand_wants_count", "hands", player, player=player)
             elif self.wants_faces and ended.out is None and hand.tiles is None:
                 findings.add("hand_hides_doubles", "hands", player, player=player)
+            elif self.wants_each_tile and hand.tiles is None:
+                findings.add("hand_wants_tiles", "hands", player, player=player)
             elif self.hands_wanted == "pips" and hand.pips is None:
                 findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
         findings.settle()

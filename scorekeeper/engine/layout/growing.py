@@ -18,8 +18,7 @@ from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.tiles import End, Tile
 
 Facing = Callable[[Tile, int], tuple[int, ...]]
-FirstTile = Literal["any", "double", "no_double", "double_six"]
-DOUBLE_SIX = Tile(6, 6)
+FirstTile = Literal["any", "double", "no_double"] | Tile  # what a round begins with: any, or one certain tile
 
 
 class Model(Protocol):
@@ -146,8 +145,8 @@ def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
 
 def may_begin(tile: Tile, wanted: FirstTile) -> bool:
     """Whether a round can begin with `tile`."""
-    if wanted == "double_six":
-        return tile == DOUBLE_SIX
+    if isinstance(wanted, Tile):
+        return tile == wanted
     return wanted == "any" or tile.double == (wanted == "double")
 
 
@@ -401,7 +400,7 @@ class Layout:
 
     def _is_led(self, tile: Tile) -> bool:
         """Whether a double that typed ends show is the one that every round of the game is led with."""
-        return self.begins == "double_six" and tile == DOUBLE_SIX
+        return tile == self.begins and self.model.wants(0, first=True)
 
     def _find_loose_end(self, at: Tile, pip: int) -> End | None:
         """Which of the loose ends `at` shows there. A double that takes four tiles never shows one half alone."""

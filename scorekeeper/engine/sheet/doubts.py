@@ -176,13 +176,14 @@ def _find_fitting_doubts(game: RoundGame, layout: Layout, hands: Mapping[str, tu
 
     Where not every tile is known, only the open ends are looked at: a double that is built in may have no room left.
     """
-    found = []
+    found, wanting = [], layout.wanting
+    open_ends = [end for end in layout.ends if wanting in (None, Tile(end.pip, end.pip))]
     for player, tiles in hands.items():
         if layout.whole:
             laid = list_next_layouts(game, layout, tiles)
             fits = [(tile, place.pip) for place, tile, *_ in laid if place is not None]
         else:
-            fits = [(tile, end.pip) for tile in tiles for end in layout.ends if game.facing(tile, end.pip)]
+            fits = [(tile, end.pip) for tile in tiles for end in open_ends if game.facing(tile, end.pip)]
         for tile, pip in fits[:1]:
             found.append(_doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=pip))
     return tuple(found)

@@ -10,9 +10,7 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.layout.growing import FirstTile, Model
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.tiles import End
-
-LED = End(6, both=True)  # what is led where nothing else can be
+from scorekeeper.engine.tiles import End, Tile
 
 
 def check_ends(
@@ -44,7 +42,8 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
     alone = len(ends) == 1
     lies_endwise = model.shown(1, first=False) < 2 and any(end.both for end in ends)
     wants_a_cross = model.wants(0, first=True)
-    if wants_a_cross and not _may_surround(ends):
+    led = End(first_tile.high, both=True) if isinstance(first_tile, Tile) else None
+    if wants_a_cross and led and joins_equal and not _may_surround(ends, led):
         return False
     if (
         not alone
@@ -55,24 +54,24 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
         and len(set(ends)) * 2 >= len(ends)
     ):
         return True  # few ends, of many numbers, as they nearly always are
-    allowed = {"double": {1}, "no_double": {0}, "any": {0, 1}, "double_six": {1}}[first_tile]
+    allowed = {1} if first_tile == "double" or led else {0} if first_tile == "no_double" else {0, 1}
     if model.one == "first_double":
         allowed = allowed | {1}
     found = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
     for pip in range(largest + 1):
         singles, both = ends.count(End(pip)), End(pip, both=True) in ends
         ways = set(_lie(singles, both, model, largest, joins_equal, alone))
-        if first_tile == "double_six" and pip != LED.pip:
+        if led and pip != led.pip:
             ways = {way for way in ways if not way[1]}
         found = {(more + net, firsts + first) for more, firsts in found for net, first in ways}
     return any((-2, firsts) in found for firsts in allowed)
 
 
-def _may_surround(ends: tuple[End, ...]) -> bool:
-    """Whether the other ends can be those of the tiles that lie at the double six, as long as it wants more of them."""
-    others = [end for end in ends if end != LED]
-    alike = len(set(others)) < len(others) or End(LED.pip) in others or any(end.both for end in others)
-    return LED not in ends or not alike
+def _may_surround(ends: tuple[End, ...], led: End) -> bool:
+    """Whether the other ends can be those of the tiles that lie at the `led` double, as long as it wants more."""
+    others = [end for end in ends if end != led]
+    alike = len(set(others)) < len(others) or End(led.pip) in others or any(end.both for end in others)
+    return led not in ends or not alike
 
 
 def _lie(

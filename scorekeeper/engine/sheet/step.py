@@ -179,9 +179,11 @@ def _score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     worth = sheet.round_game.pass_bonuses.get(entry.bonus, 0)
     if not worth:
         raise refuse("bonus_not_played", "bonus")
-    points = _by_side(sheet.seating, {sheet.seating.side_of(entry.player): worth})
+    side = sheet.seating.side_of(entry.player)
+    score = count_move(sheet.round_game, sheet.totals[side], Score(worth, Text(IN_PLAY[entry.bonus])))
+    points = _by_side(sheet.seating, {side: score.points})
     totals = _add(sheet.totals, points)
-    line = Line(number, entry, sheet.round, points, totals, Text(IN_PLAY[entry.bonus]))
+    line = Line(number, entry, sheet.round, points, totals, score.why)
     return _judge(replace(sheet, totals=totals), between_rounds=False), line
 
 

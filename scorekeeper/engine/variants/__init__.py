@@ -29,6 +29,7 @@ from scorekeeper.engine.variants.latin_partner import LatinPartner
 from scorekeeper.engine.variants.matador import Matador
 from scorekeeper.engine.variants.mexican_train import MexicanTrain
 from scorekeeper.engine.variants.muggins import Muggins
+from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.engine.variants.penalty_pad import PenaltyPad
 from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
 from scorekeeper.engine.variants.sebastopol import Sebastopol
@@ -75,6 +76,7 @@ VARIANTS = list_games(
     MexicanTrain,
     ChickenFoot,
     PenaltyPad,
+    OwnGame,
 )
 
 

@@ -9,12 +9,15 @@ from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.games.fresh_leads import FreshLeads
 from scorekeeper.engine.games.game import Deal, RoundScore, Score
 from scorekeeper.engine.games.hands import Tie, Won, find_round_winners, tell_round
+from scorekeeper.engine.games.in_play import score_headers
+from scorekeeper.engine.games.later_leads import NextStart
 from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, find_fewest
-from scorekeeper.engine.games.round_game import CountedHands, RoundGame
+from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, join_names
@@ -30,7 +33,7 @@ class BlockedRule(Enum):
     NO_DOUBLES_FIRST = "no_doubles_first"
 
 
-class Bergen(RoundGame):
+class Bergen(FreshLeads):
     key = "bergen"
     name = "Bergen"
     source = "pagat.com: Bergen"
@@ -40,6 +43,7 @@ class Bergen(RoundGame):
     )
     chapter = Chapter.FIVES
     equal_ends_score = True
+    next_start = NextStart.DOUBLE
     first_tile = "double"
     target = Number(
         "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
@@ -117,24 +121,10 @@ class Bergen(RoundGame):
     def deal(self) -> Deal:
         return TILES_EACH.deal(len(self.seating.players), len(self.tiles), self.stays)
 
-    def hangs_on_lead(self, out: str | None) -> bool:
-        return False
-
-    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
-        return self.lead_rule
-
     # -- points ------------------------------------------------------------------------------------------------------
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        values: dict[str, Value] = {"pip": ends[0].pip, "points": count_points(2)}
-        if len(ends) == 1:
-            return Score(2, Text(N_("the double that leads: %(points)s"), values))
-        if len({end.pip for end in ends}) > 1:
-            return Score(0, Text(N_("the ends are not equal: no points")))
-        if any(end.both for end in ends):
-            values["points"] = count_points(3)
-            return Score(3, Text(N_("both ends show %(pip)s, one of them a double: %(points)s"), values))
-        return Score(2, Text(N_("both ends show %(pip)s: %(points)s"), values))
+        return score_headers(ends, placed)
 
     def limit_move(self, total: int, score: Score) -> Score:
         most = max(1, self.target - total - 1)

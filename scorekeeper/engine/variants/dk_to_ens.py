@@ -12,13 +12,12 @@ from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, STAYS, D
 from scorekeeper.engine.games.drawing import DRAWING
 from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.hands import Won, tell_round
+from scorekeeper.engine.games.in_play import score_equal_ends
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
-from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
-from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
 
 
@@ -61,25 +60,8 @@ class ToEns(Danish):
     muggins = MUGGINS
     lead_rule = LOWEST_DOUBLE
 
-    def placed_end(self, layout: Layout) -> End | None:
-        """The newest end. Of a first tile that is no double either end does: no other is equal to it."""
-        return layout.newest
-
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        if placed is None:
-            return super().score_ends(ends, placed)
-        equal = sum(end.halves for end in ends if end.pip == placed.pip)
-        most = equal if self.four_equal == 4 else 3
-        points = min(equal, most) if equal > 1 else 0
-        values: dict[str, Value] = {"pip": placed.pip, "equal": equal, "points": points}
-        if not points:
-            return Score(0, Text(N_("only one open end shows %(pip)s: no points"), values), {"equal": equal})
-        if points < equal:
-            message = N_("%(equal)s open ends show %(pip)s: at this table %(points)s")
-        else:
-            message = N_("%(equal)s open ends show %(pip)s: %(points)s")
-        values["points"] = count_points(points)
-        return Score(points, Text(message, values), {"equal": equal})
+        return score_equal_ends(ends, placed, most=None if self.four_equal == 4 else 3)
 
     @property
     def counted_when_out(self) -> CountedHands:

@@ -9,15 +9,17 @@ from dataclasses import replace
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
 from scorekeeper.engine.games.game import Deal, RoundScore, Score
+from scorekeeper.engine.games.going_out import add_out_points
 from scorekeeper.engine.games.hands import Won, tell_round
+from scorekeeper.engine.games.in_play import score_threes_and_fives
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.points import add_up_ends, count_points, write_end_terms
+from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.round_game import CountedHands, RoundGame
 from scorekeeper.engine.games.tiles_each import SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_USUALLY
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
 
 
@@ -83,25 +85,10 @@ class FivesAndThrees(RoundGame):
         return "none"
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        total = add_up_ends(ends)
-        threes, fives = (total // each if total % each == 0 else 0 for each in (3, 5))
-        values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total, "threes": threes, "fives": fives}
-        values["points"] = points = threes + fives
-        if threes and fives:
-            return Score(points, Text(N_("%(terms)s = %(sum)s, ÷ 3 = %(threes)s, ÷ 5 = %(fives)s: %(points)s"), values))
-        if threes:
-            return Score(points, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 3 = %(points)s"), values))
-        if fives:
-            return Score(points, Text(N_("%(terms)s = %(sum)s, %(sum)s ÷ 5 = %(points)s"), values))
-        return Score(0, Text(N_("%(terms)s = %(sum)s, neither threes nor fives"), values))
+        return score_threes_and_fives(ends, placed)
 
     def score_last(self, score: Score) -> Score:
-        values: dict[str, Value] = {"why": score.why, "points": score.points, "sum": score.points + 1}
-        return replace(
-            score,
-            points=score.points + 1,
-            why=Text(N_("%(why)s; with the point for going out %(points)s + 1 = %(sum)s"), values),
-        )
+        return add_out_points(score, 1)
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:

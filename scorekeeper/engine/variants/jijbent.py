@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore
 from scorekeeper.engine.games.hands import Won, list_hands, tell_round
-from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.leads import Lead, give_lead_to_first_seat
 from scorekeeper.engine.games.points import find_fewest, write_score
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.games.tiles_each import FIVE, NINE_FOR_TWO, SEVEN, SIX, choose_tiles_each
@@ -60,8 +60,7 @@ class Jijbent(RoundGame):
 
     @property
     def lead_rule(self) -> Lead:
-        first = self.seating.players[0]
-        return Lead(first, "first_seat", Text(N_("%(player)s sits first and leads round 1"), {"player": first}))
+        return give_lead_to_first_seat(self.seating)
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from scorekeeper.engine.games.block_family import TARGET
 from scorekeeper.engine.games.blocked import AS_OUT, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.games.drawing import DRAW, NOBODY_DRAWS, NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.games.fresh_leads import FreshLeads
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
-from scorekeeper.engine.games.leads import BEST_TILE, Lead
+from scorekeeper.engine.games.leads import BEST_TILE
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.pips_left import PipsLeft
 from scorekeeper.engine.games.sets import choose_set
@@ -22,7 +23,7 @@ from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text
 
 
-class Matador(PipsLeft, MakeTogether):
+class Matador(FreshLeads, PipsLeft, MakeTogether):
     key = "matador"
     name = "Matador"
     source = "pagat.com, cardsdicedominoes.com, Wikipedia: Matador"
@@ -71,9 +72,3 @@ class Matador(PipsLeft, MakeTogether):
         if pip == 0:
             return Text(N_("a matador"))
         return Text(N_("a %(pip)s or a matador"), {"pip": self.together - pip})
-
-    def hangs_on_lead(self, out: str | None) -> bool:
-        return self.next_start is NextStart.ROTATE
-
-    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
-        return super().next_lead(led, out, winners) if self.next_start is NextStart.ROTATE else self.lead_rule

@@ -8,7 +8,7 @@ from enum import Enum
 
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.penalties import ROUNDS, PenaltyGame
+from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, PenaltyGame
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, counted
@@ -74,36 +74,8 @@ class PenaltyPad(PenaltyGame):
         ),
         about=Topic.MATCH,
     )
-    double_blank = Number(
-        "double_blank",
-        N_("Double blank"),
-        counted(
-            "The double blank left in a hand counts %(n)s point.",
-            "The double blank left in a hand counts %(n)s points.",
-            0,
-        ),
-        0,
-        least=0,
-        most=1000,
-        offers=(0, 25, 50),
-        about=Topic.OUT,
-        none=N_("The double blank left in a hand counts nothing."),
-    )
-    blank_half = Number(
-        "blank_half",
-        N_("Other blank halves"),
-        counted(
-            "The blank half of any other tile counts %(n)s point.",
-            "The blank half of any other tile counts %(n)s points.",
-            0,
-        ),
-        0,
-        least=0,
-        most=1000,
-        offers=(0, 25),
-        about=Topic.OUT,
-        none=N_("The blank half of any other tile counts nothing."),
-    )
+    double_blank = DOUBLE_BLANK_WORTH
+    blank_half = BLANK_HALF_WORTH
     out_bonus = Number(
         "out_bonus",
         N_("Taken off for who is out"),

@@ -109,7 +109,8 @@ def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
     if row.damaged:
         raise refuse("damaged", row.damaged)
     variant = find_variant(row.variant)
-    return variant, variant.seat(row.players, row.partners, row.lead, row.options)
+    seating = variant.seat(row.players, row.partners, row.lead, row.options)
+    return type(variant.at(seating)), seating  # your own game is made from what its table has settled
 
 
 def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:

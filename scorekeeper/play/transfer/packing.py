@@ -16,6 +16,7 @@ from scorekeeper.store import Store
 from scorekeeper.store.matches import find_final, read_every_match
 from scorekeeper.store.names import map_persons
 from scorekeeper.store.notes import find_remark
+from scorekeeper.store.own_games import list_own_game_rows
 from scorekeeper.store.photos import find_photo_row, list_photos
 from scorekeeper.store.standings import find_standing
 
@@ -61,6 +62,7 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
             listed.append(f"told/{row.serial:06}-{row.id}.json")
             archive.writestr(listed[-1], json.dumps(told, ensure_ascii=False))
         names = {name: person for name, person in map_persons(db).items() if name != person}
-        index = {"format": FORMAT, "names": names, "matches": listed}
+        own = [dict(row.rules) for row in list_own_game_rows(db) if not row.gone]
+        index = {"format": FORMAT, "names": names, "matches": listed, "own_games": own}
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
     return len(listed)

@@ -54,6 +54,8 @@ def read_index(archive: zipfile.ZipFile) -> Mapping[str, Any]:
         or index.get("format") not in FORMATS
         or not isinstance(index.get("names"), dict)
         or not isinstance(index.get("matches"), list)
+        or not isinstance(index.get("own_games", []), list)
+        or not all(isinstance(rules, dict) for rules in index.get("own_games", []))
         or not all(isinstance(person, str) for person in index["names"].values())
     ):
         raise refuse_archive(NOT_LISTED)

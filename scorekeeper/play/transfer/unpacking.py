@@ -16,6 +16,7 @@ from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_
 from scorekeeper.play.names import check_persons
 from scorekeeper.play.scoring.digests import make_digest
+from scorekeeper.play.scoring.own_games import bring_game_in, put_together
 from scorekeeper.play.transfer.told import (
     TOO_LITTLE,
     PackedMatch,
@@ -64,6 +65,8 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: Tidy, is_reading: IsRe
             with store.write() as db:
                 new = sum(_store(db, photos, each) for each in open_matches(archive, index))
                 _call(db, index["names"])
+                for rules in index.get("own_games", []):
+                    bring_game_in(db, rules)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OverflowError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]  # as zipfile imports it
         raise refuse_archive(N_("it is no zip file, or it is damaged")) from error
     return new, len(index["matches"]) - new
@@ -105,6 +108,9 @@ def _look_through(archive: zipfile.ZipFile, index: Mapping[str, Any], photos: _P
                 if not is_reading(reading):
                     raise refuse_archive(N_("what was read on a photo in it is no reading"))
                 photos.look(id_)
+    for number, rules in enumerate(index.get("own_games", []), start=1):
+        with findings.at("own_games", number):
+            put_together(rules)
     findings.settle()
 
 

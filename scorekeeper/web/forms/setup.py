@@ -26,6 +26,10 @@ class SetupForm:
     options: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
     picked: int = 0  # the seat that was tapped to be swapped with the next one, from 1
+    own: Mapping[str, Variant] = field(
+        default_factory=dict
+    )  # the games of the family's own, by what the form calls them
+    choice: str = ""  # what it calls the one that was chosen among these
 
     @property
     def full(self) -> bool:
@@ -40,6 +44,8 @@ class SetupForm:
     @property
     def shown_options(self) -> tuple[Option, ...]:
         """The house rules to choose: those that can matter to so many, all of them while too few sit there."""
+        if self.variant.settled:
+            return ()
         seated = len(self.players)
         few = seated < self.variant.fewest_players
         return self.variant.options if few else self.variant.list_options(seated, self.pairs)
@@ -47,6 +53,8 @@ class SetupForm:
     @property
     def settings(self) -> dict[str, object]:
         """The options of this game that were chosen; those of another game, or that cannot matter, are forgotten."""
+        if self.variant.settled:
+            return dict(self.variant.settle())
         known = {option.key for option in self.shown_options}
         return {key: value for key, value in self.options.items() if key in known and value != ""}
 
@@ -80,12 +88,12 @@ class SetupForm:
         """The form after one tap: `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, all of a `seating Anna<tab>Bo`, `variant
         spansk`, `offer target 60`, `preset 2`, or `enter` in the name's field."""
         what, _, value = do.partition(" ")
-        if what == "variant" and value in VARIANTS:
+        if what == "variant" and (variant := self.own.get(value) or VARIANTS.get(value)):
             # The form shows every house rule, so a target that nobody chose would go along to the next game.
-            variant = VARIANTS[value]
             players = self.players[: variant.most_players]
             lead = self.lead if self.lead in players else ""
-            return replace(self, variant=variant, players=players, lead=lead, options={}, picked=0)
+            choice = value if value in self.own else ""
+            return replace(self, variant=variant, players=players, lead=lead, options={}, picked=0, choice=choice)
         if what == "sit":
             return self.sat(value)
         if what == "enter":
@@ -126,11 +134,14 @@ class SetupForm:
         return replace(self, players=tuple(players), picked=0)
 
 
-def read_setup(form: MultiDict[str, str], otherwise: Variant) -> SetupForm:
-    """What a posted form says; `otherwise` is the game of a form that names none."""
+def read_setup(form: MultiDict[str, str], otherwise: Variant, own: Mapping[str, Variant]) -> SetupForm:
+    """What a posted form says; `otherwise` is the game of a form that names none, `own` are the family's own games."""
     partners: Any = {"yes": True, "no": False}.get(form.get("partners", ""))
+    named = form.get("variant", "")
     return SetupForm(
-        variant=VARIANTS.get(form.get("variant", ""), otherwise),
+        variant=own.get(named) or VARIANTS.get(named, otherwise),
+        own=own,
+        choice=named if named in own else "",
         players=tuple(form.getlist("player")),
         partners=partners,
         lead=form.get("lead", ""),

@@ -21,6 +21,7 @@ from scorekeeper.web.shown.menu import list_menu, show_game
 
 blueprint = Blueprint("matches", __name__)
 KNOWN = 16
+OWN = "own-"  # before the id of a game of the family's own
 RECENT = 8  # matches that are looked at for who sat together last
 
 blueprint.add_app_template_global(make_post, "new_post")
@@ -47,13 +48,14 @@ def new() -> tuple[str, int]:
     """An empty form, with the game that was played last."""
     last = play.list_matches(get_store(), limit=1)
     variant = VARIANTS.get(last[0].variant if last else "") or next(iter(VARIANTS.values()))
-    return _form(SetupForm(variant))
+    own = _list_own()
+    return _form(SetupForm(variant, own=own).tapped(f"variant {OWN}{request.args.get('own', '')}"))
 
 
 @blueprint.post("/new")
 def fill() -> tuple[str, int] | Response:
     """One tap on the form; or, with `start`, the match."""
-    setup = read_setup(request.form, next(iter(VARIANTS.values())))
+    setup = read_setup(request.form, next(iter(VARIANTS.values())), _list_own())
     do = request.form.get("do", "enter")
     if do == "enter" and not setup.name.strip():
         do = "start"
@@ -77,6 +79,11 @@ def again() -> Response:
     return go_to(url_for("pad.show", match_id=match.id))
 
 
+def _list_own() -> dict[str, Variant]:
+    """The games of the family's own, by what the form calls them."""
+    return {f"{OWN}{game.id}": game.variant for game in play.list_kept_games(get_store()) if not game.gone}
+
+
 def _find_off() -> play.Match | None:
     """The match that was just called off, by our own address."""
     try:
@@ -96,6 +103,7 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
         known=tuple((name, seats.get(name)) for name in known),
         last_seated=_find_last_seated(setup.variant),
         menu=list_menu(),
+        own_games=tuple((choice, show_game(variant)) for choice, variant in setup.own.items()),
         chosen_game=show_game(setup.variant),
         by_rule=_by_rule(setup),
         changed_options=_changed(setup),

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
+from scorekeeper import play
 from scorekeeper.engine.games.game import Deal, Game, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.options import Setting
@@ -14,7 +15,8 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Line, Reckoned, read_position, reckon_entry, reckon_first
-from scorekeeper.web.app.access import for_watchers
+from scorekeeper.web.app.access import for_watchers, is_allowed
+from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import split_words
 from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter
@@ -88,12 +90,29 @@ def rules(key: str) -> str:
     """The rules of a game; with `match`, as that table plays it."""
     variant = VARIANTS.get(key) or abort(404)
     match = get_match() if get_match_id() else None
-    return write_rules(
-        variant, match.seating if match and match.variant is variant else None, match.id if match else None
-    )
+    if match and match.variant.key == key:
+        return write_rules(match.variant, match.seating, match.id, keepable=_may_keep(match))
+    return write_rules(variant, None, match.id if match else None)
 
 
-def write_rules(variant: Variant, seating: Seating | None, match_id: str | None = None) -> str:
+@blueprint.get("/rules/own/<game_id>")
+def own_rules(game_id: str) -> str:
+    """The rules of a game of the family's own."""
+    found = next((game for game in play.list_kept_games(get_store()) if game.id == game_id), None)
+    return write_rules(found.variant if found else abort(404), None)
+
+
+def _may_keep(match: play.Match) -> bool:
+    """Whether the game of a match is a family's own, perhaps another family's, and not in this book."""
+    if not match.variant.settled or not is_allowed("own", match.id):
+        return False
+    kept = (game.variant.settle() for game in play.list_kept_games(get_store()) if not game.gone)
+    return match.variant.settle() not in kept
+
+
+def write_rules(
+    variant: Variant, seating: Seating | None, match_id: str | None = None, *, keepable: bool = False
+) -> str:
     """The page of the rules at a table; where it is nobody's, as they usually are at any."""
     settings = seating.options if seating else variant.settle()
     count, pairs = (len(seating.players), seating.partners) if seating else (variant.most_players, None)
@@ -103,6 +122,7 @@ def write_rules(variant: Variant, seating: Seating | None, match_id: str | None 
         "rules.html",
         variant=variant,
         match_id=match_id,
+        keepable=keepable,
         deals=_deals(variant, settings),
         game=game,
         general=seating is None,

@@ -53,7 +53,6 @@ def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
     return tuple((chapter, games) for chapter, games in found.items() if games)
 
 
-@cache
 def show_game(variant: Variant) -> MenuGame:
     """What the menu shows of a game."""
     fewest, most = variant.fewest_players, variant.most_players
@@ -61,6 +60,7 @@ def show_game(variant: Variant) -> MenuGame:
     return MenuGame(variant, players, draw_layout(PICTURES[variant.shape]))
 
 
+@cache
 def draw_layout(picture: str) -> LayoutPicture:
     """The picture that is written so: `20,0|55` stands at x 20 and y 0, `0,5-35` lies there, `0,13|` is face down."""
     tiles, dividers, pips, right, bottom = [], [], [], 0, 0

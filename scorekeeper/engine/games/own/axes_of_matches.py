@@ -1,0 +1,53 @@
+"""Axes of your own game about how far a match goes and when it ends (docs/rules.md §11)."""
+
+from enum import Enum
+
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.text import N_, counted
+
+
+class MatchGoal(Enum):
+    """What ends a match."""
+
+    TARGET = "target"
+    ROUNDS = "rounds"
+    LIMIT = "limit"
+
+
+GOAL: Pick[MatchGoal] = Pick(
+    "goal",
+    N_("The match ends"),
+    (
+        Choice(MatchGoal.TARGET, N_("at a target"), N_("The match ends when one side reaches the target.")),
+        Choice(MatchGoal.ROUNDS, N_("after the rounds"), N_("The match ends after so many rounds.")),
+        Choice(
+            MatchGoal.LIMIT, N_("at a limit"), N_("The match ends after the round in which somebody reaches the limit.")
+        ),
+    ),
+    about=Topic.MATCH,
+)
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    100,
+    offers=(50, 61, 100, 150, 200),
+    about=Topic.MATCH,
+)
+ROUND_COUNT = Number(
+    "rounds",
+    N_("Rounds"),
+    counted("The match has %(n)s round.", "The match has %(n)s rounds.", 4),
+    4,
+    most=99,
+    offers=(2, 4, 6),
+    about=Topic.MATCH,
+)
+LIMIT = Number(
+    "limit",
+    N_("Limit"),
+    N_("The limit is %(n)s points."),
+    100,
+    offers=(50, 100, 150, 200, 250),
+    about=Topic.MATCH,
+)

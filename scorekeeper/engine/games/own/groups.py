@@ -1,0 +1,25 @@
+"""The axes of your own game as they are asked: in groups, in the order in which a round goes by."""
+
+from scorekeeper.engine.text import N_
+
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        N_("The deal"),
+        ("set", "players_from", "players_to", "partners", *(f"tiles_{players}" for players in range(2, 9))),
+    ),
+    (N_("First lead"), ("first_lead", "next_lead")),
+    (
+        N_("How it is played"),
+        ("start_tile", "first_tile", "joins", "doubles", "draw", "boneyard_keeps", "boneyard_end"),
+    ),
+    (N_("Points while you play"), ("in_play", "pase_salida", "pase_salida_single", "pase_corrido")),
+    (
+        N_("The end of a round"),
+        (
+            *("round_gives", "winner_gets", "fixed_points", "going_out_is", "hand_rounding", "divide_by"),
+            *("penalty_bonus", "double_blank", "blank_half", "pair_out", "capicua", "capicua_blank", "chuchazo"),
+            *("blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
+        ),
+    ),
+    (N_("The match"), ("goal", "target", "exact", "end_when", "rounds", "limit", "shutout")),
+)

@@ -1,0 +1,18 @@
+"""What a family calls its own game."""
+
+from scorekeeper.engine.problems import refuse, write_as_json
+from scorekeeper.engine.text import N_, Text, is_unseen
+
+LONGEST_GAME_NAME = 40
+
+
+def read_game_name(given: object) -> str:
+    """The name that is meant, without spaces around it; raises RuleError for what is no name. None may be said."""
+    if not isinstance(given, str):
+        raise refuse("wrong_type", "name", wanted=Text(N_("a text")), given=write_as_json(given))
+    name = " ".join(given.split())
+    if len(name) > LONGEST_GAME_NAME:
+        raise refuse("name_too_long", "name", most=LONGEST_GAME_NAME)
+    if unseen := [sign for sign in name if is_unseen(sign)]:
+        raise refuse("name_not_seen", "name", sign=unseen[0])
+    return name

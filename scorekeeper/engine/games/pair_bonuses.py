@@ -1,0 +1,106 @@
+"""Games whose tables may pay pairs bonuses: in play for passes, at a round's end for its last tile (rules.md §9.3).
+
+What each is worth stands in `bonuses`. A bonus in play is on the sheet at once. Who plays alone gets none.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.bonuses import AT_THE_END, add_bonus, is_capicua, is_chuchazo
+from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.options import Number, Pick
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.text import N_, Text
+
+
+class PairBonuses(RoundGame):
+    """The base of them."""
+
+    capicua: ClassVar[Number]
+    capicua_blank: ClassVar[Pick[bool]]
+    chuchazo: ClassVar[Number]
+    pase_salida: ClassVar[Number]
+    pase_salida_single: ClassVar[Number]
+    pase_corrido: ClassVar[Number]
+    tranque: ClassVar[Number]
+    early_rounds: ClassVar[Pick[tuple[int, ...]]]
+
+    @property
+    def pass_bonuses(self) -> Mapping[str, int]:
+        if not self.seating.partners:
+            return {}
+        paid = {
+            "pase_salida": self.pase_salida,
+            "pase_salida_single": self.pase_salida_single,
+            "pase_corrido": self.pase_corrido,
+        }
+        return {bonus: worth for bonus, worth in paid.items() if worth}
+
+    @property
+    def idle_kinds(self) -> frozenset[str]:
+        return frozenset() if self.pass_bonuses else frozenset({"bonus"})
+
+    def offer_bonus(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
+        if mover is None:
+            return None
+        if passed == len(self.seating.players) - 1:
+            found = "pase_corrido"
+        elif passed == 1 and len(layout.laid) == 1 and not layout.loose:
+            single = self.pase_salida_single and not any(tile.double for tile in layout.laid)
+            found = "pase_salida_single" if single else "pase_salida"
+        else:
+            return None
+        return (mover, found) if found in self.pass_bonuses else None
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        paid = (("capicua", self.capicua), ("chuchazo", self.chuchazo))
+        return tuple(call for call, worth in paid if worth and self.seating.partners)
+
+    def check_round(self, ended: RoundEnd) -> None:
+        findings = Findings()
+        with findings.at():
+            super().check_round(ended)
+        last, ends = ended.last, ended.last_ends
+        known = self.joins_equal and ended.out is not None and last is not None and bool(ends)
+        if known and last and not {end.pip for end in ends} & {*last.halves}:
+            shown = ", ".join(map(str, ends))
+            findings.add("fits_no_end", "last", tile=str(last), ends=shown)
+        untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.bonus}
+        if untrue or len(set(ended.bonus)) > 1:
+            findings.add("bonus_not_true", "bonus")
+        findings.settle()
+
+    def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
+        """Whether each call is true of the last tile; None where that is not known."""
+        return {"capicua": is_capicua(ended, self.capicua_blank), "chuchazo": is_chuchazo(ended)}
+
+    def add_bonuses(self, side: str, ended: RoundEnd, points: int, hands: Text) -> tuple[int, Text, tuple[str, ...]]:
+        """The points of a round that `side` has won and their why with what fell besides, and the keys of that."""
+        bonuses = self._list_bonuses(side, ended)
+        for bonus, worth in bonuses.items():
+            points, hands = add_bonus(points, hands, AT_THE_END[bonus], worth)
+        return points, hands, tuple(bonuses)
+
+    def _list_bonuses(self, side: str, ended: RoundEnd) -> dict[str, int]:
+        """What the end of a round that `side` has won is worth besides, by the key of the bonus."""
+        if ended.out is not None:
+            known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.bonus}
+            worth = {"capicua": self.capicua, "chuchazo": self.chuchazo}
+            return {call: worth[call] for call in self.calls if call in known}
+        pays = self.tranque and self.seating.partners and ended.how == "blocked"
+        return {"tranque": self.tranque} if pays and ended.locked_by in self.seating.members(side) else {}
+
+    def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
+        if not score.winners or not self.seating.partners or rounds_won >= len(self.early_rounds):
+            return score
+        worth, first = self.early_rounds[rounds_won], score.winners[0]
+        points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}
+        bonus = N_("one of the first four rounds won")
+        why = add_bonus(score.points[first], score.why, bonus, worth)[1]
+        beside = score.beside and add_bonus(score.points[first], score.beside, bonus, worth)[1]
+        return replace(score, points=points, why=why, beside=beside)

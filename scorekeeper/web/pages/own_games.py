@@ -1,0 +1,108 @@
+"""Games of the family's own: made, changed, thrown away and taken back, or kept from a match that came in."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import play
+from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.fragments import go_to, page_or_part
+from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.forms.own_game import OwnGameForm, open_own_game, read_own_game
+
+blueprint = Blueprint("own_games", __name__)
+
+
+@blueprint.get("/own-games")
+def own_games() -> str:
+    """Those in the book, and those that were thrown away."""
+    kept = play.list_kept_games(get_store())
+    return render_template(
+        "own_games.html",
+        games=tuple(game for game in kept if not game.gone),
+        gone=tuple(game for game in kept if game.gone),
+    )
+
+
+@blueprint.get("/own-games/new")
+def make() -> tuple[str, int]:
+    """An empty form, or one that is set like a game of the menu."""
+    return _form(OwnGameForm().tapped(f"from {request.args.get('like', '')}"))
+
+
+@blueprint.post("/own-games/new")
+def fill() -> tuple[str, int] | Response:
+    """One tap on the form; or, with `keep`, the game is in the book."""
+    return _fill(None)
+
+
+@blueprint.get("/own-games/<game_id>")
+def change(game_id: str) -> tuple[str, int]:
+    """The form with a game as it is kept."""
+    return _form(open_own_game(_find(game_id).variant.settle()), game_id)
+
+
+@blueprint.post("/own-games/<game_id>")
+def fill_change(game_id: str) -> tuple[str, int] | Response:
+    """One tap on the form; or, with `keep`, the game has these rules from now on. Matches begun keep theirs."""
+    return _fill(_find(game_id).id)
+
+
+@blueprint.post("/own-games/<game_id>/away")
+def throw_away(game_id: str) -> Response:
+    """Offer the game no more."""
+    play.drop_own_game(get_store(), game_id)
+    return redirect(url_for("own_games.own_games"), 303)
+
+
+@blueprint.post("/own-games/<game_id>/back")
+def take_back(game_id: str) -> Response:
+    """Offer it again."""
+    play.take_game_back(get_store(), game_id)
+    return redirect(url_for("own_games.own_games"), 303)
+
+
+@blueprint.post("/m/<match_id>/keep-game")
+def keep_of_match() -> Response | tuple[str, int]:
+    """Keep the game of a match, which came from another book perhaps; one without a name is given one first."""
+    rules = get_match().variant.settle()
+    try:
+        play.keep_game(get_store(), rules)
+    except RuleError as error:
+        return _form(open_own_game(rules), None, error.problems, 422)
+    return redirect(url_for("own_games.own_games"), 303)
+
+
+def _find(game_id: str) -> play.KeptGame:
+    found = next((game for game in play.list_kept_games(get_store()) if game.id == game_id), None)
+    if found is None:
+        raise play.NotFound(game_id)
+    return found
+
+
+def _fill(game_id: str | None) -> tuple[str, int] | Response:
+    form, do = read_own_game(request.form), request.form.get("do", "keep")
+    if do != "keep":
+        return _form(form.tapped(do), game_id, opened=form.find_group(do))
+    try:
+        kept = play.keep_game(get_store(), form.given, game_id)
+    except RuleError as error:
+        return _form(form, game_id, error.problems, 422)
+    return go_to(url_for("matches.new", own=kept.id))
+
+
+def _form(
+    form: OwnGameForm,
+    game_id: str | None = None,
+    problems: tuple[Problem, ...] = (),
+    status: int = 200,
+    opened: int = 0,
+) -> tuple[str, int]:
+    """The page to make a game, with one of its groups opened; what cannot be stands beside its axis."""
+    wrong: dict[str, list[Problem]] = {}
+    for problem in problems:
+        wrong.setdefault(str(problem.place[1]) if len(problem.place) > 1 else "form", []).append(problem)
+    address = url_for("own_games.fill_change", game_id=game_id) if game_id else url_for("own_games.fill")
+    return page_or_part(
+        "own_game.html", "_own_game.html", status, form=form, address=address, wrong=wrong, opened=opened
+    )

@@ -1,0 +1,79 @@
+"""Your own game: set like a game of the menu it scores as that one, and what is not asked makes no difference."""
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.engine.file.match import read_match, write_match_json
+from scorekeeper.engine.games.own.known import KNOWN
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.own import OwnGame
+from tests.cases import TABLES, Case, read_table, run_case
+from tests.simulator.same import list_unlike
+
+CASES = [case for case in read_table(TABLES / "own.json") if "entries" in case]
+
+
+@settings(max_examples=10, deadline=None)
+@given(game=st.sampled_from(sorted(KNOWN)), seed=st.integers(0, 2**32))
+def test_set_like_a_game_of_the_menu_it_scores_every_line_as_that_one(game: str, seed: int) -> None:
+    assert list(list_unlike(game, Random(seed), most_rounds=2)) == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_an_axis_that_is_not_asked_makes_no_difference(case: Case) -> None:
+    random, options = Random(case["name"]), case.get("options", {})
+    players, pairs = len(case.get("players", "AB")), bool(case.get("partners"))
+    with suppress(RuleError):  # a case may be about settings that cannot be
+        game = type(OwnGame.at(OwnGame.seat("ABCDEFGH"[:players], pairs or None, None, options)))
+        hidden = [option for option in game.options if option not in game.list_options(players, pairs)]
+        for option in random.sample(hidden, 4):
+            other: Any = random.choice([offer for offer in option.offers if offer != options.get(option.key)])
+            with suppress(RuleError):
+                game.settle({option.key: other})
+                assert run_case({**case, "options": {**options, option.key: other}}) == run_case(case), option.key
+
+
+def test_its_name_is_that_of_the_family_and_its_facts_are_those_of_its_settings() -> None:
+    game = OwnGame.at(OwnGame.seat(["Anna", "Bo"], options={"name": " Sunday  fives ", **KNOWN["all_fives"]}))
+    assert (game.name, game.key, game.ends_score, game.partners) == ("Sunday fives", "own", True, "optional")
+    assert type(game).seat(["Anna", "Bo"]).options == game.seating.options
+    assert (OwnGame.name, OwnGame.ends_score) == ("Your own game", False)
+
+
+def test_a_match_file_carries_its_rules() -> None:
+    file = {"format": 1, "variant": "own", "players": ["Anna", "Bo"], "options": {"name": "Ours", "target": 33}}
+    match = read_match(file)
+    again = read_match(write_match_json(match.variant, match.seating, match.entries))
+    assert (again.seating, again.variant.name) == (match.seating, "Ours")
+    assert again.variant.at(again.seating).target == 33
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"name": 7}, "wrong_type"),
+        ({"name": "A\u202eB"}, "name_not_seen"),
+        ({"players_from": 1}, "bad_option"),
+        ({"players_to": 9}, "bad_option"),
+        ({"divide_by": 5}, "bad_option"),
+        ({"doubles": "cross", "start_tile": 1}, "bad_option"),
+        ({"colour": "red"}, "unknown_option"),
+    ],
+)
+def test_what_cannot_be_settled_is_refused_with_the_players_in_the_same_breath(
+    options: dict[str, Any], key: str
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        OwnGame.seat(["Anna", "Anna"], options=options)
+    assert {problem.key for problem in refused.value.problems} == {key, "name_twice"}
+
+
+def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
+    assert set(KNOWN) < set(VARIANTS)
+    assert all(OwnGame.settle(each) for each in KNOWN.values())

@@ -1,0 +1,274 @@
+"""What your own game deals, allows and counts, once more, on any of its axes (docs/rules.md §11)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from random import Random
+from typing import Any, ClassVar
+
+from tests.simulator.latin import PAID, LatinRules
+from tests.simulator.layout import Tile, list_tiles
+from tests.simulator.matches import NAMES, Seated, simulate_match
+from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Side, SpanskRules, Worth, near5
+from tests.simulator.tried import Tried
+
+TAUGHT: Mapping[str, tuple[Any, ...]] = {
+    "set": (6, 9, 12, 15, 18),
+    "players_from": (2, 3, 4),
+    "players_to": (4, 2, 6, 8),
+    "partners": ("never", "optional", "always_with_four"),
+    **{f"tiles_{players}": (7, 5, 6) for players in range(2, 9)},
+    "start_tile": (0, 1),
+    "draw": ("until_playable", "one", "none"),
+    "boneyard_keeps": (0, 1, 2),
+    "doubles": ("line", "spin_one", "spin_all", "fork", "cross", "endwise"),
+    "joins": ("equal", "sum"),
+    "first_tile": ("any", "double", "no_double"),
+    "in_play": ("nothing", "fives_sum", "fives_fifth", "fives_threes", "headers", "equal_ends"),
+    "first_lead": (
+        *("highest_drawn", "highest_double", "double_only", "lowest_double"),
+        *("double_six", "heaviest_tile", "youngest", "first_seat"),
+    ),
+    "next_lead": ("rotate", "winner", "first_rule"),
+    "round_gives": ("points", "penalties"),
+    "winner_gets": ("opponents", "all_hands", "differences", "fixed", "nothing"),
+    "fixed_points": (1, 2, 3),
+    "hand_rounding": ("none", "total", "each"),
+    "divide_by": (1, 5),
+    "blocked_gets": ("same", "minus_own", "nothing"),
+    "blocked_by": ("side", "single", "duel"),
+    "tie": ("none", "each", "rotation", "seat", "last_to_play"),
+    "pair_out": ("first", "both"),
+    "penalty_bonus": (0, 5, 10),
+    "double_blank": (0, 25, 50),
+    "blank_half": (0, 25),
+    "boneyard_end": (False, True),
+    "goal": ("target", "rounds", "limit"),
+    "target": (100, 50, 61, 150, 200, 5),
+    "rounds": (4, 2, 6, 1),
+    "limit": (100, 50, 150, 200, 250, 5),
+    "exact": (False, True),
+    "end_when": ("at_once", "after_round"),
+    "going_out_is": ("own_score", "with_move"),
+    **PAID,
+}
+DOUBLE_LEADS = {"double_only": "highest_double", "lowest_double": "lowest_double", "double_six": "double_six"}
+
+
+class OwnRules(LatinRules):
+    """Your own game at one table."""
+
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = TAUGHT
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        super().__init__(seats, in_pairs, options)
+        facts: dict[str, Any] = {
+            "kind": {"spin_all": "spin"}.get(self["doubles"], self["doubles"]),
+            "in_play": self["in_play"] != "nothing",
+            "asks_placed": self["in_play"] == "equal_ends",
+            "asks_last": self["going_out_is"] == "with_move" and self["winner_gets"] == "fixed" and not self.penal,
+            "out_points": self["fixed_points"],
+            "tile_leads": self["first_lead"] in DOUBLE_LEADS,
+            "ends_at_boneyard": self["boneyard_end"] and self["draw"] != "none",
+            "first_rule": {"double_only": "highest_double"}.get(self["first_lead"], self["first_lead"]),
+        }
+        vars(self).update(facts)
+
+    def name_first_rule(self) -> str:
+        return f"double_{self.largest}" if self.first_rule == "double_six" else self.first_rule
+
+    @property
+    def penal(self) -> bool:
+        return bool(self["round_gives"] == "penalties")
+
+    @property
+    def plays_on(self) -> bool:
+        return self.in_pairs and bool(self["pair_out"] == "both")
+
+    @property
+    def hits_exactly(self) -> bool:
+        return bool(self["exact"] and self["goal"] == "target" and not self.penal)
+
+    def deal(self) -> Dealing:
+        each, start = self[f"tiles_{len(self.seats)}"], self["start_tile"]
+        left = len(self.tiles) - start - each * len(self.seats)
+        return Dealing(each, left, left if self["draw"] == "none" else min(left, self["boneyard_keeps"]), start)
+
+    def most_drawn(self) -> int | None:
+        return {"until_playable": None, "one": 1, "none": 0}[self["draw"]]
+
+    def find_lead(self, hands: Hands) -> str | None:
+        rule, doubles = self["first_lead"], self._list_doubles(hands)
+        if rule == "first_seat":
+            return self.seats[0]
+        if rule == "highest_drawn":
+            return SpanskRules(self.seats, False, {}).find_lead(hands)
+        if rule in ("highest_double", "heaviest_tile"):
+            return GermanRules(self.seats, False, {"first_lead": rule}).find_lead(hands)
+        if rule == "double_six":
+            doubles = [each for each in doubles if each[0] == (self.largest, self.largest)]
+        return (min if rule == "lowest_double" else max)(doubles)[1] if doubles else None
+
+    @staticmethod
+    def _list_doubles(hands: Hands) -> list[tuple[Tile, str]]:
+        return [(tile, player) for player, held in hands.items() for tile in held if tile[0] == tile[1]]
+
+    def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
+        double = self["first_tile"] == "double"
+        if double and self["first_lead"] == "double_six":
+            return [(self.largest, self.largest)]
+        return [tile for tile in held if self["first_tile"] == "any" or (tile[0] == tile[1]) == double]
+
+    def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
+        if self["joins"] == "equal":
+            return join == pip
+        return join + pip == self.largest + 1 or sum(tile) in (0, self.largest + 1)
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        total, way = sum(open_halves), self["in_play"]
+        if way == "headers":
+            return len(open_halves) if len(set(open_halves)) == 1 else 0
+        if way == "equal_ends":
+            equal = list(open_halves).count(shown[0])
+            return equal if equal > 1 else 0
+        if way == "fives_threes":
+            return sum(total // each for each in (3, 5) if total % each == 0)
+        return 0 if way == "nothing" or total % 5 else total if way == "fives_sum" else total // 5
+
+    # -- bonuses, of pairs alone -------------------------------------------------------------------------------------
+
+    def call(self, tile: Tile, ends: Sequence[int]) -> str:
+        return super().call(tile, ends) if self.in_pairs and len(ends) == 2 and not self.penal else ""
+
+    def list_calls(self) -> list[str]:
+        return super().list_calls() if self.in_pairs and not self.penal else []
+
+    def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
+        return super().pay_passes(laid, passed) if self.in_pairs else ""
+
+    # -- the end of a round ------------------------------------------------------------------------------------------
+
+    def wants_faces(self, out: str | None) -> bool:
+        return self.penal and bool(self["double_blank"] or self["blank_half"])
+
+    def score_round(self, finish: Finish) -> Worth:
+        if self.penal:
+            points = {side: sum(self._count_penalty(player, finish) for player in side) for side in self.sides}
+            winners: tuple[Side, ...] = (self.side_of(finish.out),) if finish.out else ()
+        else:
+            idle = self["winner_gets"] == "nothing" and not (self.in_pairs and self["tranque"])
+            if finish.out is None and (idle or self["blocked_gets"] == "nothing"):
+                return Worth({})
+            winners = self.find_locked(finish)
+            points = {side: self._count_points(side, finish) for side in winners}
+        if winners and self.in_pairs:
+            if self["early_rounds"] != "none" and self.won < 4:
+                points |= {side: points[side] + 100 - 25 * self.won for side in winners}
+            self.won += 1
+        return Worth(points, winners)
+
+    def _count_penalty(self, player: str, finish: Finish) -> int:
+        if player == finish.out:
+            return 0
+        held = finish.hands[player]
+        more = sum(self["double_blank"] if tile == (0, 0) else self["blank_half"] * (tile[1] == 0) for tile in held)
+        return int(finish.pips[player] + more + (self["penalty_bonus"] if finish.out else 0))
+
+    def _count_points(self, side: Side, finish: Finish) -> int:
+        bonus = 0
+        if self.in_pairs and finish.out is not None:
+            bonus = self[finish.call] if finish.call else 0
+        elif self.in_pairs and finish.last in side and not self.ends_at_boneyard:
+            bonus = self["tranque"]
+        gets = self["winner_gets"]
+        if gets in ("fixed", "nothing"):
+            return bonus + (self["fixed_points"] if gets == "fixed" else 0)
+        hand = near5 if self["hand_rounding"] == "each" else int
+        worth = {player: hand(pips) for player, pips in finish.pips.items()}
+        theirs, own = (sum(worth[player] for player in players) for players in (self.others(side), side))
+        total = theirs + (own if gets == "all_hands" and self.in_pairs else 0)
+        if gets == "differences":
+            total -= own if self.in_pairs else own * len(self.others(side))
+        if finish.out is None and self["blocked_gets"] == "minus_own":
+            total -= own
+        total = max(0, total)
+        total = near5(total) if self["hand_rounding"] == "total" else total
+        return int(total // self["divide_by"] + bonus)
+
+    def find_locked(self, finish: Finish) -> tuple[Side, ...]:
+        by, tie = self["blocked_by"], {"rotation": "lead"}.get(self["tie"], self["tie"])
+        if finish.out is not None or by == "side":
+            return self.find_winners(finish, tie)
+        two = (finish.last, self.after(finish.last))
+        held = {player: finish.pips[player] for player in (two if by == "duel" else self.seats)}
+        best = {player for player, pips in held.items() if pips == min(held.values())}
+        sides = [side for side in self.sides if best & {*side}]
+        if len(sides) == 1:
+            return tuple(sides)
+        alike = {player: int(self.side_of(player) not in sides) for player in self.seats}
+        one_each = {player: alike[player] if player == self.side_of(player)[0] else 0 for player in self.seats}
+        return self.find_winners(Finish(None, one_each, {}, finish.led, finish.last), tie)
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        if self["next_lead"] == "rotate":
+            return self.after(led)
+        found = out if self["next_lead"] == "winner" else None
+        return found or (self.seats[0] if self["first_lead"] == "first_seat" else None)
+
+    # -- the match ---------------------------------------------------------------------------------------------------
+
+    def ends_in_play(self) -> bool:
+        return bool(self["end_when"] == "at_once")
+
+    def find_match_winners(self, totals: Mapping[Side, int], rounds: int, between: bool) -> tuple[Side, ...]:
+        best = (min if self.penal else max)(totals.values())
+        leaders = tuple(side for side in self.sides if totals[side] == best)
+        most = max(totals.values())
+        if self["goal"] == "rounds":
+            return leaders if rounds >= self["rounds"] else ()
+        if self["goal"] == "limit":
+            return leaders if between and most >= self["limit"] else ()
+        may_end = between or (self.ends_in_play() and not self.penal)
+        return leaders if may_end and most >= self["target"] and len(leaders) == 1 else ()
+
+
+def agree(options: dict[str, Any]) -> dict[str, Any]:
+    """The same settings, but for those that exclude each other, or of which it must be known who holds what."""
+    fixes: list[tuple[bool, dict[str, Any]]] = [
+        (options["players_from"] > options["players_to"], {"players_from": 2, "players_to": 4}),
+        (options["hand_rounding"] == "none", {"divide_by": 1}),
+        (options["in_play"] == "headers" and options["doubles"] not in ("line", "endwise"), {"in_play": "equal_ends"}),
+        (options["round_gives"] == "penalties", {"in_play": "nothing"}),
+        (options["doubles"] == "cross", {"start_tile": 0, "first_tile": "double", "first_lead": "double_six"}),
+    ]
+    fixes += [(options["set"] > 9, {"draw": "none"})]  # else rounds are long
+    for wrong, right in fixes:
+        options = options | right if wrong else options
+    if options["start_tile"] and options["first_tile"] == "double":
+        options |= {"first_tile": "no_double"}
+    if options["first_lead"] in DOUBLE_LEADS and options["first_tile"] == "double":
+        options |= {"next_lead": "first_rule"}
+    elif options["first_tile"] == "double" or options["first_lead"] in DOUBLE_LEADS:
+        options |= {"first_tile": "any"}
+    return options | ({"next_lead": "rotate"} if options["first_lead"] == "youngest" else {})
+
+
+def list_own(random: Random, wanted: Set[tuple[str, Any]]) -> Iterator[Seated]:
+    """Tables without end: of some made at random the one that has most of what is still `wanted`."""
+    while True:
+        made = [agree({key: random.choice(values) for key, values in TAUGHT.items()}) for _ in range(60)]
+        options = max(made, key=lambda each: len(wanted & set(each.items())))
+        count = random.randint(options["players_from"], min(5, options["players_to"]))
+        fours = {"never": [False], "optional": [False, True], "always_with_four": [True]}[options["partners"]]
+        if len(list_tiles(options["set"])) >= count * options[f"tiles_{count}"] + options["start_tile"]:
+            yield Seated(NAMES[:count], random.choice(fours) if count == 4 else False, options)
+
+
+def simulate_own(rounds: int, most_in_match: int) -> Tried:
+    """At least so many rounds, with each setting of every axis at a table."""
+    random, tried = Random("own"), Tried()
+    wanted = {(key, value) for key, values in TAUGHT.items() for value in values}
+    for seated in list_own(random, wanted):
+        if tried.rounds >= rounds and not wanted:
+            break
+        simulate_match("own", seated, random, tried, most_in_match, OwnRules)
+        wanted -= tried.settings
+    return tried

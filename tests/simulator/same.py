@@ -1,0 +1,70 @@
+"""Random matches of a game of the menu, and the same ones of your own game set like it: every line comes out alike."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from scorekeeper.engine.file.match import parse_entry, read_match
+from scorekeeper.engine.games.own.known import KNOWN
+from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
+from tests.simulator.all_rules import RULES
+from tests.simulator.matches import NAMES, MatchHeld, Seated
+from tests.simulator.rounds import play_round
+from tests.simulator.spoiling import Spoiler
+from tests.simulator.tried import Tried
+from tests.simulator.writing import Written
+
+
+def list_unlike(game: str, random: Random, most_rounds: int = 60) -> Iterator[str]:
+    """What differs in one match of `game` and of your own game set like it, and in rounds that are written wrong."""
+    rules = RULES[game]
+    count = random.choice(rules.players)
+    pairs = random.choice(rules.pairs) if count == 4 and KNOWN[game].get("partners", "never") != "never" else False
+    seated = Seated(NAMES[:count], pairs, {key: values[0] for key, values in rules.taught.items()})
+    held = MatchHeld(game, seated, random, Tried())
+    held.play(most_rounds)
+    yield from compare(held.document, held.document["entries"])
+    table = rules(seated.players, pairs, seated.options)
+    for spoiled in Spoiler(game, table, play_round(table, random, None, first=True), random).list_spoiled():
+        yield from compare({**held.document, "lead": None}, spoiled.entries)
+
+
+def compare(document: Written, entries: Sequence[Written]) -> Iterator[str]:
+    """What differs between a match file of a game and of your own, entry by entry."""
+    game = document["variant"]
+    like = {**document, "variant": "own", "options": {"name": game, **KNOWN[game]}}
+    one, other = (start(each) for each in (document, like))
+    yield from tell(f"{game} before the first entry", look_at(one), look_at(other))
+    for number, entry in enumerate(entries, start=1):
+        one, other = (append_entries(sheet, parse_entry(entry, sheet.variant, sheet.seating)) for sheet in (one, other))
+        yield from tell(f"{game}, entry {number}: {entry} of {document['players']}", look_at(one), look_at(other))
+
+
+def start(document: Written) -> Sheet:
+    file = read_match({**document, "entries": []})
+    return fold(file.variant, file.seating, ())
+
+
+def look_at(sheet: Sheet) -> dict[str, Any]:
+    """All that the two must have alike."""
+    seen: dict[str, Any] = {
+        "deal": sheet.game.deal,
+        "lead": (sheet.lead.player, sheet.lead.rule),
+        "to move": sheet.to_move,
+        "ends": sheet.layout.ends,
+        "begins": sheet.layout.begins,
+        "totals": dict(sheet.totals),
+        "winners": sheet.winners,
+        "over": sheet.over,
+    }
+    if not sheet.lines:
+        return seen
+    line = sheet.lines[-1]
+    seen |= {"points": dict(line.points), "problems": line.problems, "doubts": line.doubts}
+    return seen | ({"won": line.score.winners, "pips": dict(line.score.pips)} if line.score else {})
+
+
+def tell(place: str, one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
+    yield from (
+        f"{place}: {word} {one[word]}, of your own {other.get(word)}" for word in one if one[word] != other.get(word)
+    )

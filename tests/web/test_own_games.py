@@ -1,0 +1,134 @@
+"""Games of the family's own: put together on the phone, kept, changed, thrown away, and carried to another book."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import play
+from scorekeeper.engine.games.own.fitting import may_matter
+from scorekeeper.engine.games.own.known import KNOWN
+from scorekeeper.web import create_app
+from tests.web.conftest import KEY
+from tests.web.pages import Page, Phone
+
+
+def open_game(phone: Phone, like: str = "") -> Page:
+    return phone.open(f"/own-games/new?like={like}")
+
+
+def store_of(phone: Phone) -> play.Store:
+    store: play.Store = phone.client.application.extensions["scorekeeper"]
+    return store
+
+
+def keep(phone: Phone, page: Page, **fields: str) -> Page:
+    return phone.send(page, "own-game", "keep", **fields)
+
+
+def sit_down(phone: Phone, page: Page, *names: str) -> Page:
+    for name in names:
+        page = phone.send(page, "new", "sit", name=name)
+    return phone.send(page, "new", "start")
+
+
+def test_a_game_made_from_all_fives_is_offered_and_played(phone: Phone) -> None:
+    page = keep(phone, open_game(phone, "all_fives"), name="Sunday fives", **{"option-target": "75"})
+    assert "Sunday fives" in page.text, "it is chosen on the form for a new match"
+    page = sit_down(phone, page, "Anna", "Bo")
+    assert "to 75" in page.text
+    assert "Sunday fives" in phone.open("/new").text
+    rules = phone.open(f"/rules/own?match={page.path.split('/')[2]}")
+    assert "The match goes to 75 points." in rules.text
+    assert "Open ends that make a multiple of five score their sum." in rules.text
+
+
+@pytest.mark.parametrize("like", KNOWN)
+def test_every_game_of_the_menu_can_be_where_it_begins(phone: Phone, like: str) -> None:
+    page = phone.send(phone.open("/own-games/new"), "own-game", f"like-{like}", name="Ours")
+    page = keep(phone, page)
+    assert "Ours" in page.text
+    game = play.list_kept_games(store_of(phone))[0]
+    settings = game.variant.settle()
+    assert {key: settings[key] for key in KNOWN[like] if may_matter(key, settings)}.items() <= KNOWN[like].items()
+    assert phone.open(f"/rules/own/{game.id}").status == 200
+
+
+def test_an_axis_is_asked_only_where_it_can_matter(phone: Phone) -> None:
+    page = open_game(phone)
+    asked = {name for name, _ in page.forms["own-game"].fields}
+    assert "option-hand_rounding" in asked
+    assert not asked & {"option-divide_by", "option-penalty_bonus", "option-fixed_points", "option-capicua"}
+    page = phone.send(page, "own-game", "look-1", **{"option-hand_rounding": "total", "option-partners": "optional"})
+    asked = {name for name, _ in page.forms["own-game"].fields}
+    assert asked >= {"option-divide_by", "option-capicua"}
+    assert "Four may play in pairs, partners opposite each other." in page.text
+
+
+def test_what_cannot_be_is_told_beside_it_and_what_was_typed_stays(phone: Phone) -> None:
+    page = keep(phone, open_game(phone), name=" ", **{"option-tiles_4": "8", "option-target": "none"})
+    assert page.status == 422
+    assert "Your game needs a name." in page.text
+    assert "“none” is not a choice here: 1–9999." in page.text
+    page = keep(phone, open_game(phone), name="Ours", **{"option-tiles_4": "8"})
+    assert "32 tiles are too many: here there can be 28." in page.text
+    assert ("name", "Ours") in page.forms["own-game"].fields
+
+
+def test_a_changed_game_leaves_matches_as_they_began(phone: Phone) -> None:
+    page = sit_down(phone, keep(phone, open_game(phone), name="Ours"), "Anna", "Bo")
+    old = page.path
+    game = play.list_kept_games(store_of(phone))[0]
+    changed = keep(phone, phone.open(f"/own-games/{game.id}"), **{"option-target": "30"})
+    assert "to 30" in sit_down(phone, changed, "Anna", "Bo").text
+    assert "to 100" in phone.open(old).text
+
+
+def test_a_game_that_was_thrown_away_can_be_put_back(phone: Phone) -> None:
+    keep(phone, open_game(phone), name="Ours")
+    page = phone.open("/own-games")
+    page = phone.send(page, "throw-1")
+    assert "Ours" not in phone.open("/new").text
+    page = phone.send(page, "take-1")
+    assert "Ours" in phone.open("/new").text
+
+
+def test_two_games_have_two_names(phone: Phone) -> None:
+    keep(phone, open_game(phone), name="Ours")
+    page = keep(phone, open_game(phone, "block"), name="ours")
+    assert "There is a game called “ours” already." in page.text
+
+
+def test_another_book_scores_it_the_same_and_may_keep_it(phone: Phone, tmp_path: Path) -> None:
+    page = sit_down(phone, keep(phone, open_game(phone, "five_up"), name="Ours"), "Anna", "Bo")
+    match_id = page.path.split("/")[2]
+    entry = {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-6", "5-5", "4-3"]}}
+    play.add_entry(store_of(phone), match_id, entry, 0, "a")
+    file: Any = json.loads(json.dumps(play.export_match(store_of(phone), match_id)))
+    other = create_other(tmp_path / "other")
+    (here,) = play.import_matches(store_of(other), [file])
+    assert play.load_match(store_of(other), here.id).sheet.totals == {"Anna": 6, "Bo": 0}
+    rules = other.open(f"/rules/own?match={here.id}")
+    other.send(rules, "keep-of-match")
+    assert [game.variant.name for game in play.list_kept_games(store_of(other))] == ["Ours"]
+    assert "keep-game" not in other.open(f"/rules/own?match={here.id}").html
+
+
+def test_an_archive_carries_the_games_to_another_book_once(phone: Phone, tmp_path: Path) -> None:
+    keep(phone, open_game(phone, "block"), name="Ours")
+    archive, other = BytesIO(), create_other(tmp_path / "other")
+    play.pack_archive(store_of(phone), archive)
+    for _ in range(2):
+        play.unpack_archive(store_of(other), archive, lambda jpeg: jpeg, lambda reading: True)
+    here, there = (play.list_kept_games(store_of(each)) for each in (phone, other))
+    assert [game.variant.settle() for game in here] == [game.variant.settle() for game in there]
+
+
+def create_other(folder: Path) -> Phone:
+    """A phone at another book."""
+    folder.mkdir()
+    app: Flask = create_app({"DATA": folder, "OWNER_KEY": KEY, "TESTING": True})
+    return Phone(app.test_client(), KEY)
