@@ -89,9 +89,10 @@ def _owner(app: Flask) -> FlaskClient:
 
 def addresses(app: Flask, match: play.Match) -> dict[str, tuple[Rule, str]]:
     """An address for each rule of the app, about `match` where it is about one."""
+    game = play.keep_game(app.extensions["scorekeeper"], {"name": "Grandmother's"})
     filled: Mapping[str, object] = {
         "match_id": match.id, "kept_id": match.id, "photo_id": match.photos[1], "number": 1, "name": NAMES[0],
-        "key": "spansk", "filename": "css/base.css",
+        "key": "spansk", "filename": "css/base.css", "game_id": game.id,
     }  # fmt: skip
     found = {}
     with app.test_request_context():
@@ -127,7 +128,7 @@ def test_every_device_opens_what_it_was_let_in_to_and_nothing_else(app: Flask, m
                 elif may:
                     assert status != 403 or rule.rule in ("/in/<key>", "/join/<key>"), told
                     assert method in READS or status in (400, 405), told  # no CSRF token
-                elif rule.rule == "/m/<match_id>" and device.may == "watch":
+                elif rule.rule in ("/m/<match_id>", "/m/<match_id>/hand") and device.may == "watch":
                     assert status in (303, 403), told
                 else:
                     assert status == 403, told
