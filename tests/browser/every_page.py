@@ -51,6 +51,7 @@ PAGES = [
     "/own-games",
     "/own-games/new?like=all_fives",
     "/own-games/{own}",
+    "/rules/own/{own}",
     "/history",
     "/history/{id}/delete",
     "/players",
