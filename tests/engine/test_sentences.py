@@ -22,7 +22,15 @@ from tests.cases import NAMES, TABLES, Case, read_table
 from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, list_given_anywhere, load_code
 from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
 
-FOUND_IN_PLAY = {"damaged", "no_archive", "not_json", "rest_not_read", "sat_together"}
+FOUND_IN_PLAY = {
+    "damaged",
+    "game_name_missing",
+    "game_name_taken",
+    "no_archive",
+    "not_json",
+    "rest_not_read",
+    "sat_together",
+}
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 
 
@@ -86,7 +94,12 @@ def test_every_problem_in_the_code_has_a_sentence_and_a_place_that_entries_or_fi
     places = {place for _, *places in filter(None, found) for place in places}
     places |= {place for words in list_given_anywhere(PLACES) for place in words}
     of_entries = set().union(COMMON_FIELDS, *(kind.fields for kind in KINDS.values()))
-    known = of_entries | FIELDS | {field.name for field in fields(Position)} | {"pips", "tiles", "has", "count", "bid"}
+    known = (
+        of_entries
+        | FIELDS
+        | {field.name for field in fields(Position)}
+        | {"name", "pips", "tiles", "has", "count", "bid"}
+    )
     assert [place for place in sorted(places) if place.strip() not in known] == []
 
 

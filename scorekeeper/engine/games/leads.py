@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Literal
 
 from scorekeeper.engine.seating import Seating
@@ -134,6 +134,7 @@ YOUNGEST = Lead(None, "youngest", Text(N_("the youngest leads")))
 HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")), find_heaviest_drawn)
 
 
+@cache  # one lead for each double: a rule of its own is like no other
 def make_double_lead(pip: int) -> Lead:
     """The holder of this double leads every round with it."""
     why = Text(N_("who holds the double six leads with it"))
