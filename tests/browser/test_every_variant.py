@@ -636,6 +636,18 @@ def blind_hughie(devices: Devices) -> None:
     assert table.verdict == ("Carl won", "")
 
 
+def own(devices: Devices) -> None:
+    """One's own game as it is before anybody has changed a rule."""
+    table = Table.set_up(devices, "Your own game", "Anna Bo")
+    table.lead_with("6-6", by="Anna")
+    table.lay("6-3", "6-6", 6)
+    table.round("Bo", "Save: 12 for Bo", Anna="12")
+    table.round("blocked", "Save: 9 for Anna", Anna="4", Bo="9")
+    table.round("Bo", "Save: 88 for Bo", Anna="88")
+    assert table.verdict == ("Bo won", "")
+    assert table.totals == {"Anna": 9, "Bo": 100}
+
+
 GAMES: dict[str, Callable[[Devices], None]] = {
     tapped.__name__: tapped
     for tapped in (
@@ -643,7 +655,7 @@ GAMES: dict[str, Callable[[Devices], None]] = {
         *(block, draw, latin_partner, cuban_d9, matador, sebastopol, blind_hughie),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
-        *(forty_two, mexican_train, chicken_foot, penalty_pad),
+        *(forty_two, mexican_train, chicken_foot, penalty_pad, own),
     )
 }
 

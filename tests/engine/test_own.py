@@ -44,6 +44,7 @@ def test_its_name_is_that_of_the_family_and_its_facts_are_those_of_its_settings(
     assert (game.name, game.key, game.ends_score, game.partners) == ("Sunday fives", "own", True, "optional")
     assert type(game).seat(["Anna", "Bo"]).options == game.seating.options
     assert (OwnGame.name, OwnGame.ends_score) == ("Your own game", False)
+    assert (game.name_is_said, OwnGame.name_is_said) == (False, True)
 
 
 def test_a_match_file_carries_its_rules() -> None:

@@ -90,7 +90,7 @@ NOT_ON_THE_SHEETS = {
     "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet",
     "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond",
     "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu",
-    "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\busted",
+    "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\bvuestr|[áé]is\b|\busted",
     "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro",
 }
 

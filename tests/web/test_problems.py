@@ -32,6 +32,7 @@ VALUES: dict[str, Any] = {
     "given": "x",
     "known": 1,
     "largest": 6,
+    "led": "6-6",
     "most": 12,
     "next": 12,
     "number": 3,

@@ -81,6 +81,7 @@ class Game(ABC):
 
     key: ClassVar[str]  # the name of its file
     name: ClassVar[str]
+    name_is_said: ClassVar[bool] = False  # it is no name of a game, but words, in the reader's language
     source: ClassVar[str]  # the rule sheet
     subtitle: ClassVar[str]  # what it is in a few words, for those to whom the name says nothing
     summary: ClassVar[str]

@@ -43,7 +43,8 @@ PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido")
 
 class OwnGame(PairBonuses, FreshLeads):
     key = "own"
-    name = "Your own game"
+    name = N_("Your own game")
+    name_is_said = True
     source = "your own rules"
     subtitle = N_("Put together by yourselves")
     summary = N_("The game as your family plays it: the rules are yours.")
@@ -307,6 +308,7 @@ def make_own(settings: tuple[tuple[str, Setting], ...]) -> type[OwnGame]:
     facts: dict[str, Any] = {
         "axes": axes,
         "name": axes.get("name") or OwnGame.name,
+        "name_is_said": not axes.get("name"),
         "__doc__": OwnGame.__doc__,
         "shape": _draw_shape(rules),
         "fewest_players": rules.fewest,

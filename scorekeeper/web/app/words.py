@@ -12,6 +12,7 @@ from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 from markupsafe import Markup
 
+from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, list_sentences
 from scorekeeper.engine.text import Text, say
 from scorekeeper.folders import TRANSLATIONS
@@ -33,6 +34,7 @@ def add_words(app: Flask) -> None:
     )
     app.jinja_env.filters.update(
         say=speak,
+        called=call_game,
         problem=speak_problem,
         when=say_when,
         day=say_day,
@@ -54,6 +56,11 @@ def write_signed(points: int) -> str:
 def speak(text: Text | str | LazyString) -> str:
     """A text of the engine as a sentence; a marked message (an option's label, say) translated."""
     return _speak(_find_translations(), text)
+
+
+def call_game(game: Variant) -> str:
+    """The name of a game; where nobody has given it one, what it is, in the reader's language."""
+    return speak(game.name) if game.name_is_said else game.name
 
 
 def list_words(translations: Translations | NullTranslations) -> dict[str, Callable[..., str]]:

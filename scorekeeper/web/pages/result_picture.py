@@ -11,7 +11,7 @@ from scorekeeper import play
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.app.words import speak
+from scorekeeper.web.app.words import call_game, speak
 from scorekeeper.web.picture.result import PicturedSide, ResultPicture, draw_result
 from scorekeeper.web.shown.feast import EveningTally, Feast, find_feast
 
@@ -42,7 +42,7 @@ def _describe(match: play.Match, feast: Feast) -> ResultPicture:
     sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in feast.sides)
     lines = ((speak(feast.why),) if feast.why else ()) + tuple(speak(line) for line in feast.lines)
     return ResultPicture(
-        match.variant.name,
+        call_game(match.variant),
         str(format_date(ended.astimezone(), "medium", rebase=False)),
         speak(feast.heading),
         sides if len(sides) > 1 else (),

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Evening, Sheet, find_highlights
+from scorekeeper.web.app.words import call_game
 
 TONIGHT = timedelta(hours=12)  # so long after its last entry an evening is still tonight's
 
@@ -109,7 +110,7 @@ def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
     over = [match for match in evening.matches if match.over]
     played = tuple(
         PlayedMatch(
-            VARIANTS[match.variant].name if match.variant in VARIANTS else match.variant,
+            call_game(VARIANTS[match.variant]) if match.variant in VARIANTS else match.variant,
             match.winners[0] if len(match.winners) == 1 else "",
         )
         for match in over
