@@ -27,12 +27,16 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A match that a device was let in to, and what it may do there. `variant` is the game's key."""
+    """A match that a device was let in to, and what it may do there.
+
+    `variant` is the game's key, `own_name` what a family calls its own game.
+    """
 
     id: str
     variant: str
     players: tuple[str, ...]
     right: Right
+    own_name: str
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
@@ -97,7 +101,7 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
     with store.read() as db:
         for _, match_id, right in find_opened_by(db, keys) if keys else ():
             row = look_up_match(db, match_id)
-            found.setdefault(match_id, Joined(match_id, row.variant, row.players, right))
+            found.setdefault(match_id, Joined(match_id, row.variant, row.players, right, row.own_name))
     return tuple(found.values())
 
 

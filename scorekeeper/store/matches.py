@@ -40,6 +40,11 @@ class MatchRow:
     started: datetime
     damaged: str | None = None
 
+    @property
+    def own_name(self) -> str:
+        """What a family calls the own game that this is a match of; empty where it has no name, and in other games."""
+        return str(self.options.get("name", ""))
+
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:

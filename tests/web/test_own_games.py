@@ -41,6 +41,8 @@ def test_a_game_made_from_all_fives_is_offered_and_played(phone: Phone) -> None:
     page = sit_down(phone, page, "Anna", "Bo")
     assert "to 75" in page.text
     assert "Sunday fives" in phone.open("/new").text
+    for path in ("/", "/history"):
+        assert "Sunday fives" in phone.open(path).text
     rules = phone.open(f"/rules/own?match={page.path.split('/')[2]}")
     assert "The match goes to 75 points." in rules.text
     assert "Open ends that make a multiple of five score their sum." in rules.text

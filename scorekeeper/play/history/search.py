@@ -25,6 +25,8 @@ LEFT_AFTER = timedelta(hours=12)
 class MatchSummary:
     """One line of the history. `variant` is the game's key, `entries` the number of the last entry.
 
+    `own_name` is what a family calls its own game; empty for the games of the menu.
+
     A match that is over shows the result as it was told; `totals` are empty where a match cannot be scored any more.
     `why` tells of a solitaire how it ended: won or not, the tiles left, the passes. `touched` is when it was begun or
     written last; a running match that nobody touched for `LEFT_AFTER`, or that was called `off`, is `left`. `ahead` are
@@ -47,6 +49,7 @@ class MatchSummary:
     left: bool = False
     remark: Remark = NOTHING
     ahead: tuple[str, ...] = ()
+    own_name: str = ""
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
@@ -162,6 +165,7 @@ def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSum
         not standing.over and (standing.off or standing.touched < find_lately()),
         find_remark(db, row.serial),
         ahead,
+        row.own_name,
     )
 
 
