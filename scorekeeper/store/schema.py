@@ -4,6 +4,8 @@ A step that was ever released is never changed again; a change is a new step at 
 """
 
 import hashlib
+from collections.abc import Mapping
+from functools import cache
 
 from sqlite_utils import Database, Migrations
 
@@ -455,7 +457,8 @@ def read_schema(db: Database) -> dict[str, str]:
     return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith(LITESTREAM)}
 
 
-def make_schema() -> dict[str, str]:
+@cache
+def make_schema() -> Mapping[str, str]:
     """As `read_schema`, of a file that was made today."""
     with Database(memory=True) as db:
         STEPS.apply(db)
