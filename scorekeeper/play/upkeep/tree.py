@@ -24,6 +24,7 @@ Why = Literal["deleted", "removed", "unused"]
 
 ID = re.compile(r"[0-9A-Za-z]{8,40}")
 NOTE = "away.json"
+DRAFT = ".new-"  # begins the name of a folder that becomes a book
 KEPT: dict[Why, timedelta] = {
     "deleted": timedelta(days=30),
     "removed": timedelta(days=30),
@@ -65,7 +66,7 @@ def make_book(data: Path, book_id: str = "") -> str:
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # For its owner's eyes alone; and beside the folder of books, where who copies all books does not look.
-    draft = Path(mkdtemp(prefix=".new-", dir=data))
+    draft = Path(mkdtemp(prefix=DRAFT, dir=data))
     try:
         make_keys(draft)
         with Store(draft / FILE) as store:
@@ -84,10 +85,13 @@ def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) ->
     if folder is None:
         raise NotFound(book_id)
     note = {"why": why, "at": (now or datetime.now(UTC)).isoformat()}
-    (folder / NOTE).write_text(json.dumps(note), encoding="utf-8")
     away = _place(data, "away", book_id)
     away.parent.mkdir(parents=True, exist_ok=True)
-    folder.rename(away)
+    try:
+        (folder / NOTE).write_text(json.dumps(note), encoding="utf-8")
+        folder.rename(away)
+    except FileNotFoundError as error:  # somebody else has just done it
+        raise NotFound(book_id) from error
 
 
 def find_away(data: Path, book_id: str) -> AwayBook | None:
@@ -116,17 +120,20 @@ def bring_back(data: Path, book_id: str) -> None:
 def put_unused_away(data: Path, now: datetime) -> tuple[str, ...]:
     """Put every book away to which nobody has come for a year; gives their ids."""
     last = (now - UNUSED).timestamp()
-    gone = tuple(folder.name for folder in list_folders(data) if find_last_use(folder) < last)
-    for book_id in gone:
-        put_away(data, book_id, "unused", now)
-    return gone
+    gone = []
+    for folder in list_folders(data):
+        if find_last_use(folder) < last:
+            with suppress(NotFound):  # its owner has just deleted it
+                put_away(data, folder.name, "unused", now)
+                gone.append(folder.name)
+    return tuple(gone)
 
 
 def drop_away(data: Path, now: datetime) -> tuple[str, ...]:
     """Delete for good what was put away so long ago that it cannot be brought back; gives the ids."""
     gone = [away for away in list_away(data) if away.until < now]
     for away in gone:
-        shutil.rmtree(away.folder)
+        shutil.rmtree(away.folder, ignore_errors=True)  # what is left of it goes the next time
     return tuple(away.id for away in gone)
 
 
