@@ -35,6 +35,8 @@ def open_book(folder: Path) -> Book:
 
     Raises StoreError.
     """
+    if not any(folder.iterdir()):
+        raise StoreError("missing", path=str(folder / FILE))
     bring_beside(folder / FILE)
     if not (folder / "keys.json").exists():
         make_keys(folder)

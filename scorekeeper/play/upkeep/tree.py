@@ -6,6 +6,7 @@ A book's folder is what `scorekeeper serve --data` has, so that one can be carri
 import json
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ Why = Literal["deleted", "removed", "unused"]
 
 ID = re.compile(r"[0-9A-Za-z]{8,40}")
 NOTE = "away.json"
+COPIED = ".matches.db-litestream"  # lies beside a book that Litestream copies
+NOTICED = 0.5  # seconds in which it has seen that a folder is there
 DRAFT = ".new-"  # begins the name of a folder that becomes a book
 KEPT: dict[Why, timedelta] = {
     "deleted": timedelta(days=30),
@@ -110,11 +113,28 @@ def bring_back(data: Path, book_id: str) -> None:
     away = find_away(data, book_id)
     if away is None:
         raise NotFound(book_id)
-    mark_used(away.folder)
-    (away.folder / NOTE).unlink(missing_ok=True)
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    away.folder.rename(folder)
+    try:
+        if (away.folder / COPIED).exists():
+            _have_forgotten(folder)
+        mark_used(away.folder)
+        (away.folder / NOTE).unlink(missing_ok=True)
+        away.folder.rename(folder)
+    except FileNotFoundError:  # a second tap has just done it
+        if not folder.is_dir():
+            raise
+
+
+def _have_forgotten(folder: Path) -> None:
+    """Have Litestream forget the book that lay in this folder: else it believes that it copies it still, and does not.
+
+    It could not end when the book was carried away under it. A folder that comes and goes makes it look again.
+    """
+    folder.mkdir(exist_ok=True)
+    time.sleep(NOTICED)
+    with suppress(OSError):  # a second tap has brought the book back meanwhile
+        folder.rmdir()
 
 
 def put_unused_away(data: Path, now: datetime) -> tuple[str, ...]:
