@@ -57,14 +57,19 @@ def make_old(*paths: Path, days: float) -> None:
 def test_a_night_that_is_cut_off_is_done_once_more_and_nothing_is_lost(tmp_path: Path, when: str, times: int) -> None:
     used = [make_book(tmp_path) for _ in range(2)]
     unused = make_book(tmp_path)
+    play.look_after_books(tmp_path, NOW - timedelta(days=1))
+    for folder in used:
+        with Store(folder / "matches.db") as store:
+            play.start_match(store, "spansk", ["Anna", "Bo"])
     make_old(unused / "used", days=366)
     command = [sys.executable, "-c", CUT_OFF, str(tmp_path), when, str(times)]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
-    play.look_after_books(tmp_path, NOW)
+    for now in (NOW, NOW + timedelta(days=1)):
+        play.look_after_books(tmp_path, now)
     for folder in used:
         with Store(folder / "matches.db") as store:
-            assert len(play.list_copies(store)) == 1
-            assert [match.entries for match in play.list_matches(store)] == [1]
+            assert len(play.list_copies(store)) == 2
+            assert [match.entries for match in play.list_matches(store)] == [0, 1]
     away = play.find_away(tmp_path, unused.name)
     assert away is not None
     assert away.why == "unused"
@@ -79,6 +84,7 @@ def test_what_copies_a_book_as_it_is_written_keeps_no_book_that_nobody_uses(tmp_
     book = make_book(tmp_path)
     make_old(book / "used", days=366)
     (book / "matches.db").touch()
+    play.look_after_books(tmp_path, NOW - timedelta(days=1))
     assert play.look_after_books(tmp_path, NOW).away == (book.name,)
 
 
@@ -88,6 +94,7 @@ def test_a_book_that_is_open_all_year_is_in_use(tmp_path: Path) -> None:
     assert books.find_book(book.name)
     make_old(book / "used", days=366)
     books.tidy()
+    play.look_after_books(tmp_path, NOW - timedelta(days=1))
     assert play.look_after_books(tmp_path, NOW).away == ()
     books.close()
 
@@ -126,3 +133,14 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
     with Store(book / "matches.db") as store:
         assert [match.entries for match in play.list_matches(store)] == [1]
     assert list((other / "backups").glob("*.db"))
+
+
+@pytest.mark.parametrize("years", [73, -40])
+def test_a_clock_that_jumps_ends_no_book(tmp_path: Path, years: int) -> None:
+    used, deleted = make_book(tmp_path), make_book(tmp_path)
+    play.put_away(tmp_path, deleted.name, "deleted", NOW)
+    for now in (NOW, NOW + timedelta(days=365 * years), NOW + timedelta(days=1)):
+        done = play.look_after_books(tmp_path, now)
+        assert (done.away, done.gone) == ((), ())
+    assert used.is_dir()
+    assert play.find_away(tmp_path, deleted.name)

@@ -4,8 +4,9 @@ It can be ended at any moment and done once more: a copy is there as a whole or 
 or where it is put.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from scorekeeper.play.photos import drop_unused_photos
@@ -16,6 +17,8 @@ from scorekeeper.play.upkeep.tree import DRAFT, drop_away, list_folders, put_unu
 from scorekeeper.store import Store, StoreError
 
 KEPT = 3  # copies of each book
+LAST = "last-night"  # a file that says when this was done last
+LONGEST = timedelta(days=40)  # between two nights of which the second one is believed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,8 @@ class NightsWork:
 def look_after_books(data: Path, now: datetime) -> NightsWork:
     """Copy each book that has changed, drop its unused photos, and let go what nobody has used for long.
 
-    A book that cannot be opened or copied stops nothing.
+    A book that cannot be opened or copied stops nothing. Nothing is let go in the first night, nor in one that by the
+    clock is far from the last.
     """
     copied = 0
     troubles: list[tuple[str, StoreError | OSError]] = []
@@ -42,7 +46,22 @@ def look_after_books(data: Path, now: datetime) -> NightsWork:
             if folder.is_dir():  # else its owner has just deleted it
                 troubles.append((folder.name, error))
     drop_leftovers(data, (f"{DRAFT}*",))
-    return NightsWork(copied, put_unused_away(data, now), drop_away(data, now), tuple(troubles))
+    let_go = _is_believed(data / LAST, now)
+    away, gone = (put_unused_away(data, now), drop_away(data, now)) if let_go else ((), ())
+    return NightsWork(copied, away, gone, tuple(troubles))
+
+
+def _is_believed(last: Path, now: datetime) -> bool:
+    """Whether so much time may have passed since the last night as the clock says; this night is the last one then.
+
+    A clock that is years ahead would end every book at once.
+    """
+    before = None
+    with suppress(OSError, ValueError):
+        before = datetime.fromisoformat(last.read_text(encoding="utf-8"))
+    with suppress(OSError):  # on a full disk the next night is not believed either
+        last.write_text(now.isoformat(), encoding="utf-8")
+    return before is not None and timedelta() <= now - before <= LONGEST
 
 
 def _copy(folder: Path) -> bool:

@@ -76,8 +76,10 @@ def make_book(data: Path, book_id: str = "") -> str:
             keep_beside(store)
         mark_used(draft)
         draft.rename(folder)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(draft, ignore_errors=True)
+        if isinstance(error, OSError) and folder.is_dir():  # a second tap has been faster
+            raise FileExistsError(book_id) from error
         raise
     return book_id
 
