@@ -30,12 +30,14 @@ Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, 
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
                        `examine_host`
 Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
-                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`; one of
+                       all does what is to be done at night: `take_night`, `keep_night`, `close_night`
 Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
                        `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
                        `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
-                       `drop_away`; how full one is, its `BookSize`, by `measure_book`
+                       `drop_away`; how full one is, its `BookSize`, by `measure_book`; `look_after_books` each
+                       night, and what was done is the `NightsWork`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -147,6 +149,7 @@ from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standi
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.nights import NightsWork, look_after_books
 from scorekeeper.play.upkeep.size import BookSize, measure_book
 from scorekeeper.play.upkeep.tree import (
     AwayBook,
@@ -170,9 +173,12 @@ from scorekeeper.store.passing import (
     LyingTiles,
     Passing,
     PhotoLine,
+    close_night,
     count_tries,
     find_lying_tiles,
+    keep_night,
     lay_tiles,
+    take_night,
 )
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
@@ -202,6 +208,7 @@ __all__ = [
     "Match",
     "MatchPlace",
     "MatchResult",
+    "NightsWork",
     "NotFound",
     "Passing",
     "PhotoLine",
@@ -226,6 +233,7 @@ __all__ = [
     "check_book",
     "choose_game",
     "close_link",
+    "close_night",
     "close_round",
     "copy_at_start",
     "copy_now",
@@ -268,6 +276,7 @@ __all__ = [
     "is_in_bin",
     "keep_beside",
     "keep_game",
+    "keep_night",
     "keep_photo",
     "lay_out_photo",
     "lay_tiles",
@@ -291,6 +300,7 @@ __all__ = [
     "list_names",
     "list_open_keys",
     "load_match",
+    "look_after_books",
     "make_book",
     "make_id",
     "make_keys",
@@ -328,6 +338,7 @@ __all__ = [
     "start_match",
     "strike_out",
     "take_game_back",
+    "take_night",
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",
