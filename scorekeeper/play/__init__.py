@@ -20,7 +20,7 @@ Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` b
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
                        `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
-                       `find_match_remark`
+                       `find_match_remark`; a `PlayedGame` is also one of `list_own_games_played`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
@@ -72,8 +72,15 @@ from scorekeeper.play.history.champions import Champions, find_champions
 from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
 from scorekeeper.play.history.latest import Latest, call_off_match, list_latest
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
+from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.remarks import find_match_remark, note_match
-from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
+from scorekeeper.play.history.search import (
+    Search,
+    list_known_players,
+    list_matches,
+    list_own_games_played,
+    search_matches,
+)
 from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player, split_name
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
@@ -212,6 +219,7 @@ __all__ = [
     "NotFound",
     "Passing",
     "PhotoLine",
+    "PlayedGame",
     "Position",
     "Reckoned",
     "Remark",
@@ -299,6 +307,7 @@ __all__ = [
     "list_moves",
     "list_names",
     "list_open_keys",
+    "list_own_games_played",
     "load_match",
     "look_after_books",
     "make_book",

@@ -45,7 +45,7 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
                 EntryRow(line.number, f"evening {line.number}", started, line.entry.to_json(), None)
                 for line in sheet.lines
             ]
-            record_entries(db, row, sheet, entries)
+            record_entries(db, row.serial, sheet, entries)
 
 
 def _played(dice: random.Random, variant: Variant) -> Sheet:

@@ -52,7 +52,7 @@ def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
         EntryRow(number, f"import {number}", now, entry.to_json(), None)
         for number, entry in enumerate(file.entries, start=1)
     ]
-    final = record_entries(db, row, sheet, entries)
+    final = record_entries(db, row.serial, sheet, entries)
     if file.remark != NOTHING:
         write_remark(db, row.serial, file.remark, now)
     return replace(empty, sheet=sheet, written=(now,) * len(entries), final=final)
