@@ -20,7 +20,7 @@ Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` b
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
                        `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
-                       `find_match_remark`
+                       `find_match_remark`; a `PlayedGame` is also one of `list_own_games_played`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
@@ -31,12 +31,14 @@ Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, 
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
                        `examine_host`
 Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
-                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`; one of
+                       all does what is to be done at night: `take_night`, `keep_night`, `close_night`
 Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
                        `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
                        `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
-                       `drop_away`; how full one is, its `BookSize`, by `measure_book`
+                       `drop_away`; how full one is, its `BookSize`, by `measure_book`; `look_after_books` each
+                       night, and what was done is the `NightsWork`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -71,8 +73,15 @@ from scorekeeper.play.history.champions import Champions, find_champions
 from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
 from scorekeeper.play.history.latest import Latest, call_off_match, list_latest
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
+from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.remarks import find_match_remark, note_match
-from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
+from scorekeeper.play.history.search import (
+    Search,
+    list_known_players,
+    list_matches,
+    list_own_games_played,
+    search_matches,
+)
 from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player, split_name
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
@@ -149,6 +158,7 @@ from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standi
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.nights import NightsWork, look_after_books
 from scorekeeper.play.upkeep.size import BookSize, measure_book
 from scorekeeper.play.upkeep.tree import (
     AwayBook,
@@ -172,9 +182,12 @@ from scorekeeper.store.passing import (
     LyingTiles,
     Passing,
     PhotoLine,
+    close_night,
     count_tries,
     find_lying_tiles,
+    keep_night,
     lay_tiles,
+    take_night,
 )
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
@@ -205,9 +218,11 @@ __all__ = [
     "Match",
     "MatchPlace",
     "MatchResult",
+    "NightsWork",
     "NotFound",
     "Passing",
     "PhotoLine",
+    "PlayedGame",
     "Position",
     "Reckoned",
     "Remark",
@@ -230,6 +245,7 @@ __all__ = [
     "check_match",
     "choose_game",
     "close_link",
+    "close_night",
     "close_round",
     "copy_at_start",
     "copy_now",
@@ -271,6 +287,7 @@ __all__ = [
     "is_in_bin",
     "keep_beside",
     "keep_game",
+    "keep_night",
     "keep_photo",
     "lay_out_photo",
     "lay_tiles",
@@ -293,7 +310,9 @@ __all__ = [
     "list_moves",
     "list_names",
     "list_open_keys",
+    "list_own_games_played",
     "load_match",
+    "look_after_books",
     "make_book",
     "make_id",
     "make_keys",
@@ -331,6 +350,7 @@ __all__ = [
     "start_match",
     "strike_out",
     "take_game_back",
+    "take_night",
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",

@@ -169,6 +169,19 @@ def list_players(db: Database) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(known.get(player, player)) for player, _ in rows))
 
 
+def list_own_names(db: Database) -> tuple[str, ...]:
+    """What the family's own games were called in matches. Costs by the number of names, not of matches."""
+    rows = db.execute("""
+        WITH RECURSIVE names (name) AS (
+            SELECT min(own_name) FROM matches WHERE own_name > ''
+            UNION ALL
+            SELECT (SELECT min(own_name) FROM matches WHERE own_name > names.name) FROM names WHERE name IS NOT NULL
+        )
+        SELECT name FROM names WHERE name IS NOT NULL
+    """)
+    return tuple(str(name) for (name,) in rows)
+
+
 def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, int] | None:
     """The match with this id in one look: serial, last entry, what was said of who is who (`find_naming_version`).
 

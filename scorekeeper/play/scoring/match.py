@@ -45,6 +45,11 @@ class Match:
     came: tuple[int, ...] = field(default=(), compare=False)
 
     @property
+    def own_name(self) -> str:
+        """What a family calls its own game; empty where it has no name, and in the games of the menu."""
+        return str(self.seating.options.get("name", ""))
+
+    @property
     def seen(self) -> int:
         """The number of the last entry, which a form sends back to say what it was filled in on."""
         return len(self.written)

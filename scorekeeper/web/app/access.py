@@ -22,7 +22,6 @@ from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
 from scorekeeper import play
-from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BOOK, find_this_book, find_top, get_book
 from scorekeeper.web.app.fragments import wants_part
@@ -148,7 +147,7 @@ def guard() -> ResponseReturnValue | None:
     seen = play.list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
     shut = play.has_been_let_in(get_store(), match_id, list_keys())
-    page = render_template("join.html", joined=seen, variants=VARIANTS, lost=not at_home, shut=shut)
+    page = render_template("join.html", joined=seen, lost=not at_home, shut=shut)
     return page, 200 if at_home else 403
 
 
