@@ -256,7 +256,9 @@ class Cookies(SecureCookieSessionInterface):
         return keys.secret if keys else str(self._app.secret_key)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if not (session and session.permanent and self.should_set_cookie(app, session)):
+        if session and not self.should_set_cookie(app, session):
+            return  # that it was looked at, the headers of every answer say
+        if not (session and session.permanent):
             super().save_session(app, session, response)
             return
         name = self.get_cookie_name(app)
