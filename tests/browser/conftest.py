@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from scorekeeper.store import Store
 from tests.browser.chromium import started
-from tests.browser.devices import NO_ANSWER, Devices
+from tests.browser.devices import NO_ANSWER, PATIENCE, Devices
 from tests.browser.server import PROCESSES, Switch
 
 HERE = Path(__file__).parent
@@ -37,6 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One chromium for all tests; every device in it is a separate one."""
+    expect.set_options(timeout=PATIENCE)
     with started() as browser:
         yield browser
 

@@ -27,6 +27,8 @@ DARK_PHONE = replace(PHONE, dark=True)
 PLAIN_PHONE = replace(PHONE, javascript=False)
 DESK = Device(1280, 800, touch=False, scale=1)
 
+PATIENCE = 30_000  # ms: a busy machine is slow, and that says nothing of the pad
+
 # Chromium calls every answer from 400 up an error. These two are how the pad says "look again".
 LOOK_AGAIN = r"Failed to load resource: the server responded with a status of (409|422) "
 # What a device says of a score pad that does not answer.
@@ -72,7 +74,7 @@ class Devices:
             reduced_motion="reduce",
             service_workers="allow" if device.installed else "block",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         context.on("console", self._heard)
         context.on("weberror", lambda error: self.complaints.append(f"script failed: {error.error}"))
