@@ -67,7 +67,6 @@ class Change:
         text = source.encode()
         return (text[: self.start] + self.instead.encode() + text[self.end :]).decode()
 
-
     def differs(self, source: str) -> bool:
         """Whether the source with it is Python, and says something else."""
         try:
