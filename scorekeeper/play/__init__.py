@@ -24,8 +24,9 @@ Looking back           `Search` and `search_matches`, `list_matches`, `find_even
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
-In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
-                       `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
+In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `check_match` gives a
+                       `CheckedMatch` for `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`,
+                       `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
                        `examine_host`
@@ -142,8 +143,9 @@ from scorekeeper.play.scoring.writing import (
     start_match,
 )
 from scorekeeper.play.transfer.match_files import (
+    CheckedMatch,
+    check_match,
     export_match,
-    fold_match,
     import_matches,
     record_matches,
     score_document,
@@ -198,6 +200,7 @@ __all__ = [
     "BookSize",
     "Champions",
     "Change",
+    "CheckedMatch",
     "Consequence",
     "Doubtful",
     "Evening",
@@ -239,6 +242,7 @@ __all__ = [
     "bring_beside",
     "call_off_match",
     "check_book",
+    "check_match",
     "choose_game",
     "close_link",
     "close_night",
@@ -276,7 +280,6 @@ __all__ = [
     "find_right",
     "find_taken_back",
     "find_went_with",
-    "fold_match",
     "gathers_hands",
     "give_hand",
     "has_been_let_in",

@@ -1,7 +1,7 @@
 """Matches, their entries and their final results, as rows. Whoever writes holds the connection of `Store.write`."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -259,15 +259,18 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
     )
 
 
-def write_new_entries(db: Database, serial: int, rows: Sequence[EntryRow]) -> None:
-    """Append the entries of a match that nobody else knows yet, many at once; they are the newest of the book."""
-    names, came = read_naming(db, serial), 0
-    written = []
-    for row in rows:
-        came = max(number_moment(row.written), came + 1) if came else find_next_number(db, row.written)
-        entry = names.write(row.entry) if names else row.entry
-        written.append((serial, row.number, row.post, write_moment(row.written), _json(entry), row.photo, came))
-    db.conn.executemany(ENTRY, written)
+def write_new_entries(db: Database, serial: int, rows: Iterable[EntryRow]) -> None:
+    """Append the newest entries of the book to a match, one after the other as they come."""
+    names, next_number = read_naming(db, serial), find_next_number(db, START)
+
+    def list_values() -> Iterator[tuple[object, ...]]:
+        came = next_number - 1
+        for row in rows:
+            came = max(number_moment(row.written), came + 1)
+            entry = names.write(row.entry) if names else row.entry
+            yield serial, row.number, row.post, write_moment(row.written), _json(entry), row.photo, came
+
+    db.conn.executemany(ENTRY, list_values())
 
 
 def write_final(db: Database, serial: int, final: Final, at: datetime, newest: bool = True) -> None:

@@ -33,6 +33,7 @@ from scorekeeper.store.matches import (
     MatchRow,
     find_post,
     find_started,
+    find_tip,
     look_up_match,
     write_final,
     write_match,
@@ -141,7 +142,8 @@ def add_entry(
                 photos[number] = picture
             name = post if each is given[-1] else f"{post} {number}"
             rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
-        final = record_entries(db, serial, sheet, rows)
+        write_new_entries(db, serial, rows)
+        final = record_result(db, serial, sheet, make_digest(sheet), rows[-1].written) if sheet.over else None
         after = now
         for line in rows:
             after = grow_match(after, sheet, line, final)
@@ -149,14 +151,11 @@ def add_entry(
     return after
 
 
-def record_entries(db: Connection, serial: int, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:
-    """Write `entries`, which make `sheet`; and, if the match is over with them, its result, which is given back."""
-    write_new_entries(db, serial, entries)
-    if not (sheet.over and entries):
-        return None
-    final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)
-    write_final(db, serial, final, entries[-1].written)
-    keep_digest(db, serial, make_digest(sheet))
+def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str, Any], at: datetime) -> Final:
+    """Write the result of a match that is over with its last entry, which was just written `at` that moment."""
+    final = Final(find_tip(db, serial).number, dict(sheet.totals), sheet.winners)
+    write_final(db, serial, final, at)
+    keep_digest(db, serial, digest)
     return final
 
 
