@@ -9,7 +9,6 @@ from functools import singledispatch
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Bid, Bonus, Ends, Entry, Pass, Result, RoundEnd, TileLaid
-from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
@@ -199,9 +198,7 @@ def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 @_score.register
 def _score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    game = sheet.game
-    if not isinstance(game, BiddingGame):
-        raise TypeError(f"{game.name} has no bids")
+    game = sheet.bidding_game
     if sheet.bid is not None:
         raise refuse("bid_twice")
     game.check_bid(entry, sheet.lead.player)

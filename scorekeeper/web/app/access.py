@@ -284,6 +284,11 @@ class Cookies(SecureCookieSessionInterface):
         return request.is_secure
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Not with every little answer: a page prolongs the cookie often enough."""
-        little = wants_part() or (request.endpoint or "").endswith(".news")
+        """Not with every little answer: a page prolongs the cookie often enough.
+
+        Nor with one that a worker keeps beside the pages: it may have been asked for before the cookie said what it
+        says now, whose hand the phone holds, and come after.
+        """
+        beside = request.headers.get("Sec-Fetch-Mode", "navigate") != "navigate"
+        little = beside or wants_part() or (request.endpoint or "").endswith(".news")
         return session.modified or (not little and super().should_set_cookie(app, session))
