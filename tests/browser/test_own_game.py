@@ -18,12 +18,16 @@ KEY = "key-of-another-table"
 def make_game(page: Page) -> None:
     """All Fives to 75, under a name of its own."""
     answers: list[Route] = []
-    page.route("**/own-games/new", answers.append)
+
+    def hold(answer: Route) -> None:
+        answers.append(answer)
+
+    page.route("**/own-games/new", hold)
     with page.expect_request("**/own-games/new"):
         page.click("#like-all_fives")
     page.fill("#name", "Sunday fives")  # while the answer is on its way
-    page.unroute("**/own-games/new")
     answers[0].continue_()
+    page.unroute("**/own-games/new")
     expect(page.locator("#like-all_fives")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#name")).to_have_value("Sunday fives")
     page.click("#group-6 summary")
