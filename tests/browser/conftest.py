@@ -16,13 +16,21 @@ from tests.browser.devices import NO_ANSWER, Devices
 from tests.browser.server import PROCESSES, Switch
 
 HERE = Path(__file__).parent
+# Where something is saved, waited for or seen by two phones, two processes serve: what one alone knows would show.
+SERVED_BY_TWO = (
+    *("at_once", "feast", "hands", "hosting", "join_and_watch", "own_game", "own_hands", "solitaires", "taps"),
+    *("undo", "unsent", "what_lies", "who_leads"),
+)
+assert all((HERE / f"test_{name}.py").exists() for name in SERVED_BY_TWO)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder is a browser test, also for `-m "not browser"`."""
+    """Everything in this folder is a browser test, also for `-m "not browser"`, and some are served by two."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
+            if item.path.stem.removeprefix("test_") in SERVED_BY_TWO:
+                item.add_marker(pytest.mark.two)
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,11 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.writing import record_entries
+from scorekeeper.play.scoring.digests import make_digest
+from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import Store
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.matches import EntryRow, write_match
+from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
@@ -45,7 +46,9 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
                 EntryRow(line.number, f"evening {line.number}", started, line.entry.to_json(), None)
                 for line in sheet.lines
             ]
-            record_entries(db, row, sheet, entries)
+            write_new_entries(db, row.serial, entries)
+            if sheet.over:
+                record_result(db, row.serial, sheet, make_digest(sheet), started)
 
 
 def _played(dice: random.Random, variant: Variant) -> Sheet:

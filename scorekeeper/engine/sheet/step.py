@@ -260,7 +260,7 @@ def _put_hub(layout: Layout, hub: int | None) -> Layout:
 
 def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not."""
-    entry = replace(entry, bid=sheet.bid)
+    entry = replace(entry, bid=sheet.bid) if sheet.bid else entry
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     last = sheet.find_last_of(entry.out)

@@ -11,10 +11,9 @@ from datetime import UTC, datetime
 from typing import Any, get_args
 
 from scorekeeper.engine.file.match import MatchFile
-from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import N_
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.play.transfer.match_files import fold_match
+from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.play.transfer.zips import read_member, refuse_archive
 from scorekeeper.store.matches import Final
@@ -33,7 +32,7 @@ class PackedMatch:
     """One match of an archive, all of it looked through; of each photo its id, when it was kept and its reading."""
 
     file: MatchFile
-    sheet: Sheet
+    digest: Mapping[str, Any]
     id: str
     started: datetime
     place: MatchPlace
@@ -74,9 +73,9 @@ def open_match(archive: zipfile.ZipFile, told: object) -> PackedMatch:
         told = read_document(_read(archive, told))
     if not isinstance(told, dict) or not isinstance(told.get("file"), str):
         raise refuse_archive(NOT_LISTED)
-    file, sheet = fold_match(read_document(_read(archive, told["file"])))
+    checked = check_match(read_document(_read(archive, told["file"])))
     try:
-        return _packed(told, file, sheet)
+        return _packed(told, checked)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise refuse_archive(TOO_LITTLE) from error
 
@@ -93,8 +92,9 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
         raise refuse_archive(NOT_LISTED) from error
 
 
-def _packed(told: Mapping[str, Any], file: MatchFile, sheet: Sheet) -> PackedMatch:
+def _packed(told: Mapping[str, Any], checked: CheckedMatch) -> PackedMatch:
     """What is told of a match; KeyError, TypeError, ValueError or AttributeError where it cannot be."""
+    file = checked.file
     photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in told["photos"])
     taken = {int(number): str(photo) for number, photo in told["taken"].items()}
     written = tuple(_moment(moment) for moment in told["written"])
@@ -114,7 +114,7 @@ def _packed(told: Mapping[str, Any], file: MatchFile, sheet: Sheet) -> PackedMat
     place: MatchPlace = next((place for place in get_args(MatchPlace) if place == told["place"]), "here")
     id_, started = _id(told["id"]), _moment(told["started"])
     off = _moment(told["off"]) if told.get("off") else None  # of which older archives say nothing
-    return PackedMatch(file, sheet, id_, started, place, off, written, taken, photos, final)
+    return PackedMatch(file, checked.digest, id_, started, place, off, written, taken, photos, final)
 
 
 def _id(told: object) -> str:

@@ -15,7 +15,6 @@ from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_
 from scorekeeper.play.names import check_persons
-from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.own_games import bring_game_in, put_together
 from scorekeeper.play.transfer.told import (
     TOO_LITTLE,
@@ -149,7 +148,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch) -> bool:
             # As it was told at the table, whatever the rules say today.
             write_final(db, row.serial, packed.final, moment, newest=False)
     if packed.final and packed.final.number == len(entries):
-        keep_digest(db, row.serial, make_digest(packed.sheet))
+        keep_digest(db, row.serial, packed.digest)
     if packed.off:
         call_off(db, row.serial, True, packed.off)
     if packed.place != "here":

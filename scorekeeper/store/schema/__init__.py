@@ -3,6 +3,9 @@
 Each step is a file of its own. One that was ever released is never changed again; a change is a new step at the end.
 """
 
+from collections.abc import Mapping
+from functools import cache
+
 from sqlite_utils import Database, Migrations
 
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID, add_matches_and_entries
@@ -60,7 +63,8 @@ def read_schema(db: Database) -> dict[str, str]:
     return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith(LITESTREAM)}
 
 
-def make_schema() -> dict[str, str]:
+@cache
+def make_schema() -> Mapping[str, str]:
     """As `read_schema`, of a file that was made today."""
     with Database(memory=True) as db:
         STEPS.apply(db)

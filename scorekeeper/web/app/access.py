@@ -17,8 +17,8 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
 from flask_wtf import CSRFProtect
-from flask_wtf.csrf import generate_csrf
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from flask_wtf.csrf import generate_csrf, same_origin
+from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
 from scorekeeper import play
@@ -33,6 +33,7 @@ View = TypeVar("View", bound=RouteCallable)
 READS = {"GET", "HEAD", "OPTIONS"}
 MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
 MOST_READ = 500  # cookies
+TOKEN_SALT = "wtf-csrf-token"  # noqa: S105  # as Flask-WTF has it
 OF_BOOK, OF_HOST = "scorekeeper", "scorekeeper_books"  # the names of cookies
 
 
@@ -78,8 +79,32 @@ def add_access(app: Flask) -> None:
 
 def add_tokens(app: Flask) -> None:
     """Let `app` take no form that it has not given to the device that sends it; its token is signed once a page."""
-    CSRFProtect(app)
+    Tokens(app)
     app.context_processor(lambda: {"csrf_token": _get_token})
+
+
+class Tokens(CSRFProtect):  # type: ignore[misc]  # which comes without types
+    """Flask-WTF's tokens. One that was read once is known: what it says never changes, and no clock decides on it."""
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        if request.method in READS or not self._is_known():
+            super().protect(apply_exemptions)
+
+    def _is_known(self) -> bool:
+        """Whether the token is this device's, and over https sent by a page of ours."""
+        sent, mine = self._get_csrf_token(), session.get("csrf_token")
+        if not (sent and mine and compare_digest(_read_token(str(current_app.secret_key), sent), str(mine))):
+            return False
+        return not request.is_secure or same_origin(request.referrer or "", f"https://{request.host}/")
+
+
+@lru_cache(MOST_READ)
+def _read_token(secret: str, sent: str) -> str:
+    """Whose token this is; nobody's unless it is signed with this secret."""
+    try:
+        return str(URLSafeTimedSerializer(secret, salt=TOKEN_SALT).loads(sent))
+    except BadData:
+        return ""
 
 
 def _get_token() -> str:
@@ -231,7 +256,9 @@ class Cookies(SecureCookieSessionInterface):
         return keys.secret if keys else str(self._app.secret_key)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if not (session and session.permanent and self.should_set_cookie(app, session)):
+        if session and not self.should_set_cookie(app, session):
+            return  # that it was looked at, the headers of every answer say
+        if not (session and session.permanent):
             super().save_session(app, session, response)
             return
         name = self.get_cookie_name(app)
