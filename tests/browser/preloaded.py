@@ -1,5 +1,5 @@
 """What each of several processes that serve has in it when it begins: every module that an answer needs, and the
-templates of the usual pages, compiled.
+templates of the usual pages, compiled, and the routes.
 
 They are forked from one that has imported this and does nothing else, so that a test waits for none of it.
 """
@@ -13,7 +13,7 @@ from flask import Flask
 import scorekeeper.cli.server  # noqa: F401
 from scorekeeper import play
 from scorekeeper.web import create_app, find_blueprints, hosting, pages
-from tests.made_once import CompiledTemplates
+from tests.made_once import CompiledTemplates, KnownRoute
 
 USUAL = ("/in/owner", "/", "/new", "/m/{id}", "/m/{id}?kind=round&ended=out+1", "/m/{id}?kind=ends", "/m/{id}/sheet")
 
@@ -31,5 +31,6 @@ def compile_templates(folder: Path) -> None:
 
 BLUEPRINTS = (*find_blueprints(pages), *find_blueprints(hosting))
 Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
+Flask.url_rule_class = KnownRoute
 with TemporaryDirectory() as data:
     compile_templates(Path(data))
