@@ -83,11 +83,8 @@ def test_in_a_block_with_an_odd_set_two_numbers_are_open() -> None:
 
 
 def test_there_are_no_more_rounds_than_doubles_to_begin_them_with() -> None:
-    game = MexicanTrain
-    smallest = min(next(option.offers for option in game.options if option.key == "set"), key=int)
+    smallest = min(next(option.offers for option in MexicanTrain.options if option.key == "set"), key=int)
     with pytest.raises(RuleError, match=f"1–{int(smallest) + 1}[.]"):
-        game.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 2})
-    assert (
-        game.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 1}).options["rounds"]
-        == int(smallest) + 1
-    )
+        MexicanTrain.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 2})
+    seating = MexicanTrain.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 1})
+    assert seating.options["rounds"] == int(smallest) + 1
