@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, SPIN_ONE, Layout, Model
+from scorekeeper.engine.layout.growing import CROSS, ENDWISE, FORK, LINE, SPIN_ALL, SPIN_ONE, Layout, Model
 from scorekeeper.engine.layout.row import keep_places, put_as_typed
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.moves import may_hide_spinner
 from scorekeeper.engine.tiles import End, Tile, make_set, parse_end, parse_tile
 
 
@@ -224,3 +225,11 @@ def test_an_end_that_changes_stays_in_its_place_and_a_new_arm_comes_last() -> No
     both, half = (t("5-5"), End(5, both=True)), (t("5-5"), End(5))
     assert keep_places([one, both], [new, one, half]) == (one, half, new)
     assert keep_places([both, one], [half, half, one]) == (half, one, half)
+
+
+@pytest.mark.parametrize(
+    ("model", "hides"),
+    [(LINE, False), (ENDWISE, False), (FORK, False), (CROSS, False), (SPIN_ALL, True), (SPIN_ONE, True)],
+)
+def test_only_where_doubles_take_four_one_may_lie_hidden_behind_typed_ends(model: Model, hides: bool) -> None:
+    assert may_hide_spinner(Layout(model).with_typed_ends((End(5), End(0)))) == hides

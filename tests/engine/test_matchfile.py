@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.entries.reader import FieldReader
 from scorekeeper.engine.file.match import parse_entry, read_match, write_match_json
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import match_file
 from tests.engine.sentences import list_unknown
@@ -311,3 +313,36 @@ def test_what_a_match_file_must_say_is_asked_for(left_out: str) -> None:
 def test_a_match_file_need_not_say_who_leads_nor_what_is_usual() -> None:
     match = read_match({"format": 1, "variant": "spansk", "players": ["Anna", "Bo"]})
     assert (match.seating.lead, match.seating.options["target"], match.entries) == (None, 60, ())
+
+
+@pytest.mark.parametrize(
+    ("shown", "problem"),
+    [
+        ([], "too_few_ends"),
+        (["1"], "too_few_ends"),
+        (["1", "1", "1"], "too_many_ends"),
+        (["1", "2"], None),
+        (["1-1"], None),
+    ],
+)
+def test_the_last_tile_finds_the_two_ends_of_a_line(shown: list[str], problem: str | None) -> None:
+    reader = FieldReader({"out": "Bo", "last": "2-1", "last_ends": shown}, ("Anna", "Bo"), 6)
+    RoundEnd.read(reader)
+    told = [(found.key, found.place) for found in reader.findings.problems]
+    assert told == ([(problem, ("last_ends",))] if problem else [])
+
+
+def test_a_corrected_round_keeps_its_last_tile_while_the_same_player_is_out() -> None:
+    ended = RoundEnd.read(FieldReader({"out": "Bo", "last": "2-1", "last_ends": ["1", "2"]}, ("Anna", "Bo"), 6))
+    kept, other = (ended.keep_unasked({"entry": "round", "out": out, "hands": {}}) for out in ("Bo", "Anna"))
+    assert (kept["last"], kept["last_ends"]) == ("2-1", ["1", "2"])
+    assert not {"last", "last_ends"} & set(other)
+
+
+def test_what_was_entered_is_quoted_so_far_that_one_recognizes_it() -> None:
+    def quote(name: str) -> str:
+        before, after = str(Problem("unknown_player", values=(("player", "?"),)).text).split("?")
+        return str(Problem("unknown_player", values=(("player", name),)).text).removeprefix(before).removesuffix(after)
+
+    assert [quote("x" * length) for length in (40, 41)] == ["x" * 40, "x" * 39 + "…"]
+    assert (len(quote("\u200b" * 20)), quote("\u200b" * 20)[-1]) == (40, "…")

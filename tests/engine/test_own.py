@@ -78,3 +78,10 @@ def test_what_cannot_be_settled_is_refused_with_the_players_in_the_same_breath(
 def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
     assert set(KNOWN) < set(VARIANTS)
     assert all(OwnGame.settle(each) for each in KNOWN.values())
+
+
+def test_a_match_to_a_limit_ends_after_the_round_in_which_somebody_has_just_so_many() -> None:
+    game = OwnGame.at(OwnGame.seat(["Anna", "Bo"], options={"goal": "limit", "limit": 50}))
+    assert game.winners({"Anna": 49, "Bo": 3}, 2, between_rounds=True) == ()
+    assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=False) == ()
+    assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=True) == ("Anna",)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine import tiles as engine
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.layout.growing import ENDWISE, FORK, LINE, SPIN_ALL, Layout, Model
 from scorekeeper.engine.layout.pictured import lay_out_picture
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.variants import VARIANTS
@@ -188,3 +188,8 @@ def test_a_double_that_lies_along_the_line_goes_on_at_its_other_half(joined: lis
     joins = [Join(0, part, number, "half0") for number, part in enumerate(joined, start=1)]
     found = ends(SPINNER[: 1 + len(joined)], joins, LINE)
     assert [end.removesuffix("-4") for end in found] == shown
+
+
+def test_a_double_in_line_shows_the_halves_at_which_nothing_touches_it() -> None:
+    touched: tuple[list[str], ...] = ([], ["half0"], ["half0", "half0"], ["half0", "half1"])
+    assert [ENDWISE.pictured(parts, first=False) for parts in touched] == [2, 1, 1, 0]

@@ -591,3 +591,15 @@ def test_of_a_hand_it_is_told_what_fits_or_why_it_is_over(
         assert told_there.result.boneyard_tiles == given.get("boneyard")
         assert told_there.result.left == Hand(read_position(given).hand)
         assert told_there.result.won == told.endswith("won.")
+
+
+def test_a_row_that_leaves_whole_is_recorded_as_won() -> None:
+    said = advice(Bingo, read_position({"row": ["1-0", "2-0"]}))
+    assert (said.verdict, said.result) == ("won", Result(won=True))
+
+
+@pytest.mark.parametrize(("first", "can"), [([], True), (["5-3", "4-0"], False)])
+def test_only_an_empty_column_can_be_filled(first: list[str], can: bool) -> None:
+    columns = [first, ["6-6", "0-0"], ["5-5", "1-1"], ["6-4", "2-0"], ["6-3", "3-0"]]
+    said = advice(FemKolonner, read_position({"reserve": [], "columns": columns}))
+    assert ("An empty column can take the lowest tile of another." in map(str, said.lines)) == can

@@ -13,6 +13,7 @@ from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.line import Line
 from scorekeeper.engine.tiles import Tile, make_set, parse_end
 from scorekeeper.engine.variants.german_draw import GermanDraw
+from scorekeeper.engine.variants.mexican_train import MexicanTrain
 
 
 class AnySet(GermanDraw):
@@ -79,3 +80,11 @@ def test_in_a_block_with_an_odd_set_two_numbers_are_open() -> None:
     assert block(Anna=["9-8"], Bo=["7-6"]) == ["parity"]
     assert block(Anna=evens[:2], Bo=[*evens[2:], "1-0"]) == ["blocked_numbers_left"]
     assert block(Anna=evens[:2], Bo=[*evens[2:], "1-1"]) == ["blocked_numbers_left"]
+
+
+def test_there_are_no_more_rounds_than_doubles_to_begin_them_with() -> None:
+    smallest = min(next(option.offers for option in MexicanTrain.options if option.key == "set"), key=int)
+    with pytest.raises(RuleError, match=f"1–{int(smallest) + 1}[.]"):
+        MexicanTrain.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 2})
+    seating = MexicanTrain.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 1})
+    assert seating.options["rounds"] == int(smallest) + 1

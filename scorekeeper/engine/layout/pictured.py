@@ -97,7 +97,8 @@ def _find_first_double(
     may_be_first = [place for place in doubles if set(touched[place]) <= {"middle"}]
 
     def lies_crosswise_from(first: int) -> bool:
-        stems, todo = {first: ""}, [first]
+        stems: dict[int, str | None] = {first: None}
+        todo = [first]
         for place in todo:
             for here, there, part in _neighbours(joints):
                 if here == place and there not in stems:

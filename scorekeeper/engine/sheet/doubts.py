@@ -138,7 +138,7 @@ def find_parity_misfits(
     """
     once = _find_open_once(hands, largest)
     if not ends:
-        return () if len(once) in (0, 2) else tuple(sorted(once))
+        return () if len(once) == 2 else tuple(sorted(once))
     alone = len(ends) == 1
     open_once = {pip for pip, count in Counter(end.pip for end in ends).items() if count == 1 and not alone}
     return tuple(sorted(once ^ open_once))

@@ -97,7 +97,7 @@ class Bingo(Solitaire):
     def _check_stuck(self, pips: list[int], findings: Findings) -> None:
         """In a last pass no tile is worth the number said, so of each number there are places enough without it."""
         said = list_numbers_said(len(pips), self.first_after_12)
-        for number in sorted(set(pips)):
+        for number in dict.fromkeys(pips):
             if pips.count(number) + said.count(number) > len(pips):
                 because = Text(N_("a tile worth %(number)s leaves when it is said"), {"number": number})
                 findings.add("round_not_over", "left", because=because)

@@ -201,11 +201,11 @@ class OwnGame(PairBonuses, FreshLeads):
 
     @property
     def tells_double_blank(self) -> bool:
-        return self.penalties and self.double_blank > 0
+        return self.penalties and bool(self.double_blank)
 
     @property
     def wants_each_tile(self) -> bool:
-        return self.penalties and self.blank_half > 0
+        return self.penalties and bool(self.blank_half)
 
     @property
     def pairs_play_on(self) -> bool:
@@ -227,7 +227,7 @@ class OwnGame(PairBonuses, FreshLeads):
 
     @property
     def _pays_for_locking(self) -> bool:
-        return self.seating.partners and self.tranque > 0
+        return self.seating.partners and bool(self.tranque)
 
     @property
     def hangs_on_last_tile(self) -> bool:

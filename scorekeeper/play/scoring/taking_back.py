@@ -78,7 +78,7 @@ def find_taken_back(sheet: Sheet) -> TakenBack | None:
 def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
     """The entries that were struck out together with entry `number`, the last time that it was, and are so still."""
     last, gone = _find_strike(sheet, number), []
-    for line in reversed([line for line in sheet.lines if line.number < last]):
+    for line in reversed([line for line in sheet.lines if last is not None and line.number < last]):
         if line.entry.along_with != number or line.entry.strikes_out is None:
             break
         gone.append(line.entry.strikes_out)
@@ -92,9 +92,9 @@ def find_went_with(sheet: Sheet, number: int) -> int | None:
     return root if root and number in list_gone_along(sheet, root) and sheet.lines[root - 1].struck else None
 
 
-def _find_strike(sheet: Sheet, number: int) -> int:
-    """The number of the entry that struck entry `number` out last; 0 where none did."""
-    return next((line.number for line in reversed(sheet.lines) if line.entry.strikes_out == number), 0)
+def _find_strike(sheet: Sheet, number: int) -> int | None:
+    """The number of the entry that struck entry `number` out last; None where none did."""
+    return next((line.number for line in reversed(sheet.lines) if line.entry.strikes_out == number), None)
 
 
 def _list_strikes(number: int, others: Iterable[int]) -> list[Entry]:

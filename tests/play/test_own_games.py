@@ -1,0 +1,14 @@
+"""The games of a family's own that its book keeps."""
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.store import Store
+
+
+def test_no_two_games_of_a_book_have_one_name(store: Store) -> None:
+    play.keep_game(store, {"name": "Sunday fives"})
+    with pytest.raises(RuleError) as refused:
+        play.keep_game(store, {"name": "SUNDAY FIVES", "target": 33})
+    assert [(found.key, found.place) for found in refused.value.problems] == [("game_name_taken", ("options", "name"))]
