@@ -46,6 +46,7 @@ LOST: list[dict[str, Any]] = [
 PAGES = {
     "matches": "/",
     "new": "/new",
+    "own-game": "/own-games/new?like=all_fives",
     "pad": "/m/{match}",
     "round": "/m/{match}?kind=round&ended=out+3&hand-1=13&hand-2=8",
     "lead": "/m/{new}?kind=lead&shown-1=6-4&shown-2=5-3&seat=3",

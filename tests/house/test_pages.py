@@ -42,8 +42,7 @@ NOT_IN_THE_GALLERY = {
     "notes.note": "two fields",
     "rules.own_rules": "rules as those of every game",
     "own_games.own_games": "a list with buttons",
-    "own_games.make": "house rules as on the form for a new match",
-    "own_games.change": "the same",
+    "own_games.change": "as it is made",
 }
 
 
