@@ -19,7 +19,15 @@ from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
 from scorekeeper.store.trouble import StoreError
 
 LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings
-FACTS = ("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given")
+FACTS = (
+    *("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given"),
+    "own_games",
+)
+LAST = (
+    "SELECT match, number, post FROM entries ORDER BY rowid DESC LIMIT 1",
+    "SELECT max(serial) FROM matches",
+    "SELECT group_concat(content) FROM (SELECT content FROM beside ORDER BY name)",
+)
 
 
 def find_damage(db: Database) -> tuple[str, ...]:
@@ -78,10 +86,9 @@ def measure_bytes(db: Database) -> int:
 
 
 def _measure(db: Database) -> list[tuple[object, ...]]:
-    """How many rows of each fact there are, and what was written last."""
+    """How many rows of each fact there are, what was written last, and what lies beside the book."""
     counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words
-    last = "SELECT match, number, post FROM entries ORDER BY rowid DESC LIMIT 1", "SELECT max(serial) FROM matches"
-    return [*counted, *(tuple(db.execute(sql).fetchone() or ()) for sql in last), tuple(read_schema(db).items())]
+    return [*counted, *(tuple(db.execute(sql).fetchone() or ()) for sql in LAST), tuple(read_schema(db).items())]
 
 
 @contextmanager

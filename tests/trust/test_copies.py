@@ -93,3 +93,23 @@ def test_starts_with_a_damaged_book_leave_all_sound_copies(store: Store, ten: li
             play.copy_at_start(store, TEN)
         play.start_match(store, "spansk", match.seating.players)
     assert copies(store) == ten
+
+
+@pytest.mark.parametrize("what", ["a match", "an own game", "a note", "the key"])
+def test_whatever_was_written_since_the_last_copy_is_worth_a_new_one(store: Store, what: str) -> None:
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    play.make_keys(store.path.parent)
+    play.keep_beside(store)
+    play.keep_game(store, {"name": "Sunday fives", "in_play": "fives_sum"})
+    assert play.copy_at_start(store, TEN)
+    assert play.copy_at_start(store, TEN) is None
+    if what == "a match":
+        play.start_match(store, "spansk", ["Anna", "Bo"])
+    elif what == "an own game":
+        play.keep_game(store, {"name": what, "in_play": "fives_sum"})
+    elif what == "a note":
+        play.note_match(store, match.id, play.Remark(note="rain"))
+    else:
+        play.renew_owner_key(store.path.parent)
+        play.keep_beside(store)
+    assert play.copy_at_start(store, TEN)

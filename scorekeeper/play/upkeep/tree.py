@@ -102,7 +102,9 @@ def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) ->
 def find_away(data: Path, book_id: str) -> AwayBook | None:
     """The book of this id, if it was put away."""
     folder = _place(data, "away", book_id) if ID.fullmatch(book_id) else None
-    return _describe(folder) if folder and folder.is_dir() else None
+    with suppress(FileNotFoundError):  # it was brought back while it was looked at
+        return _describe(folder) if folder and folder.is_dir() else None
+    return None
 
 
 def list_away(data: Path) -> Iterator[AwayBook]:
