@@ -1,7 +1,7 @@
 """Stores a small book of every version of the schema that has none yet: `python -m scripts.released`.
 
 Tests open each of them as a score pad of today finds it after years. One that is stored is never made anew: it is what
-a score pad of that version wrote. Run it when a new step stands at the end of `scorekeeper/store/schema.py`.
+a score pad of that version wrote. Run it when `scorekeeper/store/schema/` has a new step.
 """
 
 import sys

@@ -1,9 +1,25 @@
-"""What all tests share: hypothesis without a clock, so that a slow machine fails nothing."""
+"""What all tests share: hypothesis without a clock, so that a slow machine fails nothing, and what is made once."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
+from flask import Flask
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("table"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "table")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no test wait for what was made for another one."""
+    from scorekeeper.store import Store
+    from tests.made_once import CompiledTemplates, KnownRoute, copy_empty_file
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store, "_open", copy_empty_file(tmp_path_factory.mktemp("empty")))
+        patch.setattr(Flask, "url_rule_class", KnownRoute)
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})
+        yield

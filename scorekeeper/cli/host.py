@@ -19,7 +19,6 @@ from scorekeeper.play import BookSize, Store, StoreError
 Found = TypeVar("Found")
 
 IN_USE = timedelta(days=30)
-KEPT = 3  # copies of each book
 
 
 @click.command("host", short_help="Serve many books: whoever opens the address may open one.")
@@ -32,7 +31,12 @@ KEPT = 3  # copies of each book
 )
 @click.option("--list", "do", flag_value="list", help="Tell how much is in each book, and in all of them.")
 @click.option("--check", "do", flag_value="check", help="Check each book, as `check` does one.")
-@click.option("--backup", "do", flag_value="backup", help="Copy what has changed, and put away what nobody uses.")
+@click.option(
+    "--backup",
+    "do",
+    flag_value="backup",
+    help="Do now what is done each night: copy what has changed, put away what nobody uses.",
+)
 @click.option("--remove", metavar="BOOK", help="Put a book away; for 30 days its owner's link brings it back.")
 @with_processes
 @with_data
@@ -97,23 +101,12 @@ def _check(folder: Path, _: datetime) -> int:
 
 
 def _back_up(folder: Path, now: datetime) -> int:
-    """Copy each book that has changed, drop its unused photos, and let go what nobody has used for long."""
-    copied = troubled = 0
-    for book, made in _ask_each(folder, _copy):
-        if isinstance(made, StoreError):
-            troubled += 1
-            print(f"{book.name}: {made.say()}")
-        else:
-            copied += made
-    away, gone = play.put_unused_away(folder, now), play.drop_away(folder, now)
-    print(f"Copied: {copied}. Put away: {len(away)}. Gone for good: {len(gone)}.")
-    return 1 if troubled else 0
-
-
-def _copy(store: Store) -> bool:
-    """Whether anything had changed since the last copy."""
-    play.drop_unused_photos(store)
-    return play.copy_at_start(store, KEPT) is not None
+    """What the server does by itself each night, now."""
+    done = play.look_after_books(folder, now)
+    for book, error in done.troubles:
+        print(f"{book}: {error}")
+    print(f"Copied: {done.copied}. Put away: {len(done.away)}. Gone for good: {len(done.gone)}.")
+    return 1 if done.troubles else 0
 
 
 def _remove(folder: Path, book: str) -> int:

@@ -48,13 +48,11 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
     if not several and files[0].endswith(".zip"):
         _unpack(files[0], data)
         return
-    documents: list[object] = []
+    found: list[play.CheckedMatch] = []
     wrong: list[str] = []
     for name in files:
         try:
-            document = read_match_file(name)
-            play.score_document(document)
-            documents.append(document)
+            found.append(play.check_match(read_match_file(name)))
         except RuleError as error:
             wrong += put_under(name, list_sentences(error.problems), several)
         except Trouble as trouble:
@@ -62,8 +60,8 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
     if wrong:
         raise Trouble(*wrong)
     with open_store(data, create=True) as store:
-        for match in play.import_matches(store, documents):
-            print(f"{match.id}  {match.variant.name}: {', '.join(match.seating.players)}")
+        for id_, file in zip(play.record_matches(store, found), (each.file for each in found), strict=True):
+            print(f"{id_}  {file.variant.name}: {', '.join(file.seating.players)}")
 
 
 def _unpack(name: str, data: Path | None) -> None:

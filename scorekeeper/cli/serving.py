@@ -80,9 +80,13 @@ def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
 
 def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: None) -> None:
     """Answer everybody until a polite signal comes."""
+    from scorekeeper.cli.nights import Nights
     from scorekeeper.web.app.photo_workers import get_photo_workers
 
     _follow_signals(server.stop)
+    nights = Nights(app.config["DATA"], app.extensions["passing"], app.extensions["books"])
+    if app.config["HOSTING"]:  # the copies of a house are made at its start
+        nights.start()
     get_photo_workers().start_early()
     gc.collect()
     gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
@@ -91,6 +95,7 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
         server.run()
     finally:
         server.close()
+        nights.stop()
 
 
 def _follow_signals(stop: Callable[[], None]) -> None:

@@ -20,22 +20,25 @@ Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` b
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
                        `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
-                       `find_match_remark`
+                       `find_match_remark`; a `PlayedGame` is also one of `list_own_games_played`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
-In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `fold_match` and
-                       `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`, `write_matches_csv`
+In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `check_match` gives a
+                       `CheckedMatch` for `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`,
+                       `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
                        `examine_host`
 Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
-                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`; one of
+                       all does what is to be done at night: `take_night`, `keep_night`, `close_night`
 Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
                        `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
                        `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
-                       `drop_away`; how full one is, its `BookSize`, by `measure_book`
+                       `drop_away`; how full one is, its `BookSize`, by `measure_book`; `look_after_books` each
+                       night, and what was done is the `NightsWork`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
 went, its `MatchResult`; the open book, a `Store`, and what is wrong with its file, a `StoreError`.
@@ -70,8 +73,15 @@ from scorekeeper.play.history.champions import Champions, find_champions
 from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
 from scorekeeper.play.history.latest import Latest, call_off_match, list_latest
 from scorekeeper.play.history.places import find_place, is_in_bin, move_match
+from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.remarks import find_match_remark, note_match
-from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
+from scorekeeper.play.history.search import (
+    Search,
+    list_known_players,
+    list_matches,
+    list_own_games_played,
+    search_matches,
+)
 from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player, split_name
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
@@ -133,8 +143,9 @@ from scorekeeper.play.scoring.writing import (
     start_match,
 )
 from scorekeeper.play.transfer.match_files import (
+    CheckedMatch,
+    check_match,
     export_match,
-    fold_match,
     import_matches,
     record_matches,
     score_document,
@@ -147,6 +158,7 @@ from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standi
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.nights import NightsWork, look_after_books
 from scorekeeper.play.upkeep.size import BookSize, measure_book
 from scorekeeper.play.upkeep.tree import (
     AwayBook,
@@ -170,9 +182,12 @@ from scorekeeper.store.passing import (
     LyingTiles,
     Passing,
     PhotoLine,
+    close_night,
     count_tries,
     find_lying_tiles,
+    keep_night,
     lay_tiles,
+    take_night,
 )
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
@@ -185,6 +200,7 @@ __all__ = [
     "BookSize",
     "Champions",
     "Change",
+    "CheckedMatch",
     "Consequence",
     "Doubtful",
     "Evening",
@@ -202,9 +218,11 @@ __all__ = [
     "Match",
     "MatchPlace",
     "MatchResult",
+    "NightsWork",
     "NotFound",
     "Passing",
     "PhotoLine",
+    "PlayedGame",
     "Position",
     "Reckoned",
     "Remark",
@@ -224,8 +242,10 @@ __all__ = [
     "bring_beside",
     "call_off_match",
     "check_book",
+    "check_match",
     "choose_game",
     "close_link",
+    "close_night",
     "close_round",
     "copy_at_start",
     "copy_now",
@@ -260,7 +280,6 @@ __all__ = [
     "find_right",
     "find_taken_back",
     "find_went_with",
-    "fold_match",
     "gathers_hands",
     "give_hand",
     "has_been_let_in",
@@ -268,6 +287,7 @@ __all__ = [
     "is_in_bin",
     "keep_beside",
     "keep_game",
+    "keep_night",
     "keep_photo",
     "lay_out_photo",
     "lay_tiles",
@@ -290,7 +310,9 @@ __all__ = [
     "list_moves",
     "list_names",
     "list_open_keys",
+    "list_own_games_played",
     "load_match",
+    "look_after_books",
     "make_book",
     "make_id",
     "make_keys",
@@ -328,6 +350,7 @@ __all__ = [
     "start_match",
     "strike_out",
     "take_game_back",
+    "take_night",
     "unpack_archive",
     "write_entries_csv",
     "write_matches_csv",

@@ -1,5 +1,6 @@
-"""What a column holds as text: objects, moments, and what stands there instead where it cannot be read."""
+"""What a column holds as text: objects, moments, digests, and what stands there instead where it cannot be read."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from datetime import datetime
@@ -35,3 +36,8 @@ def read_or(otherwise: Read, read: Callable[[str], Read], text: str | None) -> R
 def write_moment(moment: datetime) -> str:
     """As it stands in a column, of one length, so that text sorts as time does."""
     return moment.isoformat(timespec="microseconds")
+
+
+def hash_jpeg(jpeg: bytes) -> str:
+    """What tells whether a photo is still as it was kept."""
+    return hashlib.sha256(jpeg).hexdigest()

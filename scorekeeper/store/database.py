@@ -104,9 +104,13 @@ class Store:
         """Write a whole copy to `target`, a new file, while others read and write; StoreError `exists`."""
         if target.exists():
             raise StoreError("exists", path=str(target))
+        self._copy_into(target, parents=True)
+
+    def _copy_into(self, target: Path, parents: bool) -> None:
+        """Write the copy, in a folder that is made where it is missing, with those above it or without."""
         part = target.with_name(f".{target.name}.part")
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
+            target.parent.mkdir(parents=parents, exist_ok=True)
             part.unlink(missing_ok=True)
             part.touch(PRIVATE)
             with closing(sqlite3.connect(part)) as copy, self._lend() as db:
@@ -125,7 +129,7 @@ class Store:
     def keep_copy(self, why: str) -> Path:
         """Copy everything to the folder of copies beside the file, and say where."""
         target = name_copy(self.path, why)
-        self.copy(target)
+        self._copy_into(target, parents=False)  # where the book was carried away nothing is left in its place
         return target
 
     def take_over(self, other: "Store") -> None:

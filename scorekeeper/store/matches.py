@@ -1,7 +1,7 @@
 """Matches, their entries and their final results, as rows. Whoever writes holds the connection of `Store.write`."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,10 +16,11 @@ from scorekeeper.store.names import list_names_of, make_marks, map_persons, read
 from scorekeeper.store.trouble import NotFound
 
 TIP_OF = """
-    SELECT number, entries.post, (SELECT coalesce(max(number), 0) FROM names) FROM matches
+    SELECT serial, number, entries.post, (SELECT coalesce(max(number), 0) FROM names) FROM matches
     LEFT JOIN entries ON match = serial AND number = (SELECT max(number) FROM entries WHERE match = serial)
     WHERE matches.id = ?"""
 ENTRY = "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)"
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 
@@ -168,14 +169,27 @@ def list_players(db: Database) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(known.get(player, player)) for player, _ in rows))
 
 
-def find_tip_of(db: Database, id_: str) -> tuple[Tip, int] | None:
-    """The last entry of the match with this id, and what was said of who is who (`find_naming_version`), in one look.
+def list_own_names(db: Database) -> tuple[str, ...]:
+    """What the family's own games were called in matches. Costs by the number of names, not of matches."""
+    rows = db.execute("""
+        WITH RECURSIVE names (name) AS (
+            SELECT min(own_name) FROM matches WHERE own_name > ''
+            UNION ALL
+            SELECT (SELECT min(own_name) FROM matches WHERE own_name > names.name) FROM names WHERE name IS NOT NULL
+        )
+        SELECT name FROM names WHERE name IS NOT NULL
+    """)
+    return tuple(str(name) for (name,) in rows)
+
+
+def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, int] | None:
+    """The match with this id in one look: serial, last entry, what was said of who is who (`find_naming_version`).
 
     None where there is no such match. Raises RuleError where the entry cannot be read any more.
     """
     with tell_damage("entries"):
         row = db.conn.execute(TIP_OF, (id_,)).fetchone()
-    return (Tip(row[0] or 0, row[1] or ""), int(row[2])) if row else None
+    return (int(row[0]), Tip(row[1] or 0, row[2] or ""), int(row[3])) if row else None
 
 
 def find_tip(db: Database, serial: int) -> Tip:
@@ -207,7 +221,7 @@ def find_last_numbers(db: Database, id_: str) -> tuple[int, int] | None:
 
 def find_post(db: Database, serial: int, post: str) -> int | None:
     """The number of the entry that this post wrote, if it did."""
-    row = db.execute("SELECT number FROM entries WHERE match = ? AND post = ?", (serial, post)).fetchone()
+    row = db.conn.execute("SELECT number FROM entries WHERE match = ? AND post = ?", (serial, post)).fetchone()
     return int(row[0]) if row else None
 
 
@@ -245,15 +259,18 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
     )
 
 
-def write_new_entries(db: Database, serial: int, rows: Sequence[EntryRow]) -> None:
-    """Append the entries of a match that nobody else knows yet, many at once; they are the newest of the book."""
-    names, came = read_naming(db, serial), 0
-    written = []
-    for row in rows:
-        came = max(number_moment(row.written), came + 1) if came else find_next_number(db, row.written)
-        entry = names.write(row.entry) if names else row.entry
-        written.append((serial, row.number, row.post, write_moment(row.written), _json(entry), row.photo, came))
-    db.conn.executemany(ENTRY, written)
+def write_new_entries(db: Database, serial: int, rows: Iterable[EntryRow]) -> None:
+    """Append the newest entries of the book to a match, one after the other as they come."""
+    names, next_number = read_naming(db, serial), find_next_number(db, START)
+
+    def list_values() -> Iterator[tuple[object, ...]]:
+        came = next_number - 1
+        for row in rows:
+            came = max(number_moment(row.written), came + 1)
+            entry = names.write(row.entry) if names else row.entry
+            yield serial, row.number, row.post, write_moment(row.written), _json(entry), row.photo, came
+
+    db.conn.executemany(ENTRY, list_values())
 
 
 def write_final(db: Database, serial: int, final: Final, at: datetime, newest: bool = True) -> None:
@@ -304,4 +321,4 @@ def read_match_row(db: Database, row: Sequence[Any]) -> MatchRow:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(dict(value) if isinstance(value, Mapping) else value, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(dict(value) if isinstance(value, Mapping) else value)

@@ -68,6 +68,18 @@ def number_persons(db: Database) -> dict[str, int]:
     )
 
 
+def number_seats(db: Database, serial: int) -> tuple[int, ...]:
+    """The same for those at this match, in the order of their seats."""
+    if find_naming_version(db):
+        numbers = number_persons(db)
+        rows = db.execute("SELECT person FROM sitting WHERE match = ? ORDER BY seat", (serial,))
+        return tuple(numbers[person] for (person,) in rows.fetchall())
+    rows = db.execute(
+        "SELECT newcomers.number FROM seats JOIN newcomers ON name = player WHERE match = ? ORDER BY seat", (serial,)
+    )
+    return tuple(number for (number,) in rows.fetchall())
+
+
 def list_names_of(db: Database, person: str) -> tuple[str, ...]:
     """The names that mean this person, their own first if it does."""
     known = map_persons(db)

@@ -8,9 +8,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.store.columns import read_moment, read_object, write_moment
+from scorekeeper.store.columns import hash_jpeg, read_moment, read_object, write_moment
 from scorekeeper.store.damage import tell_damage
-from scorekeeper.store.schema import hash_jpeg
 
 
 @dataclass(frozen=True, slots=True)

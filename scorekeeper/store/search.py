@@ -44,15 +44,17 @@ class Wanted:
     result: MatchResult | None = None
     places: Sequence[MatchPlace] = ("here",)
     lately: datetime = NEVER
+    own_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedWord:
-    """A word that was typed, as `store.notes` writes words, and the names and variants that it is part of."""
+    """A word that was typed, as `store.notes` writes words, and the names and games that it is part of."""
 
     word: str
     names: Sequence[str]
     variants: Sequence[str]
+    own_games: Sequence[str]
 
 
 def search_standings(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
@@ -108,13 +110,17 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
         ask("standings.match < ?", before)
     if wanted.variant is not None:
         ask("variant = ?", wanted.variant)
+    if wanted.own_name:
+        ask("own_name = ?", wanted.own_name)
     if wanted.player:
         ask(_seated(db, wanted.player), *wanted.player)
     for each in wanted.words:
         ask(
-            f"({_seated(db, each.names)} OR variant IN ({make_marks(each.variants)}) OR {NOTED})",
+            f"({_seated(db, each.names)} OR variant IN ({make_marks(each.variants)})"
+            f" OR own_name IN ({make_marks(each.own_games)}) OR {NOTED})",
             *each.names,
             *each.variants,
+            *each.own_games,
             each.word,
         )
     if wanted.since is not None:

@@ -14,7 +14,8 @@ from sqlite_utils import Database
 from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.database import Store, copy_file
 from scorekeeper.store.matches import list_match_rows
-from scorekeeper.store.schema import APPLICATION_ID, make_schema, read_schema
+from scorekeeper.store.schema import make_schema, read_schema
+from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
 from scorekeeper.store.trouble import StoreError
 
 LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings

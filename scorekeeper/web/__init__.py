@@ -6,7 +6,7 @@ the reading of a photo.
 
 import errno
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -58,11 +58,18 @@ __all__ = ["create_app"]
 MOST_REASONS = 5
 
 
+class ScorePad(Flask):
+    """The app: none of its functions is async, which Flask would ask of each of them in every request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The score pad as a WSGI app, of one book or of a host's. What can be set, and by which environment:
     `read_settings`.
     """
-    app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
+    app = ScorePad("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
     hosts = bool(app.config["HOSTING"])
     books: Books = HostedBooks(Path(app.config["DATA"])) if hosts else OneBook(_open_own(app))

@@ -6,13 +6,13 @@ const live = document.getElementById("live");
 const aside = document.getElementById("aside"); // the way to what waits on this device
 const tell = (message) => workers.ready.then((found) => found.active.postMessage(message));
 
-// The pad and the sheet of this match, and the files they are drawn with.
+// The page that is open, the pad and the sheet of this match, and the files they are drawn with.
 function keep() {
   const here = location.pathname.match(/^(\/b\/\w+)?\/m\/\w+/)?.[0];
   const files = performance.getEntriesByType("resource").map((entry) => entry.name);
   const ours = files.filter((name) => name.startsWith(`${location.origin}/static/`) && name.includes("?v="));
-  const pages = live ? [here, `${here}/sheet`, ...(aside ? [`${here}/unsent`] : [])] : [];
-  tell({ keep: [...ours, ...pages] });
+  const pages = live ? [here, location.pathname, `${here}/sheet`, ...(aside ? [`${here}/unsent`] : [])] : [];
+  tell({ keep: [...ours, ...new Set(pages)] });
 }
 
 // Shown while entries wait here, and while the score pad cannot be reached: the page beside it asks nobody anything.

@@ -1,6 +1,6 @@
-// The entries that wait on this device until the score pad can be reached, in the order in which they were saved. Pages
-// and the worker share them. `refused` holds the status and the reasons, where the score pad did not take an entry; one
-// that is `shut` waits until this phone may write again.
+// The entries and the hands that wait on this device until the score pad can be reached, in the order in which they were
+// saved. Pages and the worker share them. `refused` holds the status and the reasons, where the score pad did not take
+// one, and for a hand where to `look`; one that is `shut` waits until this phone may write again.
 
 const matchOf = (address) => new URL(address, self.location).pathname.match(/^(\/b\/\w+)?\/m\/\w+/)[0];
 
@@ -12,7 +12,8 @@ const queue = {
   drop: (post) => inStore("readwrite", (posts) => posts.delete(post)),
 
   // Nothing takes another one's place, except the same entry saved once more, and one that is written `instead` of one
-  // that was refused. A new one is to follow what waits already, whatever the page knew that it was saved on.
+  // that was refused. A new one is to follow what waits already, whatever the page knew that it was saved on; a hand
+  // that is given follows none: it says for itself of which round it is.
   async add(address, body) {
     const form = new URLSearchParams(body);
     const all = await queue.all();
@@ -20,14 +21,15 @@ const queue = {
     if (same?.given === body && !same.refused) return;
     if (same) form.set("post", crypto.randomUUID());
     const mended = all.find((kept) => (kept.refused || kept.shut) && [form.get("instead"), same?.post].includes(kept.post));
-    const ahead = all.filter((kept) => matchOf(kept.address) === matchOf(address) && !kept.refused);
-    if (!mended) form.set("seen", Math.max(form.get("seen"), ...ahead.map((kept) => Number(seenBy(kept)) + 1)));
+    const ahead = all.filter((kept) => matchOf(kept.address) === matchOf(address) && !kept.refused && !isHand(kept));
+    if (!mended && form.has("seen")) form.set("seen", Math.max(form.get("seen"), ...ahead.map((kept) => Number(seenBy(kept)) + 1)));
     const place = mended?.place ?? Math.max(0, ...all.map((kept) => kept.place ?? 0)) + 1;
     await queue.put({ post: form.get("post"), address, place, given: body, body: form.toString(), refused: null });
     if (mended) await queue.drop(mended.post);
   },
 };
 
+const isHand = (kept) => kept.address.endsWith("/hand");
 const seenBy = (kept) => new URLSearchParams(kept.body).get("seen");
 
 function inStore(mode, ask) {

@@ -8,6 +8,7 @@ const AGAIN = 3000; // ms between two tries
 const FIELD = /%\((.*?)\)s/g; // as a template names a field
 
 let waited = false;
+let onward = pad; // once all is sent
 
 // The kind and the fields of the form as it was saved. A tap that writes a move at once fills in a form of its own: see
 // scorekeeper/web/forms/one_tap.py.
@@ -19,6 +20,12 @@ function fieldsOf(kept) {
   const kind = { lay: "play", all: "ends", pass: "pass" }[what];
   if (kind) fields.set("kind", kind);
   if (kept.address.endsWith("/strike")) fields.set("kind", fields.has("back") ? "restore" : "void");
+  if (isHand(kept)) {
+    fields.set("kind", "hand");
+    if (what !== "give") fields.delete(`hand-${fields.get("seat")}`);
+    if (what === "out") fields.set("out", fields.get("seat"));
+    if (what === "blocked") fields.set("blocked", "1");
+  }
   return fields;
 }
 
@@ -34,6 +41,7 @@ function said(kept) {
 
 // The pad with the entry as it was saved, to be looked at and saved again `instead` of this one, which then goes.
 function toPad(kept) {
+  if (isHand(kept)) return kept.refused?.look ?? `${pad}/hand`;
   if (kept.address.endsWith("/strike")) return `${pad}/sheet`;
   const fields = fieldsOf(kept);
   for (const name of ["csrf_token", "seen", "post", "do", "accepted", "from"]) fields.delete(name);
@@ -43,12 +51,13 @@ function toPad(kept) {
 
 async function show() {
   const kept = await queue.of(match);
-  if (waited && !kept.length) location.replace(pad);
+  if (waited && !kept.length) location.replace(onward);
   waited ||= kept.length > 0;
+  if (kept.length) onward = kept.every(isHand) ? `${pad}/hand` : pad;
   const list = document.getElementById("waiting");
   list.replaceChildren(...kept.map(slip));
   list.hidden = !kept.length;
-  const last = kept.filter((each) => !each.refused).at(-1);
+  const last = kept.filter((each) => !each.refused && !isHand(each)).at(-1);
   const seen = Math.max(page.dataset.seen, location.hash.slice(1), last ? Number(seenBy(last)) + 1 : 0);
   for (const form of forms) form.elements.seen.value = seen;
 }

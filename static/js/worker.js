@@ -6,9 +6,9 @@ importScripts("/static/js/queue.js");
 const KEPT = "scorekeeper-1";
 const MOST_PAGES = 40;
 const PATIENCE = 8000; // ms for one answer
-const MATCH_PAGE = /^(\/b\/\w+)?\/m\/\w+(\/sheet|\/board|\/unsent)?$/;
+const MATCH_PAGE = /^(\/b\/\w+)?\/m\/\w+(\/sheet|\/board|\/unsent|\/hand)?$/;
 const FILES = /(?:href|src)="(\/static\/[^"#]+\?v=\w+)"/g; // with their digest
-const WRITES = /^(\/b\/\w+)?\/m\/\w+(\/strike)?$/;
+const WRITES = /^(\/b\/\w+)?\/m\/\w+(\/strike|\/hand)?$/;
 const OFFLINE = "/offline";
 
 self.addEventListener("install", (event) => {
@@ -131,7 +131,7 @@ async function ahead(address, post) {
 // Most taps only ask what an entry would score.
 function isWritten(address, form) {
   const [what] = (form.get("do") ?? "save").split(" ");
-  return address.endsWith("/strike") || ["save", "lay", "all"].includes(what);
+  return address.endsWith("/strike") || ["save", "lay", "all", "give", "out", "blocked"].includes(what);
 }
 
 const send = () => navigator.locks.request("posts", sendAll);
@@ -158,8 +158,8 @@ async function sendAll() {
       await queue.put({ ...kept, shut: true });
       held.add(match);
     } else {
-      const { reasons } = await answer.json().catch(() => ({ reasons: [] }));
-      await queue.put({ ...kept, shut: false, refused: { status: answer.status, reasons } });
+      const { reasons, look } = await answer.json().catch(() => ({ reasons: [] }));
+      await queue.put({ ...kept, shut: false, refused: { status: answer.status, reasons, look } });
       held.add(match);
     }
     await tell({ sent: kept.address, status: answer.status });

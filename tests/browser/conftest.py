@@ -11,18 +11,27 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser
 
+from scorekeeper.store import Store
 from tests.browser.chromium import started
 from tests.browser.devices import NO_ANSWER, Devices
 from tests.browser.server import PROCESSES, Switch
 
 HERE = Path(__file__).parent
+# Where something is saved, waited for or seen by two phones, two processes serve: what one alone knows would show.
+SERVED_BY_TWO = (
+    *("at_once", "feast", "hands", "hosting", "join_and_watch", "own_game", "own_hands", "solitaires", "taps"),
+    *("undo", "unsent", "what_lies", "who_leads"),
+)
+assert all((HERE / f"test_{name}.py").exists() for name in SERVED_BY_TWO)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder is a browser test, also for `-m "not browser"`."""
+    """Everything in this folder is a browser test, also for `-m "not browser"`, and some are served by two."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
+            if item.path.stem.removeprefix("test_") in SERVED_BY_TWO:
+                item.add_marker(pytest.mark.two)
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +39,16 @@ def browser() -> Iterator[Browser]:
     """One chromium for all tests; every device in it is a separate one."""
     with started() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def thousand(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """The thousand matches of `history`, for score pads to take over: playing them takes seconds."""
+    from tests.browser.history import fill
+
+    with Store(tmp_path_factory.mktemp("thousand") / "matches.db") as store:
+        fill(store)
+        yield store
 
 
 @pytest.fixture

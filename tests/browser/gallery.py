@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper import play
 from scorekeeper.web import create_app
+from tests.browser import every_host_page
 from tests.browser.chromium import started
 from tests.browser.devices import BIG_BOARD, PHONE, Device, Devices
 from tests.browser.history import fill
@@ -45,6 +46,7 @@ LOST: list[dict[str, Any]] = [
 PAGES = {
     "matches": "/",
     "new": "/new",
+    "own-game": "/own-games/new?like=all_fives",
     "pad": "/m/{match}",
     "round": "/m/{match}?kind=round&ended=out+3&hand-1=13&hand-2=8",
     "lead": "/m/{new}?kind=lead&shown-1=6-4&shown-2=5-3&seat=3",
@@ -63,6 +65,7 @@ PAGES = {
 }
 # A photo has to be sent first, a board lies on a tablet, and the third is what a stranger sees.
 TAKEN_APART = {"photo": "/m/{match}/photo/{photo}", "board": "/m/{match}/board", "join": "/m/{match}"}
+OF_HOST = ("books", "key", "full", "delete-book", "away")  # and its first page
 
 
 def seated(app: Flask) -> dict[str, str]:
@@ -102,6 +105,22 @@ def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -
         raise SystemExit("\n".join(complaints))
 
 
+def taken_of_host(browser: Browser, address: str, ids: dict[str, str], device: Device) -> Iterator[tuple[str, bytes]]:
+    """The same of the pages that only a host has."""
+    devices = Devices(browser, address)
+    devices.tolerate(every_host_page.REFUSED)
+    page = devices.open("/books", device)
+    yield "host", shot(page)
+    for link in every_host_page.list_owners_links(ids):
+        page.goto(link)
+    for name in OF_HOST:
+        page.goto(every_host_page.PAGES[name].format(**ids))
+        yield name, shot(page)
+    complaints = devices.close()
+    if complaints:
+        raise SystemExit("\n".join(complaints))
+
+
 def shot(page: Page) -> bytes:
     page.evaluate("document.activeElement?.blur()")
     return page.screenshot()
@@ -116,12 +135,14 @@ def hands() -> bytes:
 def main(folder: Path) -> None:
     """Take all pictures into `folder`."""
     with TemporaryDirectory() as data, started() as browser:
-        app = create_app({"DATA": Path(data), "OWNER_KEY": "gallery", "TESTING": True})
-        ids = seated(app)
-        with served(app) as address:
+        app = create_app({"DATA": Path(data) / "house", "OWNER_KEY": "gallery", "TESTING": True})
+        host = create_app({"DATA": Path(data) / "host", "MOST_MATCHES": every_host_page.MOST_MATCHES, "HOSTING": True})
+        ids, ids_of_host = seated(app), every_host_page.filled(host)
+        with served(app) as address, served(host) as address_of_host:
             for look, (dark, language) in LOOKS.items():
                 device = replace(PHONE, dark=dark, language=language, scale=1)
-                for name, png in taken(browser, address, ids, device):
+                pictures = taken(browser, address, ids, device)
+                for name, png in (*pictures, *taken_of_host(browser, address_of_host, ids_of_host, device)):
                     with Image.open(BytesIO(png)) as image:
                         image.save(folder / f"{name}-{look}.webp", quality=80, method=6)
 

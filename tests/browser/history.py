@@ -4,6 +4,9 @@ import json
 import random
 from datetime import UTC, datetime, timedelta
 
+from flask import Flask
+
+from scorekeeper import play
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
@@ -11,10 +14,11 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.writing import record_entries
+from scorekeeper.play.scoring.digests import make_digest
+from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import Store
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.matches import EntryRow, write_match
+from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
@@ -45,7 +49,17 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
                 EntryRow(line.number, f"evening {line.number}", started, line.entry.to_json(), None)
                 for line in sheet.lines
             ]
-            record_entries(db, row, sheet, entries)
+            write_new_entries(db, row.serial, entries)
+            if sheet.over:
+                record_result(db, row.serial, sheet, make_digest(sheet), started)
+
+
+def take_over(app: Flask, filled: Store) -> Store:
+    """The store of a score pad that is new, with all that is in another one put into it."""
+    store: Store = app.extensions["scorekeeper"]
+    store.take_over(filled)
+    play.keep_beside(store)
+    return store
 
 
 def _played(dice: random.Random, variant: Variant) -> Sheet:

@@ -20,14 +20,14 @@ from scorekeeper.cli.serving import find_sockets, make_server
 from vision import Photo, Reading
 
 NONE = b""
-SETTINGS = ("DATA", "DATABASE", "HOSTING", "OWNER_KEY", "SECRET_KEY", "TESTING")
+SETTINGS = ("DATA", "DATABASE", "HOSTING", "MOST_MATCHES", "OWNER_KEY", "SECRET_KEY", "TESTING")
 
 
 @contextmanager
 def served_by(count: int, app: Flask, port: int) -> Iterator[str]:
     """Serve the book or books of `app` by so many processes on this machine alone; gives the address."""
     start = multiprocessing.get_context("forkserver")
-    start.set_forkserver_preload([__name__, "scorekeeper.web"])
+    start.set_forkserver_preload([__name__, "tests.browser.preloaded"])
     sockets = find_sockets("127.0.0.1", port)
     settings = {key: app.config[key] for key in SETTINGS if key in app.config}
     with _reading_for(app) as place:

@@ -14,7 +14,6 @@ def match(app: Flask) -> play.Match:
     return play.start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), None, "Anna")
 
 
-@pytest.mark.two
 def test_the_second_of_two_phones_sees_what_the_first_one_wrote(devices: Devices, match: play.Match) -> None:
     first, second = (Thumb(devices.open(f"/m/{match.id}")) for _ in range(2))
     second.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3")
@@ -44,7 +43,6 @@ def test_a_phone_without_wifi_says_so_and_sends_what_was_typed_when_it_is_back(
     assert thumb.totals == ["1", "0"]
 
 
-@pytest.mark.two
 def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: Devices, match: play.Match) -> None:
     devices.tolerate("ERR_FAILED|htmx:error|Failed to fetch")
     thumb = Thumb(devices.open(f"/m/{match.id}"))
@@ -60,7 +58,6 @@ def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: D
     assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1
 
 
-@pytest.mark.two
 def test_a_double_tap_scores_once(app: Flask, devices: Devices, match: play.Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("label:has(#tile-5-0)")

@@ -102,7 +102,6 @@ def test_card_and_feast_are_for_everyone(app: Flask, devices: Devices, device: D
         assert small_targets(page, what="a.button, .icon-button, button") == []
 
 
-@pytest.mark.two
 def test_the_others_see_the_card_too_and_whoever_has_dealt_goes_on(app: Flask, devices: Devices) -> None:
     match = start(app, "spansk")
     first, second = (Thumb(devices.open(f"/m/{match.id}")) for _ in range(2))

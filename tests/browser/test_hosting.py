@@ -1,6 +1,7 @@
 """A newcomer on a host: nothing installed, no account, and a book of their own in a few taps."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,11 +9,14 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import barriers
-from tests.browser.devices import Device, Devices, kept
+from tests.browser.devices import DESK, Device, Devices, kept
+from tests.browser.every_host_page import MOST_MATCHES, NAME, PAGES, REFUSED, filled, list_owners_links
+from tests.browser.every_page import cut_off
 from tests.browser.thumb import Thumb, small_targets
 
 PHONE = Device(390, 664)
 SMALL = Device(360, 640, dark=True, installed=True)
+SMALL_GERMAN = Device(360, 640, dark=True, language="de-DE")
 
 
 @pytest.fixture
@@ -20,7 +24,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     """A host without any book."""
     from scorekeeper.web import create_app
 
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
     yield app
     app.extensions["books"].close()
 
@@ -88,3 +92,41 @@ def test_a_phone_with_two_books_changes_between_them_in_two_taps_and_keeps_pages
     assert is_fit(thumb.page)
     thumb.tap("#bring-back")
     expect(thumb.page.locator("#main")).to_contain_text("Anna")
+
+
+@pytest.fixture
+def ids(app: Flask) -> dict[str, str]:
+    """A host with something on every page."""
+    return filled(app)
+
+
+@pytest.mark.parametrize(
+    "device", [PHONE, SMALL_GERMAN, replace(DESK, dark=True)], ids=["light", "small and German", "desk"]
+)
+def test_every_page_of_a_host_is_for_everyone(devices: Devices, ids: dict[str, str], device: Device) -> None:
+    devices.tolerate(REFUSED)
+    page = devices.open("/books", device, stranger=True)
+    for link in list_owners_links(ids):
+        page.goto(link)
+    for name, path in PAGES.items():
+        page.goto(path.format(**ids))
+        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+        assert is_fit(page), name
+        assert cut_off(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert page.get_attribute("html", "lang") == device.language[:2], name
+
+
+def test_a_book_is_opened_named_and_deleted_without_scripts_and_at_twice_its_size(devices: Devices) -> None:
+    page = devices.open("/books", replace(PHONE, width=195, height=332, javascript=False), stranger=True)
+    page.click("#open-new")
+    page.fill("#name", NAME)
+    page.click("#call")
+    expect(page.locator("h1")).to_have_text(NAME)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.click("details.card > summary")
+    page.click("#to-delete")
+    page.click("#delete")
+    page.click("#bring-back")
+    expect(page.locator("h1")).to_have_text(NAME)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -62,7 +62,6 @@ def test_the_owner_shows_the_codes_to_everybody(devices: Devices, match: play.Ma
     expect(page.locator(".code")).to_have_count(2)
 
 
-@pytest.mark.two
 def test_what_one_phone_writes_the_others_see(devices: Devices, app: Flask, match: play.Match) -> None:
     watching = guest(devices, app, match, "watch", DARK_PHONE)
     board = guest(devices, app, match, "watch", BIG_BOARD)
@@ -82,7 +81,6 @@ def test_what_one_phone_writes_the_others_see(devices: Devices, app: Flask, matc
     expect(board.locator(".big-total")).to_have_text(["1", "0"])
 
 
-@pytest.mark.two
 def test_who_came_in_by_a_link_is_out_when_it_is_closed(devices: Devices, app: Flask, match: play.Match) -> None:
     devices.tolerate(" 403 ")
     watching, scoring = (guest(devices, app, match, doing) for doing in ("watch", "score"))
@@ -143,7 +141,6 @@ def test_a_pad_that_nobody_uses_goes_on_with_the_others(devices: Devices, app: F
     expect(thumb.page.locator("#fill input[name=seen]")).to_have_value("4")
 
 
-@pytest.mark.two
 def test_a_board_goes_along_when_the_table_plays_again(devices: Devices, app: Flask) -> None:
     store = app.extensions["scorekeeper"]
     match = play.start_match(store, "dk_almindelig", FOUR, options={"target": 5})

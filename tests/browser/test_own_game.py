@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from scorekeeper import play
 from scorekeeper.web import create_app
@@ -17,9 +17,19 @@ KEY = "key-of-another-table"
 
 def make_game(page: Page) -> None:
     """All Fives to 75, under a name of its own."""
-    page.click("#like-all_fives")
+    answers: list[Route] = []
+
+    def hold(answer: Route) -> None:
+        answers.append(answer)
+
+    page.route("**/own-games/new", hold)
+    with page.expect_request("**/own-games/new"):
+        page.click("#like-all_fives")
+    page.fill("#name", "Sunday fives")  # while the answer is on its way
+    answers[0].continue_()
+    page.unroute("**/own-games/new")
     expect(page.locator("#like-all_fives")).to_have_attribute("aria-pressed", "true")
-    page.fill("#name", "Sunday fives")
+    expect(page.locator("#name")).to_have_value("Sunday fives")
     page.click("#group-6 summary")
     page.fill("#option-target", "75")
     with page.expect_response("**/own-games/new"):

@@ -125,7 +125,6 @@ def test_open_tiles_are_taken_from_a_photo(app: Flask, devices: Devices, device:
         assert barriers(page) == []
 
 
-@pytest.mark.two
 def test_a_second_phone_sees_what_lies_there_and_goes_on_with_it(app: Flask, devices: Devices) -> None:
     page = pad(app, devices, "dk_tolveren")
     page.tap("#assistant")

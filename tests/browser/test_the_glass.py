@@ -4,8 +4,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from scorekeeper import play
 from tests.browser.devices import Device, Devices
-from tests.browser.glass import WALK, list_walks
+from tests.browser.glass import OUT_OF_REACH, PLAYERS, WALK, list_walks
 
 # What browsers leave of small phones, each in another language: words are of other lengths there.
 GLASSES = [
@@ -19,11 +20,22 @@ GLASSES = [
 @pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: f"{glass.width}×{glass.height}")
 def test_every_form_of_every_game_is_in_view(app: Flask, devices: Devices, glass: Device) -> None:
     walks = list(list_walks(app.extensions["scorekeeper"]))
-    page = devices.open("/", glass)
+    page = devices.open(f"/m/{walks[0].match}", glass)
+    expect(page.locator("#entry")).to_be_visible()
     found = []
     for walk in walks:
-        page.goto(f"/m/{walk.match}")
-        expect(page.locator("#entry")).to_be_visible()
-        for path, wrong in page.evaluate(WALK, list(walk.scenes)).items():
+        for path, wrong in page.evaluate(WALK, [f"/m/{walk.match}", list(walk.scenes)]).items():
             found.append(f"{walk.what}, {path.partition('?')[2]}: {'; '.join(wrong)}")
     assert not found, "\n".join([f"{len(found)} of {sum(len(walk.scenes) for walk in walks)}", *found])
+
+
+def test_on_the_smallest_phone_many_see_what_a_round_brought_and_who_can_be_out(app: Flask, devices: Devices) -> None:
+    page = devices.open("/", Device(320, 568, language="de-DE"))
+    for players in (5, 6, 7, 8):
+        match = play.start_match(app.extensions["scorekeeper"], "chicken_foot", ["Großmutter", *PLAYERS[1:players]])
+        hands = {name: {"pips": 25} for name in PLAYERS[1:players]}
+        entry = {"entry": "round", "out": "Großmutter", "hands": hands}
+        play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "one")
+        for path in (f"/m/{match.id}", f"/m/{match.id}?kind=round&ended=out+1"):
+            page.goto(path)
+            assert page.evaluate(OUT_OF_REACH) == [], path

@@ -80,7 +80,6 @@ def test_a_double_tap_on_any_button_counts_once(app: Flask, devices: Devices, pa
         page.reload()
 
 
-@pytest.mark.two
 def test_a_second_tap_elsewhere_or_later_counts(app: Flask, devices: Devices) -> None:
     match = begun(app, *LAID)
     thumb = Thumb(devices.open(f"/m/{match.id}", TABLET))

@@ -179,3 +179,31 @@ def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, d
     assert barriers(page) == []
     assert small_targets(page, what="a.button, .icon-button, button, input:not([type=hidden])") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_kindly_if_too_late(
+    app: Flask, devices: Devices, offline: Callable[[], None], switch: Switch
+) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "chicken_foot", FOUR)
+    page = devices.open(f"/join/{play.list_match_links(store, match.id).score}", INSTALLED, stranger=True)
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+    Thumb(page).tap("#am-1")
+    kept(page, f"/m/{match.id}/unsent")
+    offline()
+    Thumb(page).tap("#key-1", "#key-3", "#give")
+    expect(page.locator(".slip-said")).to_have_text("Anna 13")
+    switch.on()
+    page.wait_for_url(f"**/m/{match.id}/hand", timeout=LONG)
+    expect(page.locator("#given-1")).to_contain_text("13")
+    page.tap("#again")
+    page.wait_for_url("**again=1")
+    offline()
+    page.tap("#am-out")
+    expect(page.locator(".slip-said")).to_have_text("Anna is out")
+    hands = {name: {"pips": 3} for name in ("Anna", "Bo", "Dora")}
+    play.add_entry(store, match.id, {"entry": "round", "out": "Carl", "hands": hands}, 0, "by one phone")
+    switch.on()
+    expect(page.locator(".slip-reasons")).to_contain_text("That round is over already", timeout=LONG)
+    page.tap(".slip-look")
+    page.wait_for_url("**/sheet")

@@ -76,6 +76,10 @@ def test_compose_takes_its_file() -> None:
     assert "SCOREKEEPER_TRUSTED_HOSTS: score.example.org,127.0.0.1" in say(*command, **SAID)
 
 
+def test_hadolint_has_nothing_to_say_of_the_container() -> None:
+    say("hadolint", str(DEPLOY / "Containerfile"))
+
+
 def test_everything_that_the_container_copies_is_there_and_let_in() -> None:
     said = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
     let_in = (DEPLOY / "Containerfile.dockerignore").read_text(encoding="utf-8").split()

@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import Restore, Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, Sheet, fold, rewind_to, start_sheet, write_entries
+from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, rewind_to, start_sheet, write_entries
 from scorekeeper.engine.text import say
 from tests.engine.matches import FOUR, any_matches, matchfile_of
 
@@ -354,3 +354,13 @@ def test_a_match_of_so_many_rounds_ends_with_the_last_of_them_and_no_sooner(roun
     assert played == [False] * rounds + [True]
     start = {"entry": "play", "tile": "5-3"}
     assert not sheet_of(matchfile_of(*[out] * (rounds - 1), start, **game)).over
+
+
+@given(any_matches())
+def test_followed_line_by_line_a_match_has_the_lines_and_the_end_of_its_sheet(match: MatchFile) -> None:
+    sheet, end, lines = fold(match.variant, match.seating, match.entries), start_sheet(match.variant, match.seating), []
+    for end, line in follow_entries(match.variant, match.seating, match.entries):
+        assert not end.lines
+        lines.append(line)
+    assert sorted(lines, key=lambda line: line.number) == list(sheet.lines)
+    assert end == replace(sheet, lines=())

@@ -60,6 +60,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("",),
         ("count", "host", "matches", "score", "serve"),
         ("serving",),
+        ("nights",),
         ("server",),
         ("places",),
         ("trouble",),

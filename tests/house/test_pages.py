@@ -10,13 +10,14 @@ from flask import Flask
 
 from scorekeeper.folders import TEMPLATES
 from scorekeeper.web import create_app
-from tests.browser import every_page, gallery
+from tests.browser import every_host_page, every_page, gallery
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = re.compile(r"docs/pages/([\w-]+)\.webp")
 
 NO_PAGES = {
     "static": "files",
+    "books.begin": "goes on to a book",
     "installed.worker": "a script",
     "join.sign_in": "goes on to the matches",
     "join.join": "goes on to the match",
@@ -41,14 +42,18 @@ NOT_IN_THE_GALLERY = {
     "notes.note": "two fields",
     "rules.own_rules": "rules as those of every game",
     "own_games.own_games": "a list with buttons",
-    "own_games.make": "house rules as on the form for a new match",
-    "own_games.change": "the same",
+    "own_games.change": "as it is made",
 }
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return create_app({"DATA": tmp_path_factory.mktemp("pad"), "OWNER_KEY": "key"})
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app({"DATA": tmp_path_factory.mktemp("host"), "HOSTING": True})
 
 
 def list_pages(app: Flask) -> dict[str, str]:
@@ -76,17 +81,28 @@ def test_every_page_is_in_the_gallery(app: Flask) -> None:
     assert find_missing(app, [*gallery.PAGES.values(), *gallery.TAKEN_APART.values()], NOT_IN_THE_GALLERY) == []
 
 
+def test_every_page_of_a_host_is_in_its_sweep(app: Flask, host: Flask) -> None:
+    inside = [re.sub(r"^/b/\{\w+\}", "", path) for path in every_host_page.PAGES.values()]
+    in_a_house = dict.fromkeys(list_pages(app), "in the sweep of a house")
+    assert find_missing(host, [*every_host_page.PAGES.values(), *filter(None, inside)], in_a_house) == []
+    assert set(gallery.OF_HOST) <= set(every_host_page.PAGES)
+
+
 def test_a_page_that_is_forgotten_is_told(app: Flask) -> None:
     assert "/m/<match_id>/board" in find_missing(app, ["/", "/m/{id}"], {})
 
 
-def test_what_is_no_page_is_still_there(app: Flask) -> None:
-    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
+def test_what_is_no_page_is_still_there(host: Flask) -> None:
+    endpoints = {rule.endpoint for rule in host.url_map.iter_rules()}
     assert set(NO_PAGES) | set(NOT_IN_THE_GALLERY) <= endpoints
 
 
 def test_the_readme_shows_every_picture_of_the_gallery() -> None:
-    taken = {f"{name}-{look}" for name in (*gallery.PAGES, *gallery.TAKEN_APART) for look in gallery.LOOKS}
+    taken = {
+        f"{name}-{look}"
+        for name in (*gallery.PAGES, *gallery.TAKEN_APART, "host", *gallery.OF_HOST)
+        for look in gallery.LOOKS
+    }
     assert {path.stem for path in (ROOT / "docs/pages").glob("*.webp")} == taken
     assert set(PICTURE.findall((ROOT / "README.md").read_text())) == taken
 

@@ -13,12 +13,13 @@ import random
 import sys
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tests.mutants.changes import Change, list_changes
 from tests.mutants.cover import measure_cover
-from tests.mutants.trial import try_change
+from tests.mutants.trial import Trials
 from tests.mutants.types import refuse_by_types
 
 RULES = ("scorekeeper/engine", "scorekeeper/play/scoring")
@@ -61,15 +62,17 @@ def main(given: list[str]) -> int:
         lived = {found["mark"] for found in tried.values() if not found["died"]}
         sample = [change for change in changes if _mark(change, sources) in lived]
     else:
-        sample = random.Random(wanted.seed).sample(changes, min(wanted.sample, len(changes)))
+        mixed = random.Random(wanted.seed).sample(changes, len(changes))
+        sample = list(islice((change for change in mixed if change.differs(sources[change.path])), wanted.sample))
     print(f"{len(changes)} changes, {len(sample)} of them are tried", flush=True)
+    trials = Trials(wanted.tests, cover, wanted.seconds)
     alive = refused = 0
     for number, change in enumerate(sample, 1):
-        chosen = cover.choose(change.path, change.lines, change.on_import)
+        chosen = cover.choose(change)
         key, asked = _hash(sources[change.path], str(change)), _hash(*chosen, *_read_files(chosen))
         found = tried.get(key)
         if not found or not (found["died"] or found["asked"] == asked):
-            outcome = try_change(change, chosen, cover, wanted.seconds)
+            outcome = trials.try_change(change, chosen)
             found = {
                 "key": key,
                 "asked": asked,
@@ -84,6 +87,7 @@ def main(given: list[str]) -> int:
             refused, alive = refused + by_types, alive + (not by_types)
             why = "the type checker refuses it" if by_types else found["by"]
             print(f"{number}: {change.place}: {why} ({len(chosen)})", flush=True)
+    trials.end()
     died = len(sample) - alive - refused
     print(f"{died} of {len(sample)} died, {refused} the type checker refuses, {alive} live", flush=True)
     return 1 if alive > MAY_LIVE * len(sample) else 0

@@ -57,25 +57,29 @@ class Change:
         """Where it is and what, for people to read."""
         return f"{self.path}:{self.lines[0]} {self.was!r} -> {self.instead!r} at {self.start}"
 
+    @property
+    def module(self) -> str:
+        """The module of the file, as it is imported."""
+        return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
     def apply(self, source: str) -> str:
         """The source with this change."""
         text = source.encode()
         return (text[: self.start] + self.instead.encode() + text[self.end :]).decode()
 
+    def differs(self, source: str) -> bool:
+        """Whether the source with it is Python, and says something else."""
+        try:
+            return ast.dump(ast.parse(self.apply(source))) != ast.dump(ast.parse(source))
+        except SyntaxError:
+            return False
+
 
 def list_changes(path: str, source: str) -> list[Change]:
-    """All that can be changed in a module, in the order of its text."""
+    """All that can be changed in a module, in the order of its text; a few say the same as before, or nothing."""
     finder = _Finder(path, source)
     finder.visit(ast.parse(source))
-    plain = ast.dump(ast.parse(source))
-    return sorted({change for change in finder.found if _differs(change.apply(source), plain)})
-
-
-def _differs(source: str, plain: str) -> bool:
-    try:
-        return ast.dump(ast.parse(source)) != plain
-    except SyntaxError:
-        return False
+    return sorted(set(finder.found))
 
 
 class _Finder(ast.NodeVisitor):

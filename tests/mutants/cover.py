@@ -9,6 +9,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from importlib.util import source_from_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,11 @@ from typing import Any
 import coverage
 import pytest
 
+from tests.mutants.changes import Change
 from tests.mutants.session import run_tests
 
 LOADING = ""  # the context of lines that run when a module is loaded
+WHOLE = 0  # the line that a test is said to run which reads what a module says: it may notice any change there
 
 
 @dataclass(slots=True)
@@ -28,17 +31,25 @@ class Cover:
     seconds: dict[str, float] = field(default_factory=dict)
     lines: dict[str, dict[int, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
 
-    def choose(self, path: str, lines: tuple[int, ...], on_import: bool) -> list[str]:
-        """The tests that may notice a change there: those that run the lines, the quick ones first.
+    def acts_on_loading(self, change: Change) -> bool:
+        """Whether it acts when modules are loaded: what comes of it may be kept anywhere."""
+        return change.on_import or LOADING in self._list_nearest(change)
+
+    def choose(self, change: Change) -> list[str]:
+        """The tests that may notice a change: those that run its lines, the quick ones first.
 
         What acts when a module is loaded may show anywhere: then all follow, and those that run the module sooner.
         """
-        known = self.lines.get(path, {})
-        nearest = set[str]().union(*(known.get(line, set()) for line in lines))
+        nearest = self._list_nearest(change)
         chosen = self._sort(nearest)
-        if on_import or LOADING in nearest:
-            chosen += self._sort(set(self.seconds) - nearest, sooner=set[str]().union(*known.values()))
+        if self.acts_on_loading(change):
+            module = set[str]().union(*self.lines.get(change.path, {}).values())
+            chosen += self._sort(set(self.seconds) - nearest, sooner=module)
         return chosen
+
+    def _list_nearest(self, change: Change) -> set[str]:
+        known = self.lines.get(change.path, {})
+        return set[str]().union(*(known.get(line, set()) for line in (WHOLE, *change.lines)))
 
     def _sort(self, tests: set[str], sooner: Set[str] = frozenset()) -> list[str]:
         """By the time they take, a tenth of it for those that come `sooner`."""
@@ -48,18 +59,28 @@ class Cover:
 
 
 class _Watch:
-    """A plugin that says to coverage which test runs, and measures each."""
+    """A plugin that says to coverage which test runs, measures each, and notes the modules that it reads."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured, self.seconds = measured, dict[str, float]()
+        self.running, self.read = LOADING, defaultdict[str, set[str]](set)
+        sys.addaudithook(self.note)
+
+    def note(self, event: str, given: tuple[Any, ...]) -> None:
+        """Python tells of each file that is opened; of a module it may be the compiled one."""
+        if event == "open" and self.running and str(given[0]).startswith(f"{Path.cwd()}/scorekeeper/"):
+            path = str(given[0])
+            self.read[source_from_cache(path) if path.endswith(".pyc") else path].add(self.running)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
         self.measured.switch_context(item.nodeid)
+        self.running = item.nodeid
         began = time.process_time()
         done = yield
         self.seconds[item.nodeid] = time.process_time() - began
         self.measured.switch_context(LOADING)
+        self.running = LOADING
         return done
 
 
@@ -73,8 +94,8 @@ def measure_cover(tests: Sequence[str], kept: Path) -> Cover:
     with contextlib.suppress(FileNotFoundError):
         known = json.loads(kept.read_text())
     known = {path: found for path, found in known.items() if found["digest"] == digests.get(path)}
-    if stale := [path for path in files if path not in known]:
-        in_a_copy = get_context("fork").Process(target=_measure, args=(stale, digests, known, kept))
+    for path in (path for path in files if path not in known):
+        in_a_copy = get_context("fork").Process(target=_measure, args=(path, digests[path], known, kept))
         in_a_copy.start()
         in_a_copy.join()
         if in_a_copy.exitcode:
@@ -101,26 +122,24 @@ def _hash_each(files: list[str], shared: list[Path]) -> dict[str, str]:
     return digests
 
 
-def _measure(files: Sequence[str], digests: dict[str, str], known: dict[str, Any], kept: Path) -> None:
+def _measure(file: str, digest: str, known: dict[str, Any], kept: Path) -> None:
     measured = coverage.Coverage(data_file=None, include=["scorekeeper/*"])
     watch = _Watch(measured)
     measured.start()
     with tempfile.TemporaryDirectory() as folder:
-        status = run_tests(files, [watch], folder)
+        status = run_tests([file], [watch], folder)
         measured.stop()
         if status:
             sys.exit(Path(folder, "output").read_text())
-    found: dict[str, Any] = {path: {"digest": digests[path], "seconds": {}, "lines": {}} for path in files}
-    for test, seconds in watch.seconds.items():
-        found[test.partition("::")[0]]["seconds"][test] = seconds
     # A test is told by its place among those of its file; -1 is loading.
-    places = {test: place for each in found.values() for place, test in enumerate(each["seconds"])} | {LOADING: -1}
+    places = {test: place for place, test in enumerate(watch.seconds)} | {LOADING: -1}
+    lines: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     data, root = measured.get_data(), Path.cwd()
     for path in data.measured_files():
-        name = str(Path(path).relative_to(root))
         for line, contexts in data.contexts_by_lineno(path).items():
-            for context in contexts:
-                for file in [context.partition("::")[0]] if context else files:
-                    found[file]["lines"].setdefault(name, {}).setdefault(line, []).append(places[context])
+            lines[str(Path(path).relative_to(root))][line] += [places[context] for context in contexts]
+    for path, tests in watch.read.items():
+        lines[str(Path(path).relative_to(root))][WHOLE] += [places[test] for test in tests]
+    found = {"digest": digest, "seconds": watch.seconds, "lines": lines}
     kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(known | found))
+    kept.write_text(json.dumps(known | {file: found}))

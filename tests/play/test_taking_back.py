@@ -34,7 +34,7 @@ def test_a_match_that_was_won_is_won_again_when_its_end_is_put_back(store: Store
     again = play.put_back(store, two.id, 2, opened.seen, "back")
     assert again.final
     assert (again.final.number, again.final.totals) == (4, won.final.totals if won.final else {})
-    assert play.count_tallies(store)["Anna"].games["spansk"].won == 1
+    assert play.count_tallies(store)["Anna"].games[play.PlayedGame("spansk")].won == 1
     assert list(play.check_book(store)) == []
 
 

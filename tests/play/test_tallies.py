@@ -32,14 +32,14 @@ def counted_anew(store: Store) -> dict[str, Tally]:
 def test_a_tally_counts_finished_matches_rounds_points_and_the_best_move(store: Store, four: Match) -> None:
     match = ended(store)
     anna, bo = of(store, "Anna"), of(store, "Bo")
-    game = anna.games["spansk"]
+    game = anna.games[play.PlayedGame("spansk")]
     assert (game.matches, game.won, game.rounds, game.points, game.per_round) == (1, 1, 1, 7, 7.0)
     assert game.best_move is not None
     assert game.best_round is not None
     assert (game.best_move.points, game.best_move.match, game.best_move.number) == (3, match.id, 1)
     assert (game.best_round.points, game.best_round.number) == (4, 2)
     assert anna.against == {"Bo": Against(1, 1, 0)}
-    assert (bo.games["spansk"].lost, bo.against) == (1, {"Anna": Against(1, 0, 1)})
+    assert (bo.games[play.PlayedGame("spansk")].lost, bo.against) == (1, {"Anna": Against(1, 0, 1)})
     assert of(store, "Carl").games == {}
 
 
@@ -73,7 +73,7 @@ def test_a_solitaire_counts_for_its_game_and_for_no_streak(store: Store) -> None
     for won, left in ((True, []), (False, {"tiles": 4})):
         match = play.start_match(store, "dk_kabale", ["Anna"])
         add(store, match, {"entry": "result", "won": won, "left": left})
-    game = of(store, "Anna").games["dk_kabale"]
+    game = of(store, "Anna").games[play.PlayedGame("dk_kabale")]
     assert (game.matches, game.won, of(store, "Anna").last) == (2, 1, "")
 
 
@@ -238,7 +238,7 @@ def test_of_equally_good_moves_and_rounds_the_first_is_the_best_and_one_of_nothi
     match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 3})
     hands = {"Bo": {"pips": 5}}
     add(store, match, ends("Anna", "5", "0"), ends("Bo", "0", "0"), ends("Anna", "0", "5"), out("Anna", **hands))
-    anna, bo = of(store, "Anna").games["spansk"], of(store, "Bo").games["spansk"]
+    anna, bo = of(store, "Anna").games[play.PlayedGame("spansk")], of(store, "Bo").games[play.PlayedGame("spansk")]
     assert anna.best_move is not None
     assert anna.best_round is not None
     assert (anna.best_move.points, anna.best_move.number) == (1, 1)
@@ -248,7 +248,7 @@ def test_of_equally_good_moves_and_rounds_the_first_is_the_best_and_one_of_nothi
     add(
         store, better, ends("Anna", "5-5", "5"), ends("Bo", "4", "0"), ends("Anna", "5-5", "0"), out("Anna", Bo=["3-3"])
     )
-    best = of(store, "Anna").games["spansk"].best_move
+    best = of(store, "Anna").games[play.PlayedGame("spansk")].best_move
     assert best is not None
     assert (best.points, best.match, best.number) == (3, better.id, 1)
 

@@ -10,11 +10,15 @@ from scorekeeper.store.passing import (
     LyingTiles,
     Passing,
     PhotoLine,
+    close_night,
     count_tries,
     find_lying_tiles,
+    keep_night,
     lay_tiles,
+    take_night,
 )
 from scorekeeper.store.passing import database as passing_database
+from scorekeeper.store.passing import nights as passing_nights
 from scorekeeper.store.passing.line import MOST_WAITING, SILENT, sort_line
 from scorekeeper.store.trouble import StoreError
 
@@ -243,3 +247,45 @@ def test_in_a_full_line_the_book_with_most_photos_gives_way_to_one_with_few(pass
     assert club.take_turn(patient)
     club.leave(patient)
     assert family.take_turn(mine[0])
+
+
+# -- who looks after the books tonight ---------------------------------------------------------------------------------
+
+
+def test_the_work_of_a_night_falls_to_one_process_and_that_of_the_next_to_one_again(
+    open_file: Callable[[], Passing], clock: Clock
+) -> None:
+    one, other = open_file(), open_file()
+    assert [take_night(each, "2026-11-22") for each in (one, other, one)] == [True, False, False]
+    close_night(one, "2026-11-22")
+    clock.now += passing_nights.SILENT + 1
+    assert not take_night(other, "2026-11-22")
+    assert [take_night(each, "2026-11-23") for each in (other, one)] == [True, False]
+
+
+def test_a_night_whose_process_is_heard_of_stays_with_it_and_goes_to_another_when_it_is_not(
+    open_file: Callable[[], Passing], clock: Clock
+) -> None:
+    one, other = open_file(), open_file()
+    assert take_night(one, "2026-11-22")
+    for _ in range(3):
+        clock.now += 0.8 * passing_nights.SILENT
+        keep_night(one, "2026-11-22")
+        assert not take_night(other, "2026-11-22")
+    clock.now += passing_nights.SILENT
+    assert take_night(other, "2026-11-22")
+
+
+def test_a_night_that_was_begun_before_a_power_cut_is_begun_anew(passing: Passing, clock: Clock) -> None:
+    assert take_night(passing, "2026-11-22")
+    clock.now = 3.0
+    assert take_night(passing, "2026-11-22")
+
+
+def test_a_night_that_ends_whoever_tries_it_is_left_after_three_tries(passing: Passing, clock: Clock) -> None:
+    tried = 0
+    for _ in range(9):
+        tried += take_night(passing, "2026-11-22")
+        clock.now += passing_nights.SILENT
+    assert tried == passing_nights.MOST_TRIES
+    assert take_night(passing, "2026-11-23")

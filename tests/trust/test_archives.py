@@ -159,5 +159,18 @@ def test_millions_of_values_are_refused_before_they_take_memory(data: bytes) -> 
 def test_more_entries_than_any_match_has_are_one_reason() -> None:
     match = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [[]] * 100_001}
     with pytest.raises(RuleError, match="at most 100000 entries") as refused:
-        play.fold_match(match)
+        play.check_match(match)
     assert len(refused.value.problems) == 1
+
+
+def test_a_long_match_comes_in_without_its_sheet_in_memory(store: Store) -> None:
+    entry = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
+    peaks = []
+    for entries in (100, 100, 400):  # once for whatever is only done once
+        match = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [entry] * entries}
+        tracemalloc.start()
+        [id_] = play.record_matches(store, [play.check_match(match)])
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert play.load_match(store, id_).seen == entries
+    assert peaks[2] - peaks[1] < 300 * 1_200  # bytes: an entry takes some 700, its line on the sheet 3,000 more

@@ -159,6 +159,18 @@ def test_no_post_counts_without_the_token_of_its_own_device(app: Flask, match: p
             assert owner.client.post(address, **sent).status_code == 400, (address, sent)
 
 
+def test_a_token_that_counted_once_counts_for_its_own_device_and_pages_alone(app: Flask) -> None:
+    owner, other = Phone(app.test_client(), KEY), Phone(app.test_client(), KEY)
+    own = dict(owner.open("/new").forms["new"].fields)["csrf_token"]
+    other.open("/new")
+    https, elsewhere = "https://localhost/", {"Referer": "https://elsewhere.example/"}
+    spoken = {"csrf_token": own, "language": "sv"}
+    assert owner.client.post("/language", data=spoken).status_code == 303
+    assert other.client.post("/language", data=spoken).status_code == 400
+    for headers, status in (({"Referer": f"{https}m/x"}, 303), (elsewhere, 400), ({}, 400)):
+        assert owner.client.post("/language", data=spoken, base_url=https, headers=headers).status_code == status
+
+
 # -- hostile names -----------------------------------------------------------------------------------------------------
 
 HOSTILE = (

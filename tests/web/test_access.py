@@ -61,6 +61,11 @@ def test_the_cookie_is_for_the_server_alone(app: Flask) -> None:
     assert "Expires=" in cookie
 
 
+def test_a_page_that_is_kept_beside_the_open_one_writes_no_cookie_over_a_newer_one(phone: Phone) -> None:
+    assert "Set-Cookie" in phone.client.get("/", headers={"Sec-Fetch-Mode": "navigate"}).headers, "which prolongs it"
+    assert "Set-Cookie" not in phone.client.get("/", headers={"Sec-Fetch-Mode": "cors"}).headers
+
+
 def test_a_form_of_another_site_is_refused(phone: Phone) -> None:
     pad = phone.new_match()
     answer = phone.client.post(pad.path, data={"kind": "play", "tile": "5-0", "player": "Anna", "do": "save"})

@@ -184,7 +184,8 @@ def test_a_book_tells_before_it_is_full_and_then_takes_nothing_more(tmp_path: Pa
     assert "80 percent" in phone.open(f"{book}/").text
     form = phone.open(f"{book}/new")
     pad = start(phone, book)
-    assert phone.open(f"{book}/new").status == 507
+    full = phone.open(f"{book}/new")
+    assert (full.status, full.has("to-book")) == (507, True)
     refused = phone.send_by_htmx(form, "new", "start", player=["Anna", "Bo"])
     assert (refused.status, refused.text.startswith("This book is full.")) == (507, True)
     scored = phone.send(phone.open(pad.path), "fill", "", kind="play", player="Anna", tile="5-0", do="save")

@@ -1,16 +1,21 @@
 """Games of the family's own: put together on the phone, kept, changed, thrown away, and carried to another book."""
 
+import csv
 import json
-from io import BytesIO
+import re
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from flask import Flask
 
 from scorekeeper import play
+from scorekeeper.cli.score import draw_sheet
 from scorekeeper.engine.games.own.fitting import may_matter
 from scorekeeper.engine.games.own.known import KNOWN
+from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.web import create_app
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
@@ -134,3 +139,36 @@ def create_other(folder: Path) -> Phone:
     folder.mkdir()
     app: Flask = create_app({"DATA": folder, "OWNER_KEY": KEY, "TESTING": True})
     return Phone(app.test_client(), KEY)
+
+
+def play_out(phone: Phone, name: str) -> str:
+    """A match of a new own game that Anna wins in one round; its id."""
+    page = sit_down(phone, keep(phone, open_game(phone), name=name, **{"option-target": "5"}), "Anna", "Bo")
+    match_id = page.path.split("/")[2]
+    entry = {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-6", "5-5", "4-3"]}}
+    play.add_entry(store_of(phone), match_id, entry, 0, name)
+    return match_id
+
+
+def test_two_own_games_are_two_wherever_matches_are_counted_and_found(phone: Phone) -> None:
+    matches = {name: play_out(phone, name) for name in ("Sunday fives", "Grandpa's")}
+    tally = play.count_tally(store_of(phone), "Anna")
+    assert tally is not None
+    assert {game.own_name: done.won for game, done in tally.games.items()} == {"Sunday fives": 1, "Grandpa's": 1}
+    counted = phone.open("/players/Anna").text
+    assert all(name in counted for name in matches)
+    last = phone.open("/m/" + matches["Grandpa's"])
+    assert "Sunday fives: Anna · Grandpa's: Anna" in last.text, "the evening's tally"
+    for wanted in ("q=fives", "q=SUNDAY+fives", "game=own+Sunday+fives"):
+        found = re.findall('"match-game">([^<]*)<', phone.open(f"/history?{wanted}").html)
+        assert found == ["Sunday fives"], wanted
+    assert 'value="own Grandpa&#39;s"' in phone.open("/history").html, "it can be chosen there"
+
+
+def test_an_own_game_goes_out_of_the_book_under_its_name(phone: Phone) -> None:
+    match = play.load_match(store_of(phone), play_out(phone, "Sunday fives"))
+    data = json.loads(unquote(str(make_bg_stats_link(match, play.Remark())).partition("data=")[2]))
+    assert (data["game"]["name"], data["game"]["sourceGameId"]) == ("Sunday fives", "own Sunday fives")
+    [_, row] = csv.reader(StringIO("".join(play.write_matches_csv(store_of(phone), play.Search()))))
+    assert row[1] == "own Sunday fives"
+    assert draw_sheet(play.score_document(play.export_match(store_of(phone), match.id))).startswith("Sunday fives\n")

@@ -2,6 +2,7 @@
 
 import io
 import re
+from typing import Any
 
 import cv2
 import numpy as np
@@ -247,3 +248,35 @@ def test_a_layout_beside_the_hand_on_the_photo_is_not_in_it(app: Flask, match: p
 def test_a_photo_of_all_hands_keeps_the_double_that_was_chosen(app: Flask, match: play.Match, phone: Phone) -> None:
     page = phone.open(f"/m/{match.id}?kind=round&ended=out+2")
     assert fields(photograph(phone, page, HANDS, number="6"), "use")["number"] == "6"
+
+
+def send_kept(guest: Guest, page: Page, **fields: str) -> tuple[int, dict[str, Any]]:
+    """Send a hand that the phone has kept until there was a connection; the status, and what the phone is told."""
+    given = {**dict(page.forms["fill"].fields), **fields}
+    answer = guest.client.post(page.path, data=given, headers={"X-Kept": "1", "HX-Request": "true"})
+    return answer.status_code, answer.get_json(silent=True) or {}
+
+
+def test_a_hand_that_was_kept_on_its_phone_is_taken_or_told_why_not(app: Flask, match: play.Match, link: str) -> None:
+    (anna, annas), (bo, bos) = holding(app, link, 1), holding(app, link, 2)
+    status, told = send_kept(anna, annas, **{"hand-1": "9-9 x"})
+    assert (status, len(told["reasons"])) == (422, 1)
+    assert "hand-1=9-9+x" in told["look"], "where it is given again in its place"
+    assert f"instead={dict(annas.forms['fill'].fields)['post']}" in told["look"]
+    assert send_kept(anna, annas, **{"hand-1": "13"})[0] == 200
+    end = {"entry": "round", "out": "Carl", "hands": {"Anna": {"pips": 3}, "Bo": {"pips": 4}, "Dora": {"pips": 5}}}
+    play.add_entry(app.extensions["scorekeeper"], match.id, end, 0, "by one phone")
+    status, told = send_kept(bo, bos, **{"hand-2": "8"})
+    assert status == 409
+    assert told["reasons"][0].startswith("That round is over already")
+    assert told["look"].endswith("/sheet")
+
+
+def test_a_hand_that_comes_after_the_match_is_over_is_not_lost_unsaid(app: Flask, match: play.Match, link: str) -> None:
+    anna, page = holding(app, link, 1)
+    end = {"entry": "round", "out": "Carl", "hands": {"Anna": {"pips": 3}, "Bo": {"pips": 4}, "Dora": {"pips": 5}}}
+    for seen in (0, 1):
+        play.add_entry(app.extensions["scorekeeper"], match.id, end, seen, str(seen))
+    assert stand(app, match).sheet.over
+    status, told = send_kept(anna, page, **{"hand-1": "8"})
+    assert (status, len(told["reasons"])) == (409, 1)

@@ -215,7 +215,8 @@ def make_plain_look(largest: int = 6) -> TileLook:
     return TileLook(
         largest=largest, width=0.5, thickness=0.17, corner=0.05, body=(0.86, 0.9, 0.91), back=(0.86, 0.9, 0.91),
         sides=(0.84, 0.88, 0.89), material="plain", pips=((0.05, 0.05, 0.05),) * NUMBERS,
-        pip=0.11 if largest <= 6 else 0.08, spread_x=0.56, spread_y=0.56, engraved=0.5, ring=0.0, divider="line",
+        pip={6: 0.11, 15: 0.058, 18: 0.048}.get(largest, 0.08), spread_x=0.56,
+        spread_y={15: 0.66, 18: 0.7}.get(largest, 0.56), engraved=0.5, ring=0.0, divider="line",
         divider_length=0.84, divider_thickness=0.022, divider_colour=(0.06, 0.06, 0.06), spinner=0.055,
         spinner_colour=(0.4, 0.62, 0.72), bevel=0.03, gloss=0.3, turned=False, mirrored=False, frame=False,
         print_on_back="",

@@ -72,7 +72,7 @@ def render_photo(
     rng = np.random.default_rng(seed)
     named = tuple(_pips(name) for name in tiles)
     largest = max((max(pips) for pips in named), default=6)
-    look = look or make_plain_look(6 if largest <= 6 else 9 if largest <= 9 else 12 if largest <= 12 else 15)
+    look = look or make_plain_look(next(size for size in (6, 9, 12, 15, 18) if size >= largest))
     places, touches = _laid(rng, look, named, layout)
     reach = np.array([[p.x, p.y] for p in places]) if places else np.zeros((1, 2))
     middle = (reach.min(axis=0) + reach.max(axis=0)) / 2

@@ -8,6 +8,8 @@ import argparse
 import os
 import pickle
 import time
+from collections.abc import Sequence
+from itertools import cycle, islice
 from pathlib import Path
 
 import cv2
@@ -16,9 +18,9 @@ import numpy as np
 from vision.render.studio import Studio
 
 
-def write_shard(studio: Studio, folder: Path, name: str, count: int) -> None:
-    """Render `count` scenes into the shard `name`."""
-    scenes = [studio.scene() for _ in range(count)]
+def write_shard(studio: Studio, folder: Path, name: str, count: int, sets: Sequence[int | None]) -> None:
+    """Render `count` scenes into the shard `name`, of `sets` (by their largest half; None: any) in turn."""
+    scenes = [studio.scene(largest=largest) for largest in islice(cycle(sets), count)]
     with (folder / f"{name}.tmp").open("wb") as file:
         np.save(file, np.stack([scene.image for scene in scenes]))
     with (folder / f"{name}.pkl").open("wb") as file:
@@ -35,13 +37,16 @@ def main() -> None:
     parser.add_argument("--keep", type=int, default=160)
     parser.add_argument("--count", type=int, default=256)
     parser.add_argument("--size", type=int, default=320)
+    parser.add_argument(
+        "--sets", type=int, nargs="+", default=[None], help="only these, as 15 18 (as common as they are)"
+    )
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     asked.folder.mkdir(parents=True, exist_ok=True)
     for number in range(asked.most):
         begun = time.time()
         studio = Studio(asked.seed * 100_003 + number, asked.size)
-        write_shard(studio, asked.folder, f"{time.time_ns():020d}-{asked.seed}", asked.count)
+        write_shard(studio, asked.folder, f"{time.time_ns():020d}-{asked.seed}", asked.count, asked.sets)
         print(f"shard {number}: {1000 * (time.time() - begun) / asked.count:.1f} ms a scene", flush=True)
         for old in sorted(asked.folder.glob("*.npy"))[: -asked.keep]:
             old.unlink()

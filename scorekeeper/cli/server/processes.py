@@ -71,11 +71,16 @@ class Processes:
 
 def _serve_until_alone(serve: Serving, *values: Any) -> None:
     """Serve until a polite signal comes, or whoever started this process is no more."""
-    threading.Thread(target=_follow_parent, daemon=True, name="parent").start()
+    follow_parent()
     serve(*values)
 
 
-def _follow_parent() -> None:
+def follow_parent() -> None:
+    """End politely as soon as whoever started this process is no more."""
+    threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
+
+
+def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -4,6 +4,7 @@ A player was dealt so many and has drawn some of the boneyard; what he laid and 
 many each has laid is known as far as it was written, and of moves that nobody wrote there may be more.
 """
 
+from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -109,14 +110,14 @@ def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> di
     `tiles` are their pips, the most first. Nothing where that does not come out, or a hand says how many it has: then
     there may be another way.
     """
-    left, counts = list(tiles), dict[str, int]()
+    left, counts = list(reversed(tiles)), dict[str, int]()
     for hand in sorted(hands, key=lambda hand: -hand.pips):
         rest, count = hand.pips, 0
         while rest or not count:
-            place = next((at for at, pips in enumerate(left) if pips <= rest), None)
-            if place is None:
+            lighter = bisect_right(left, rest)  # so many are no heavier than what is to be shared out
+            if not lighter:
                 return {}
-            rest -= left.pop(place)
+            rest -= left.pop(lighter - 1)
             count += 1
         if hand.count not in (None, count):
             return {}
@@ -173,7 +174,7 @@ def may_deal_pips(
         for at in sorted(range(len(hands)), key=lambda each: -rest[each]):
             if wants[at] and tiles[place] <= rest[at] and counts[at] < (hands[at].count or len(tiles)):
                 more = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
-                holds = {hand.player: max(1, count, hand.count or 0) for hand, count in zip(hands, more, strict=True)}
+                holds = {hand.player: max(count, hand.count or 1) for hand, count in zip(hands, more, strict=True)}
                 if dealt.may_hold({**others, **holds}):
                     less = (*rest[:at], rest[at] - tiles[place], *rest[at + 1 :])
                     if share(place + 1, less, more):

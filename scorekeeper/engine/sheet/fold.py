@@ -4,7 +4,7 @@ Nothing here is stored. An entry that cannot be is kept as a line with its probl
 reading finds every mistake of a sheet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -17,7 +17,17 @@ from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
 from scorekeeper.engine.sheet.step import step
 from scorekeeper.engine.text import N_, Text
 
-__all__ = ["Line", "Sheet", "append_entries", "find_new_problems", "fold", "rewind_to", "start_sheet", "write_entries"]
+__all__ = [
+    "Line",
+    "Sheet",
+    "append_entries",
+    "find_new_problems",
+    "fold",
+    "follow_entries",
+    "rewind_to",
+    "start_sheet",
+    "write_entries",
+]
 
 STRUCK = Text(N_("struck out"))
 
@@ -34,6 +44,22 @@ def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:
     return append_entries(start_sheet(variant, seating), *entries)
 
 
+def follow_entries(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Iterator[tuple[Sheet, Line]]:
+    """The lines of `fold` one after the other, each with the sheet as it stands then, without lines.
+
+    They come in the order in which they count, then those that count nothing. None is kept, so that a match of any
+    length takes no more memory than its entries.
+    """
+    state, resolved = start_sheet(variant, seating), find_counting(entries)
+    for number, entry in resolved.entries:
+        state, line = step(state, number, entry)
+        yield state, line
+    if len(resolved.entries) < len(entries):
+        counting = {number for number, _ in resolved.entries}
+        for number in (each for each in range(1, len(entries) + 1) if each not in counting):
+            yield state, _silent_line(number, entries[number - 1], resolved)
+
+
 def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     """The sheet with more entries at its end, all of them or none.
 
@@ -41,7 +67,7 @@ def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     any more. What could not be before stands in nobody's way.
     """
     after = append_entries(sheet, *entries)
-    plain = len(entries) == 1 and entries[0].refers_to is None
+    plain = [entry.refers_to for entry in entries] == [None]
     if problems := after.lines[-1].problems if plain else find_new_problems(sheet, after):
         raise RuleError(problems)
     return after

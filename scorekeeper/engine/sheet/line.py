@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Bid, Counting, Entry
+from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.game import Game, RoundScore, Variant
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.round_game import RoundGame
@@ -111,6 +112,13 @@ class Sheet:
         """The game of a sheet on which rounds are written; raises TypeError for a solitaire's."""
         if not isinstance(self.game, RoundGame):
             raise TypeError(f"{self.game.name} is not played in rounds")
+        return self.game
+
+    @property
+    def bidding_game(self) -> BiddingGame:
+        """The game of a sheet on which bids are written; raises TypeError for any other."""
+        if not isinstance(self.game, BiddingGame):
+            raise TypeError(f"{self.game.name} has no bids")
         return self.game
 
     @property

@@ -9,7 +9,6 @@ from functools import singledispatch
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Bid, Bonus, Ends, Entry, Pass, Result, RoundEnd, TileLaid
-from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
@@ -199,9 +198,7 @@ def _score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 @_score.register
 def _score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    game = sheet.game
-    if not isinstance(game, BiddingGame):
-        raise TypeError(f"{game.name} has no bids")
+    game = sheet.bidding_game
     if sheet.bid is not None:
         raise refuse("bid_twice")
     game.check_bid(entry, sheet.lead.player)
@@ -263,7 +260,7 @@ def _put_hub(layout: Layout, hub: int | None) -> Layout:
 
 def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not."""
-    entry = replace(entry, bid=sheet.bid)
+    entry = replace(entry, bid=sheet.bid) if sheet.bid else entry
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     last = sheet.find_last_of(entry.out)

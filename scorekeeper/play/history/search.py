@@ -10,9 +10,11 @@ from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.own import OwnGame
+from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import list_match_rows, list_players
+from scorekeeper.store.matches import list_match_rows, list_own_names, list_players
 from scorekeeper.store.names import list_names_of, map_persons
 from scorekeeper.store.notes import find_remark, fold_words
 from scorekeeper.store.search import MatchResult, Wanted, WantedWord, search_standings
@@ -63,7 +65,8 @@ class MatchSummary:
 class Search:
     """What to look for. Days are local.
 
-    `text` are words, each part of somebody's name, of the name of a game, or of what was noted of a match.
+    `text` are words, each part of somebody's name, of the name of a game, or of what was noted of a match. `own_name`
+    is what a family's own game was called; empty for all of them.
     """
 
     text: str = ""
@@ -73,6 +76,7 @@ class Search:
     until: date | None = None
     result: MatchResult | None = None
     place: MatchPlace = "here"
+    own_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +110,21 @@ def list_known_players(store: Store) -> tuple[str, ...]:
         return list_players(db)
 
 
+def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
+    """The family's own games, each under every name that it had in a match."""
+    with store.read() as db:
+        return tuple(PlayedGame(OwnGame.key, name) for name in list_own_names(db))
+
+
 def find_wanted(db: Connection, wanted: Search) -> Wanted:
     """The search in the words of the store: with everybody's names, and the moments at which days begin."""
-    everybody = list_players(db) if wanted.text.strip() else ()
+    everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
     words = []
     for word in wanted.text.casefold().split():
         players = [name for player in everybody if word in player.casefold() for name in list_names_of(db, player)]
         games = [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]
-        words.append(WantedWord(fold_words(word), players, games))
+        own_games = [name for name in called if word in name.casefold()]
+        words.append(WantedWord(fold_words(word), players, games, own_games))
     return Wanted(
         wanted.variant,
         list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
@@ -123,6 +134,7 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
         wanted.result,
         (wanted.place,),
         find_lately(),
+        wanted.own_name,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
+from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store, StoreError
@@ -76,7 +77,7 @@ class Tally:
     """
 
     player: str
-    games: Mapping[str, InGame] = field(default_factory=dict)
+    games: Mapping[PlayedGame, InGame] = field(default_factory=dict)
     against: Mapping[str, Against] = field(default_factory=dict)
     beside: Mapping[str, Against] = field(default_factory=dict)
     streak: int = 0
@@ -169,7 +170,7 @@ def _add(data: dict[str, Any], player: str, ending: Ending, told: Mapping[str, A
     seating = Seating(row.players, row.partners)
     side, seat = seating.side_of(player), row.players.index(player)
     result = "L" if side not in ending.winners else "W" if len(ending.winners) == 1 else "D"
-    game = data.setdefault("games", {}).setdefault(row.variant, {})
+    game = data.setdefault("games", {}).setdefault(PlayedGame(row.variant, row.own_name).key, {})
     _more(game, "matches")
     _more(game, {"W": "won", "D": "drawn", "L": "lost"}[result])
     _more(game, "rounds", told["rounds"])
@@ -201,7 +202,7 @@ def _best(game: dict[str, Any], what: str, told: list[list[int] | None], place: 
 
 def _read(player: str, data: Mapping[str, Any]) -> Tally:
     games = {
-        key: InGame(
+        PlayedGame.read(key): InGame(
             *(game.get(what, 0) for what in ("matches", "won", "drawn", "rounds", "points")),
             *(Best(*game[what]) if what in game else None for what in ("best_move", "best_round")),
         )

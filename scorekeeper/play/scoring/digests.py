@@ -3,18 +3,28 @@
 Players and sides are told by their places at the table: names may come to mean somebody else.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from scorekeeper.engine.sheet.fold import Sheet
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.fold import Line, Sheet
 
 
 def make_digest(sheet: Sheet) -> dict[str, Any]:
-    """`rounds` played, and as `[points, number of the entry]` each seat's best move and each side's best round."""
-    players, sides = sheet.seating.players, sheet.seating.sides
+    """The digest of a sheet."""
+    return make_digest_of_lines(sheet.seating, sheet.counting_lines)
+
+
+def make_digest_of_lines(seating: Seating, lines: Iterable[Line]) -> dict[str, Any]:
+    """Of the lines that count, in any order.
+
+    `rounds` played, and as `[points, number of the entry]` each seat's best move and each side's best round.
+    """
+    players, sides = seating.players, seating.sides
     moves: list[list[int] | None] = [None] * len(players)
     rounds: list[list[int] | None] = [None] * len(sides)
     played = 0
-    for line in sheet.counting_lines:
+    for line in lines:
         scorer = line.entry.scorer
         if line.entry.ends_round:
             played += 1
@@ -22,9 +32,11 @@ def make_digest(sheet: Sheet) -> dict[str, Any]:
                 rounds[place] = _better(rounds[place], line.points.get(side, 0), line.number)
         elif scorer is not None:
             place = players.index(scorer)
-            moves[place] = _better(moves[place], line.points.get(sheet.seating.side_of(scorer), 0), line.number)
+            moves[place] = _better(moves[place], line.points.get(seating.side_of(scorer), 0), line.number)
     return {"rounds": played, "moves": moves, "best_rounds": rounds}
 
 
 def _better(best: list[int] | None, points: int, number: int) -> list[int] | None:
-    return [points, number] if points > (best[0] if best else 0) else best
+    """Of as many points the one that was written first."""
+    most, first = best or (0, 0)
+    return [points, number] if points > most or (best and points == most and number < first) else best

@@ -22,14 +22,15 @@ from scorekeeper.store.matches import (
     list_entries,
     look_up_match,
 )
-from scorekeeper.store.names import find_naming_version
+from scorekeeper.store.names import find_naming_version, number_seats
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A match with its sheet. `written` says when each entry was, `photos` which photo an entry was taken from.
 
-    `final` is the result as it was told when the match ended; None while it is not over.
+    `final` is the result as it was told when the match ended; None while it is not over. `came` says for each seat in
+    which order who sits there came to the book.
     """
 
     id: str
@@ -41,6 +42,12 @@ class Match:
     photos: Mapping[int, str] = field(default_factory=dict)
     final: Final | None = None
     named: int = field(default=0, compare=False)  # what was said of who is who when it was read
+    came: tuple[int, ...] = field(default=(), compare=False)
+
+    @property
+    def own_name(self) -> str:
+        """What a family calls its own game; empty where it has no name, and in the games of the menu."""
+        return str(self.seating.options.get("name", ""))
 
     @property
     def seen(self) -> int:
@@ -50,18 +57,30 @@ class Match:
 
 def load_match(store: Store, match_id: str) -> Match:
     """The match as it stands now; raises NotFound, or RuleError where it cannot be read any more."""
+    if found := store.look(lambda db: _find_kept(store, db, match_id)):
+        return found[1]
     with store.read() as db:
-        return _find_kept(store, db, match_id) or load_kept_match(store, db, look_up_match(db, match_id))
+        return load_kept_match(store, db, look_up_match(db, match_id))
 
 
-def _find_kept(store: Store, db: Connection, match_id: str) -> Match | None:
-    """The match as it was kept, if nothing was written since."""
+def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[int, Match]:
+    """The serial of the match, and how it stands; raises what `load_match` raises."""
+    if found := _find_kept(store, db, match_id):
+        return found
+    row = look_up_match(db, match_id)
+    return row.serial, load_kept_match(store, db, row)
+
+
+def _find_kept(store: Store, db: Connection, match_id: str) -> tuple[int, Match] | None:
+    """The match as it was kept, if nothing was written since, with its serial."""
     with store.keeping:
         kept: _Kept | None = store.kept.get(match_id)
     now = find_tip_of(db, match_id) if kept else None
-    if kept and now and (kept.match.seen, kept.post, kept.match.named) == (now[0].number, now[0].post, now[1]):
-        return kept.match
-    return None
+    if kept is None or now is None:
+        return None
+    serial, tip, named = now
+    same = (kept.match.seen, kept.post, kept.match.named) == (tip.number, tip.post, named)
+    return (serial, kept.match) if same else None
 
 
 def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
@@ -98,6 +117,7 @@ def grow_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -
         pictures,
         final,
         match.named,
+        match.came,
     )
 
 
@@ -150,6 +170,7 @@ def load_fresh_match(db: Connection, row: MatchRow) -> Match:
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
         find_naming_version(db),
+        number_seats(db, row.serial),
     )
 
 

@@ -19,6 +19,7 @@ from scorekeeper.play.scoring.match import (
     grow_match,
     keep_match,
     load_kept_match,
+    load_match_to_write,
     read_seating,
 )
 from scorekeeper.store import Connection, NotFound, Store
@@ -32,12 +33,13 @@ from scorekeeper.store.matches import (
     MatchRow,
     find_post,
     find_started,
+    find_tip,
     look_up_match,
     write_final,
     write_match,
     write_new_entries,
 )
-from scorekeeper.store.names import find_naming_version, map_persons
+from scorekeeper.store.names import find_naming_version, map_persons, number_seats
 from scorekeeper.store.photos import find_match_of_photo
 
 LONGEST_POST = 100
@@ -120,16 +122,15 @@ def add_entry(
     if not 0 < len(post) <= LONGEST_POST:
         raise refuse("missing", "post", field="post")
     with store.write() as db:
-        row = look_up_match(db, match_id)
-        now = load_kept_match(store, db, row)
-        if find_post(db, row.serial, post) is not None:
+        serial, now = load_match_to_write(store, db, match_id)
+        if find_post(db, serial, post) is not None:
             return now
         if seen != now.seen:
             raise Stale(now)
-        names = map_todays_names(db, now.seating.players)
+        names = map_todays_names(db, now.seating.players) if now.named else {}
         given = [Along(rename_in_entry(each.entry, names), each.photo) for each in (*along, Along(entry, photo))]
         for each in given:
-            if each.photo is not None and find_match_of_photo(db, each.photo) != row.serial:
+            if each.photo is not None and find_match_of_photo(db, each.photo) != serial:
                 raise NotFound(each.photo)
         written = [parse_entry(each.entry, now.variant, now.seating) for each in given]
         sheet = write_entries(now.sheet, *written)
@@ -137,11 +138,12 @@ def add_entry(
             raise Doubtful(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
-            if picture := each.photo or photos.get(new.replaces or 0):
+            if picture := each.photo or (None if new.replaces is None else photos.get(new.replaces)):
                 photos[number] = picture
             name = post if each is given[-1] else f"{post} {number}"
             rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
-        final = record_entries(db, row, sheet, rows)
+        write_new_entries(db, serial, rows)
+        final = record_result(db, serial, sheet, make_digest(sheet), rows[-1].written) if sheet.over else None
         after = now
         for line in rows:
             after = grow_match(after, sheet, line, final)
@@ -149,14 +151,11 @@ def add_entry(
     return after
 
 
-def record_entries(db: Connection, row: MatchRow, sheet: Sheet, entries: Sequence[EntryRow]) -> Final | None:
-    """Write `entries`, which make `sheet`; and, if the match is over with them, its result, which is given back."""
-    write_new_entries(db, row.serial, entries)
-    if not (sheet.over and entries):
-        return None
-    final = Final(entries[-1].number, dict(sheet.totals), sheet.winners)
-    write_final(db, row.serial, final, entries[-1].written)
-    keep_digest(db, row.serial, make_digest(sheet))
+def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str, Any], at: datetime) -> Final:
+    """Write the result of a match that is over with its last entry, which was just written `at` that moment."""
+    final = Final(find_tip(db, serial).number, dict(sheet.totals), sheet.winners)
+    write_final(db, serial, final, at)
+    keep_digest(db, serial, digest)
     return final
 
 
@@ -176,6 +175,5 @@ def begin_match(db: Connection, variant: Variant, seating: Seating, post: str | 
     row = write_match(
         db, make_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
     )
-    return row, Match(
-        row.id, variant, seating, row.started, start_sheet(variant, seating), named=find_naming_version(db)
-    )
+    came, named = number_seats(db, row.serial), find_naming_version(db)
+    return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=named, came=came)

@@ -9,6 +9,7 @@ from datetime import UTC
 from urllib.parse import quote
 
 from scorekeeper.engine.file.remark import Remark
+from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.match import Match
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -32,7 +33,7 @@ def make_bg_stats_link(match: Match, remark: Remark) -> str | None:
         "durationMin": max(1, round((ended - match.started).total_seconds() / 60)),
         "game": {
             "name": match.variant.name,
-            "sourceGameId": match.variant.key,
+            "sourceGameId": PlayedGame(match.variant.key, match.own_name).key,
             "highestWins": not sheet.game.lowest_wins,
             "noPoints": False,
         },

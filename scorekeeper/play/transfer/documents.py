@@ -1,6 +1,7 @@
 """The text of a match file made into a document, with nothing let through that two readers could read differently."""
 
 import json
+import re
 from typing import Any
 
 from scorekeeper.engine.problems import RuleError, refuse
@@ -8,6 +9,7 @@ from scorekeeper.engine.text import N_, Text
 
 MOST_BYTES = 16_000_000  # a match of a hundred thousand entries
 MOST_VALUES = 3_000_000  # of any kind: `[],` is a value in three bytes, and takes a hundred in memory
+HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a character, written so; with its other half it is one
 BEGINNINGS = (b"[", b"{", b",")  # of values
 
 
@@ -28,7 +30,8 @@ def read_document(data: bytes, most: int = MOST_BYTES) -> object:
         raise _no_match(N_("it is empty"))
     try:
         document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-        json.dumps(document, ensure_ascii=False).encode()
+        if HALF.search(text):
+            json.dumps(document, ensure_ascii=False).encode()
     except RuleError:
         raise
     except json.JSONDecodeError as error:

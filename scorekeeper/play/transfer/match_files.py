@@ -1,7 +1,7 @@
 """Matches in and out: export gives the match file, import reads it, and both give the same sheet."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
@@ -9,15 +9,28 @@ from typing import Any
 from scorekeeper.engine.file.match import MOST_ENTRIES, MatchDraft, MatchFile, read_draft, write_match_json
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import MOST_TOLD, Findings, Problem, RuleError
-from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
+from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet
 from scorekeeper.play.history.remarks import find_match_remark
+from scorekeeper.play.scoring.digests import make_digest_of_lines
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.writing import begin_match, record_entries
+from scorekeeper.play.scoring.writing import begin_match, record_result
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import EntryRow
+from scorekeeper.store.matches import EntryRow, write_new_entries
 from scorekeeper.store.notes import write_remark
 
 FIRST_LOOK = 1_000  # entries of a long file
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMatch:
+    """A match file that was scored to its end: the `outcome` is its last sheet without lines, which would be large.
+
+    `digest` is what statistics need of the lines.
+    """
+
+    file: MatchFile
+    outcome: Sheet
+    digest: Mapping[str, Any]
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
@@ -26,52 +39,53 @@ def export_match(store: Store, match_id: str) -> dict[str, Any]:
     return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
 
 
-def score_document(document: object) -> Sheet:
-    """The sheet of a match file, with nothing stored; raises RuleError with everything that is wrong in it."""
-    return fold_match(document)[1]
-
-
 def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
-    """Store the matches of match files as new matches, all of them or none.
+    """Store the matches of match files as new matches, all of them or none, and give them as they stand then.
 
     Raises RuleError with everything that is wrong in the first file that cannot be read.
     """
-    return record_matches(store, [fold_match(document) for document in documents])
+    ids = record_matches(store, [check_match(document) for document in documents])
+    return tuple(load_match(store, id_) for id_ in ids)
 
 
-def record_matches(store: Store, found: Sequence[tuple[MatchFile, Sheet]]) -> tuple[Match, ...]:
-    """Store matches that `fold_match` has read as new matches, all of them or none."""
+def record_matches(store: Store, found: Sequence[CheckedMatch]) -> tuple[str, ...]:
+    """Store matches that were checked as new matches, all of them or none; gives their ids."""
     with store.write() as db:
-        return tuple(_store(db, file, sheet) for file, sheet in found)
+        return tuple(_store(db, each) for each in found)
 
 
-def _store(db: Connection, file: MatchFile, sheet: Sheet) -> Match:
-    row, empty = begin_match(db, file.variant, file.seating)
-    now = datetime.now(UTC)
-    entries = [
-        EntryRow(number, f"import {number}", now, entry.to_json(), None)
-        for number, entry in enumerate(file.entries, start=1)
-    ]
-    final = record_entries(db, row, sheet, entries)
+def _store(db: Connection, checked: CheckedMatch) -> str:
+    file, now = checked.file, datetime.now(UTC)
+    row, _ = begin_match(db, file.variant, file.seating)
+    numbered = enumerate(file.entries, start=1)
+    rows = (EntryRow(number, f"import {number}", now, entry.to_json(), None) for number, entry in numbered)
+    write_new_entries(db, row.serial, rows)
+    if checked.outcome.over:
+        record_result(db, row.serial, checked.outcome, checked.digest, now)
     if file.remark != NOTHING:
         write_remark(db, row.serial, file.remark, now)
-    return replace(empty, sheet=sheet, written=(now,) * len(entries), final=final)
+    return row.id
 
 
-def fold_match(document: object) -> tuple[MatchFile, Sheet]:
-    """The match of a match file and its sheet; raises RuleError with everything that is wrong in it.
+def score_document(document: object) -> Sheet:
+    """The sheet of a match file, with nothing stored; raises RuleError with everything that is wrong in it."""
+    file = check_match(document).file
+    return fold(file.variant, file.seating, file.entries)
+
+
+def check_match(document: object) -> CheckedMatch:
+    """The match of a match file, scored to its end; raises RuleError with everything that is wrong in it.
 
     Of a long file the first entries are looked at alone: where they are as wrong as can be told, the rest is not read.
     """
-    begun: Sheet | None = None
     for beginning, rest in _list_beginnings(document):
         try:
-            begun = _fold_whole(beginning, begun)[1]
+            _check_whole(beginning)
         except RuleError as error:
             if len(error.problems) >= MOST_TOLD:
                 unread = Problem("rest_not_read", ("entries",), (("number", rest),))
                 raise RuleError((*error.problems[: MOST_TOLD - 1], unread)) from None
-    return _fold_whole(document, begun)
+    return _check_whole(document)
 
 
 def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
@@ -87,17 +101,24 @@ def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
         count *= 10
 
 
-def _fold_whole(document: object, begun: Sheet | None) -> tuple[MatchFile, Sheet]:
-    """The match and its sheet; `begun` is the sheet of its first entries, where that is known."""
+def _check_whole(document: object) -> CheckedMatch:
     draft = read_draft(document)
     if draft.problems:
         raise RuleError(_in_order((*draft.problems, *_also_wrong(draft))))
-    file = draft.settle()
-    begun = begun or start_sheet(file.variant, file.seating)
-    sheet = append_entries(begun, *file.entries[len(begun.lines) :])
-    if sheet.problems:
-        raise RuleError(sheet.problems)
-    return file, sheet
+    file, problems = draft.settle(), list[Problem]()
+    outcome = start_sheet(file.variant, file.seating)
+
+    def list_counting() -> Iterator[Line]:
+        nonlocal outcome
+        for outcome, line in follow_entries(file.variant, file.seating, file.entries):  # noqa: B007  # the last one stays
+            problems.extend(problem.under(f"entry {line.number}") for problem in line.problems)
+            if not line.struck and line.entry.has_line:
+                yield line
+
+    digest = make_digest_of_lines(file.seating, list_counting())
+    if problems:
+        raise RuleError(_in_order(tuple(problems)))
+    return CheckedMatch(file, outcome, digest)
 
 
 def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
@@ -111,7 +132,11 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
     if variant is None or seating is None:
         return _wrong_alone(draft)
     followed = [entry for entry in takewhile(lambda entry: entry is not None, draft.entries) if entry is not None]
-    problems = list(fold(variant, seating, followed).problems)
+    problems = [
+        problem.under(f"entry {line.number}")
+        for _, line in follow_entries(variant, seating, followed)
+        for problem in line.problems
+    ]
     for number, entry in enumerate(draft.entries[len(followed) :], start=len(followed) + 1):
         if entry is None or not entry.stands_alone:
             continue

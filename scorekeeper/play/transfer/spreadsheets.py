@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from scorekeeper.engine.text import say
+from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.search import Search, search_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.store import Store
@@ -70,7 +71,7 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
         yield _csv(
             (
                 each.id,
-                each.variant,
+                PlayedGame(each.variant, each.own_name).key,
                 each.started.isoformat(timespec="seconds"),
                 each.written.isoformat(timespec="seconds") if each.written else "",
                 each.entries,

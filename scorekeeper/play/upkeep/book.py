@@ -35,6 +35,8 @@ def open_book(folder: Path) -> Book:
 
     Raises StoreError.
     """
+    if not any(folder.iterdir()):
+        raise StoreError("missing", path=str(folder / FILE))
     bring_beside(folder / FILE)
     if not (folder / "keys.json").exists():
         make_keys(folder)
@@ -60,9 +62,14 @@ def mark_used(folder: Path) -> None:
 
 
 def find_last_use(folder: Path) -> float:
-    """When somebody came to the book or wrote in it last, in seconds since 1970; 0 for an empty folder."""
-    files = [folder / name for name in (USED, FILE, f"{FILE}-wal", "keys.json")]
-    return max((path.stat().st_mtime for path in files if path.exists()), default=0.0)
+    """When somebody was in the book last, in seconds since 1970; 0 for an empty folder.
+
+    What copies it as it is written touches its file, too: only of a book that was carried in, and that nobody has come
+    to yet, the files themselves are asked.
+    """
+    files = [folder / name for name in (FILE, f"{FILE}-wal", "keys.json")]
+    asked = [used] if (used := folder / USED).exists() else files
+    return max((path.stat().st_mtime for path in asked if path.exists()), default=0.0)
 
 
 def find_book_name(book: Book) -> str:

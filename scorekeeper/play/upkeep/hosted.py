@@ -50,6 +50,15 @@ class HostedBooks:
         with self._lock:
             return tuple(self._open)
 
+    def tidy(self) -> None:
+        """Close those that nobody has asked for lately, and note that somebody is in the others."""
+        self._close_idle()
+        with self._lock:
+            folders = [book.store.path.parent for book, _ in self._open.values()]
+        for folder in folders:
+            with suppress(OSError):  # it was put away, or the disk is full
+                mark_used(folder)
+
     def close(self, book_id: str = "") -> None:
         """Close the book of this id, or all."""
         with self._lock:

@@ -6,6 +6,7 @@ A book's folder is what `scorekeeper serve --data` has, so that one can be carri
 import json
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ Why = Literal["deleted", "removed", "unused"]
 
 ID = re.compile(r"[0-9A-Za-z]{8,40}")
 NOTE = "away.json"
+COPIED = ".matches.db-litestream"  # lies beside a book that Litestream copies
+NOTICED = 0.5  # seconds in which it has seen that a folder is there
+DRAFT = ".new-"  # begins the name of a folder that becomes a book
 KEPT: dict[Why, timedelta] = {
     "deleted": timedelta(days=30),
     "removed": timedelta(days=30),
@@ -65,15 +69,17 @@ def make_book(data: Path, book_id: str = "") -> str:
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # For its owner's eyes alone; and beside the folder of books, where who copies all books does not look.
-    draft = Path(mkdtemp(prefix=".new-", dir=data))
+    draft = Path(mkdtemp(prefix=DRAFT, dir=data))
     try:
         make_keys(draft)
         with Store(draft / FILE) as store:
             keep_beside(store)
         mark_used(draft)
         draft.rename(folder)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(draft, ignore_errors=True)
+        if isinstance(error, OSError) and folder.is_dir():  # a second tap has been faster
+            raise FileExistsError(book_id) from error
         raise
     return book_id
 
@@ -84,10 +90,13 @@ def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) ->
     if folder is None:
         raise NotFound(book_id)
     note = {"why": why, "at": (now or datetime.now(UTC)).isoformat()}
-    (folder / NOTE).write_text(json.dumps(note), encoding="utf-8")
     away = _place(data, "away", book_id)
     away.parent.mkdir(parents=True, exist_ok=True)
-    folder.rename(away)
+    try:
+        (folder / NOTE).write_text(json.dumps(note), encoding="utf-8")
+        folder.rename(away)
+    except FileNotFoundError as error:  # somebody else has just done it
+        raise NotFound(book_id) from error
 
 
 def find_away(data: Path, book_id: str) -> AwayBook | None:
@@ -106,27 +115,47 @@ def bring_back(data: Path, book_id: str) -> None:
     away = find_away(data, book_id)
     if away is None:
         raise NotFound(book_id)
-    mark_used(away.folder)
-    (away.folder / NOTE).unlink(missing_ok=True)
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    away.folder.rename(folder)
+    try:
+        if (away.folder / COPIED).exists():
+            _have_forgotten(folder)
+        mark_used(away.folder)
+        (away.folder / NOTE).unlink(missing_ok=True)
+        away.folder.rename(folder)
+    except FileNotFoundError:  # a second tap has just done it
+        if not folder.is_dir():
+            raise
+
+
+def _have_forgotten(folder: Path) -> None:
+    """Have Litestream forget the book that lay in this folder: else it believes that it copies it still, and does not.
+
+    It could not end when the book was carried away under it. A folder that comes and goes makes it look again.
+    """
+    folder.mkdir(exist_ok=True)
+    time.sleep(NOTICED)
+    with suppress(OSError):  # a second tap has brought the book back meanwhile
+        folder.rmdir()
 
 
 def put_unused_away(data: Path, now: datetime) -> tuple[str, ...]:
     """Put every book away to which nobody has come for a year; gives their ids."""
     last = (now - UNUSED).timestamp()
-    gone = tuple(folder.name for folder in list_folders(data) if find_last_use(folder) < last)
-    for book_id in gone:
-        put_away(data, book_id, "unused", now)
-    return gone
+    gone = []
+    for folder in list_folders(data):
+        if find_last_use(folder) < last:
+            with suppress(NotFound):  # its owner has just deleted it
+                put_away(data, folder.name, "unused", now)
+                gone.append(folder.name)
+    return tuple(gone)
 
 
 def drop_away(data: Path, now: datetime) -> tuple[str, ...]:
     """Delete for good what was put away so long ago that it cannot be brought back; gives the ids."""
     gone = [away for away in list_away(data) if away.until < now]
     for away in gone:
-        shutil.rmtree(away.folder)
+        shutil.rmtree(away.folder, ignore_errors=True)  # what is left of it goes the next time
     return tuple(away.id for away in gone)
 
 

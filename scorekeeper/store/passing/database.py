@@ -16,7 +16,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store.trouble import explain_error
 
-VERSION = 1
+VERSION = 2
 PATIENCE = 10.0  # seconds a writer waits for another one
 PRIVATE = 0o600
 TABLES = """
@@ -27,7 +27,8 @@ CREATE TABLE tries (what TEXT, who TEXT, since REAL, times INTEGER, PRIMARY KEY 
 CREATE TABLE photos (
     number INTEGER PRIMARY KEY AUTOINCREMENT, book TEXT, ticket TEXT, patient INTEGER, reading INTEGER, beat REAL
 );
-CREATE TABLE turns (book TEXT PRIMARY KEY, turn INTEGER)
+CREATE TABLE turns (book TEXT PRIMARY KEY, turn INTEGER);
+CREATE TABLE nights (night TEXT PRIMARY KEY, beat REAL, tries INTEGER, done INTEGER)
 """
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 

@@ -17,12 +17,11 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
 from flask_wtf import CSRFProtect
-from flask_wtf.csrf import generate_csrf
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from flask_wtf.csrf import generate_csrf, same_origin
+from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
 from scorekeeper import play
-from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BOOK, find_this_book, find_top, get_book
 from scorekeeper.web.app.fragments import wants_part
@@ -34,6 +33,7 @@ View = TypeVar("View", bound=RouteCallable)
 READS = {"GET", "HEAD", "OPTIONS"}
 MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
 MOST_READ = 500  # cookies
+TOKEN_SALT = "wtf-csrf-token"  # noqa: S105  # as Flask-WTF has it
 OF_BOOK, OF_HOST = "scorekeeper", "scorekeeper_books"  # the names of cookies
 
 
@@ -79,8 +79,32 @@ def add_access(app: Flask) -> None:
 
 def add_tokens(app: Flask) -> None:
     """Let `app` take no form that it has not given to the device that sends it; its token is signed once a page."""
-    CSRFProtect(app)
+    Tokens(app)
     app.context_processor(lambda: {"csrf_token": _get_token})
+
+
+class Tokens(CSRFProtect):  # type: ignore[misc]  # which comes without types
+    """Flask-WTF's tokens. One that was read once is known: what it says never changes, and no clock decides on it."""
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        if request.method in READS or not self._is_known():
+            super().protect(apply_exemptions)
+
+    def _is_known(self) -> bool:
+        """Whether the token is this device's, and over https sent by a page of ours."""
+        try:
+            said = _read_token(str(current_app.secret_key), self._get_csrf_token() or "")
+        except BadData:
+            return False
+        if not said or not compare_digest(said, str(session.get("csrf_token", ""))):
+            return False
+        return not request.is_secure or same_origin(request.referrer or "", f"https://{request.host}/")
+
+
+@lru_cache(MOST_READ)
+def _read_token(secret: str, sent: str) -> str:
+    """Whose token this is; raises BadData unless it is signed with this secret, and of such nothing is kept."""
+    return str(URLSafeTimedSerializer(secret, salt=TOKEN_SALT).loads(sent))
 
 
 def _get_token() -> str:
@@ -123,7 +147,7 @@ def guard() -> ResponseReturnValue | None:
     seen = play.list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
     shut = play.has_been_let_in(get_store(), match_id, list_keys())
-    page = render_template("join.html", joined=seen, variants=VARIANTS, lost=not at_home, shut=shut)
+    page = render_template("join.html", joined=seen, lost=not at_home, shut=shut)
     return page, 200 if at_home else 403
 
 
@@ -232,7 +256,9 @@ class Cookies(SecureCookieSessionInterface):
         return keys.secret if keys else str(self._app.secret_key)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if not (session and session.permanent and self.should_set_cookie(app, session)):
+        if session and not self.should_set_cookie(app, session):
+            return  # that it was looked at, the headers of every answer say
+        if not (session and session.permanent):
             super().save_session(app, session, response)
             return
         name = self.get_cookie_name(app)
@@ -258,6 +284,11 @@ class Cookies(SecureCookieSessionInterface):
         return request.is_secure
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Not with every little answer: a page prolongs the cookie often enough."""
-        little = wants_part() or (request.endpoint or "").endswith(".news")
+        """Not with every little answer: a page prolongs the cookie often enough.
+
+        Nor with one that a worker keeps beside the pages: it may have been asked for before the cookie said what it
+        says now, whose hand the phone holds, and come after.
+        """
+        beside = request.headers.get("Sec-Fetch-Mode", "navigate") != "navigate"
+        little = beside or wants_part() or (request.endpoint or "").endswith(".news")
         return session.modified or (not little and super().should_set_cookie(app, session))

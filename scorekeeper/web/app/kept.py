@@ -20,3 +20,10 @@ def list_reasons(problems: Iterable[Problem], stale: bool) -> Response:
     if stale:
         told.insert(0, _("Somebody saved first."))
     return jsonify(reasons=told)
+
+
+def refuse_hand(problems: Iterable[Problem], told: str, look: str, status: int) -> Response:
+    """Why a hand that was kept cannot be taken, and the address where its player looks at that."""
+    answer = jsonify(reasons=[*([told] if told else []), *map(speak_problem, problems)], look=look)
+    answer.status_code = status
+    return answer

@@ -1,15 +1,18 @@
 """The language of a page: the one chosen on this device, else the one that its browser asks for, else English."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from flask import Blueprint, Flask, abort, g, redirect, request, url_for
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response
 
 from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.access import for_outside
 
 SOURCE = "en"
+MOST_READ = 100  # headers; each may have some kilobytes
 NAMES = {  # every language there is, in the order in which they are offered
     "en": "English",
     "sv": "Svenska",
@@ -44,9 +47,16 @@ def find_language() -> str:
 
 def _choose_language() -> str:
     chosen = request.cookies.get(COOKIE)
+    return chosen if chosen in list_languages() else _find_wanted(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(MOST_READ)
+def _find_wanted(accepted: str) -> str:
+    """The first language that a browser asks for and there are words for."""
     # In the browser's order: Swedish as in Finland before English, though there are only words for Swedish.
-    wanted = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
-    return next((each for each in (chosen, *wanted) if each in list_languages()), SOURCE)
+    asked = parse_accept_header(accepted, LanguageAccept)
+    wanted = [tag.partition("-")[0].lower() for tag, quality in asked if quality > 0]
+    return next((each for each in wanted if each in list_languages()), SOURCE)
 
 
 @blueprint.post("/language")

@@ -48,4 +48,4 @@ def _refuse_growth() -> ResponseReturnValue | None:
     sentence = _("It takes no more matches and photos. Take its archive, delete it, or go on in a new book.")
     if wants_part():
         return f"{heading}. {sentence}", 507, {"Content-Type": "text/plain; charset=utf-8"}
-    return render_template("problem.html", heading=heading, sentence=sentence), 507
+    return render_template("problem.html", heading=heading, sentence=sentence, full=True), 507

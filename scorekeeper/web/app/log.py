@@ -64,7 +64,8 @@ def _write_down(response: Response) -> Response:
     wrote = writes > g.get("writes_before", writes) or (endpoint.startswith("keeping.") and status < 400)
     came = endpoint in LET_IN and status < 400
     refused = status >= 400 and bool(g.get("may"))
-    if came or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN):
+    told = came or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN)
+    if told and done.hasHandlers():
         match_id = get_match_id()
         event = {
             "at": datetime.now(UTC).isoformat(timespec="milliseconds"),

@@ -6,7 +6,7 @@ Each language has compiled templates of its own. In the Swedish ones `_("Undo")`
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -258,6 +258,10 @@ class SpokenTemplates(Environment):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._languages: dict[tuple[str, str], SpokenTemplates] = {}
+
+    def make_globals(self, given: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """All that a template knows; of a spoken one in a single place, as every page copies it."""
+        return {**self.globals, **(given or {})} if self.spoken else super().make_globals(given)
 
     def get_or_select_template(self, *args: Any, **settings: Any) -> Template:
         """A template for the request: in its language."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
+from typing import Protocol
 
 from babel.lists import format_list
 from babel.support import NullTranslations, Translations
@@ -15,6 +16,7 @@ from markupsafe import Markup
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, list_sentences
 from scorekeeper.engine.text import Text, say
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.languages import SOURCE, find_language
 
@@ -22,6 +24,16 @@ BETWEEN = re.compile(r"[\s-]+")  # where a line may break
 YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # in a pattern of Babel's, with the word that leads to it
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 LONGEST = 8  # letters on a quarter of a phone
+
+
+class Played(Protocol):
+    """What tells which game was played: the key of one of the menu, and the name of a family's own."""
+
+    @property
+    def variant(self) -> str: ...
+
+    @property
+    def own_name(self) -> str: ...
 
 
 def add_words(app: Flask) -> None:
@@ -35,6 +47,7 @@ def add_words(app: Flask) -> None:
     app.jinja_env.filters.update(
         say=speak,
         called=call_game,
+        played=call_played,
         problem=speak_problem,
         when=say_when,
         day=say_day,
@@ -61,6 +74,12 @@ def speak(text: Text | str | LazyString) -> str:
 def call_game(game: Variant) -> str:
     """The name of a game; where nobody has given it one, what it is, in the reader's language."""
     return speak(game.name) if game.name_is_said else game.name
+
+
+def call_played(match: Played) -> str:
+    """The name of the game that was played, a family's own as it was called then; of one unknown here its key."""
+    variant = VARIANTS.get(match.variant)
+    return match.own_name or (call_game(variant) if variant else match.variant)
 
 
 def list_words(translations: Translations | NullTranslations) -> dict[str, Callable[..., str]]:

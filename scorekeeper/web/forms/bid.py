@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
-from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
@@ -72,9 +71,7 @@ class BidForm:
 
     def show(self) -> ShownBid:
         """The keys of this table."""
-        game = self.sheet.game
-        if not isinstance(game, BiddingGame):
-            raise TypeError(f"{game.name} has no bids")
+        game = self.sheet.bidding_game
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
         trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)
         points = tuple(map(str, game.list_points()))

@@ -15,8 +15,8 @@ from scorekeeper.web.forms.form import Form
 
 def find_offer(sheet: Sheet) -> tuple[str, str] | None:
     """The player and the bonus that the passes just written mean; None where none is paid, or it is written already."""
-    last = sheet.counting_lines[-1:]
-    if sheet.between_rounds or not last or not isinstance(last[0].entry, Pass):
+    last = next(sheet.last_lines, None)
+    if sheet.between_rounds or last is None or not isinstance(last.entry, Pass):
         return None
     return sheet.round_game.offer_bonus(sheet.layout, sheet.mover, sheet.passed)
 

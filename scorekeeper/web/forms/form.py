@@ -106,13 +106,6 @@ def split_words(typed: str) -> tuple[str, ...]:
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
 
 
-def type_hand(hand: Any, counted: bool) -> str:
-    """What to type for a hand of a match file: its tiles, else its pips, or where tiles are `counted` how many."""
-    if isinstance(hand, list):
-        return " ".join(hand)
-    return str(hand.get("tiles", "") if counted or "pips" not in hand else hand["pips"])
-
-
 def read_number(typed: str) -> int | None:
     """`12` as the number it is; None for what no button of ours sends, be it a digit elsewhere (`²`) or endless."""
     return int(typed) if NUMBER.fullmatch(typed) else None

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from scorekeeper.engine.tiles import Tile
 from scorekeeper.play import Gathering
-from scorekeeper.web.forms.form import Fields, type_hand
-from scorekeeper.web.forms.round import RoundForm, Way, choose_way, read_hand_field
+from scorekeeper.web.forms.form import Fields
+from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.forms.typed_hand import Way, choose_way, read_hand_field, type_hand
 
 
 def fill_round(waiting: Gathering) -> dict[str, str]:

@@ -8,7 +8,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play import Reckoned, Sheet, reckon_entry
-from scorekeeper.web.forms.form import Form, read_number, split_words, type_hand
+from scorekeeper.web.forms.form import Form, read_number, split_words
+from scorekeeper.web.forms.typed_hand import type_hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,26 @@
 """The form for the end of a round: who is out, or that nobody can play, and what the others still hold."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.last_tile import CALLS
 from scorekeeper.engine.games.trains import TrainGame
-from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile, parse_tile
+from scorekeeper.engine.tiles import Tile
 from scorekeeper.play import Reckoned, Sheet, reckon_entry
-from scorekeeper.web.forms.form import Form, read_number, split_words, type_hand
-
-TILE = re.compile(r"\d+-\d+")
-Way = Literal["pips", "tiles"]  # how a hand is entered
-PIPS = re.compile(r"\d{1,4}")
+from scorekeeper.web.forms.form import Form, read_number
+from scorekeeper.web.forms.typed_hand import (
+    Way,
+    choose_way,
+    count_pips,
+    find_tiles,
+    read_hand_field,
+    type_hand,
+    write_hand,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,11 +293,7 @@ class RoundForm:
 
     def pips(self, seat: int) -> int | None:
         """The pips of what was entered for a seat, where it can be read."""
-        hand = _hand(self.hands.get(seat, ""))
-        if isinstance(hand, dict):
-            return None if self.wanted == "tiles" else int(hand["pips"])
-        tiles = self.tiles(seat)
-        return sum(tile.pips for tile in tiles) if tiles else None
+        return count_pips(self.hands.get(seat, ""), self.sheet.game.largest, self.wanted == "tiles")
 
     @property
     def wanted(self) -> str:
@@ -302,44 +301,17 @@ class RoundForm:
         return self.sheet.round_game.hands_wanted
 
     def _hand(self, seat: int) -> Any:
-        hand = _hand(self.hands[seat])
-        if isinstance(hand, dict) and self.has == str(seat) and self.sheet.round_game.tells_double_blank:
-            return {**hand, "has": ["0-0"]}
-        return {"tiles": hand["pips"]} if self.wanted == "tiles" and isinstance(hand, dict) else hand
+        has = ("0-0",) if self.has == str(seat) and self.sheet.round_game.tells_double_blank else ()
+        return write_hand(self.hands[seat], self.wanted == "tiles", has)
 
     def tiles(self, seat: int) -> tuple[Tile, ...]:
         """The tiles entered for a seat; none if pips were, or something that is no tile."""
-        found = []
-        for word in split_words(self.hands.get(seat, "")):
-            try:
-                found.append(parse_tile(word, self.sheet.game.largest))
-            except RuleError:
-                return ()
-        return tuple(found)
+        return find_tiles(self.hands.get(seat, ""), self.sheet.game.largest)
 
     def used(self, seat: int) -> frozenset[str]:
         """The tiles that this seat cannot hold: on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
         return frozenset(map(str, self.sheet.layout.certain)) | frozenset(others)
-
-
-def choose_way(sheet: Sheet) -> Way:
-    """How a hand is entered where nobody has said: by its tiles, where pips alone are not enough."""
-    return "tiles" if sheet.round_game.wants_faces or sheet.round_game.wants_each_tile else "pips"
-
-
-def read_hand_field(values: list[str]) -> str:
-    """What a hand's field and its picked tiles say together; once tiles are picked, typed pips count no more."""
-    picked = [value for value in values if TILE.fullmatch(value)]
-    return " ".join(picked) if picked else " ".join(values).strip()
-
-
-def _hand(typed: str) -> Any:
-    """What was typed for a hand, as the match file says it: `5+8` are pips, `5-1 6-4` tiles."""
-    parts = split_words(typed)
-    if parts and all(PIPS.fullmatch(part) for part in parts):
-        return {"pips": sum(map(int, parts))}
-    return list(parts)
 
 
 FORM: type[Form] = RoundForm

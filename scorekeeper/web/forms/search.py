@@ -38,8 +38,10 @@ class SearchForm:
         place: MatchPlace = next(each for each in get_args(MatchPlace) if each == self.place)
         if result in ("won", "lost") and not self.player:
             result = "over"  # by whom?
-        game = self.game if self.game in VARIANTS else None
-        return play.Search(self.q, game, self.player or None, _day(self.since), _day(self.until), result, place)
+        game = play.PlayedGame.read(self.game)
+        variant = game.variant if game.variant in VARIANTS else None
+        since, until = _day(self.since), _day(self.until)
+        return play.Search(self.q, variant, self.player or None, since, until, result, place, game.own_name)
 
     @property
     def narrowed(self) -> bool:

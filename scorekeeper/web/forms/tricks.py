@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.tricks import COUNT_TILES, TRICKS
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -119,9 +118,7 @@ class TricksForm:
 
     def show(self) -> ShownTricks:
         """The bid, and what can be taken."""
-        game, bid = self.sheet.game, self.sheet.bid
-        if not isinstance(game, BiddingGame):
-            raise TypeError(f"{game.name} has no bids")
+        game, bid = self.sheet.bidding_game, self.sheet.bid
         bidders = game.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None

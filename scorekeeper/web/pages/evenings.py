@@ -5,7 +5,6 @@ from dataclasses import replace
 from flask import Blueprint, render_template
 
 from scorekeeper import play
-from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.access import for_watchers, is_allowed, list_keys
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match_id
@@ -27,5 +26,4 @@ def evening() -> str:
         evening=replace(found, matches=matches),
         day=find_day(found.began),
         leaders=list_leaders(found),
-        variants=VARIANTS,
     )

@@ -14,6 +14,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
+from scorekeeper.web.app.kept import is_kept, refuse_hand
 from scorekeeper.web.app.this_match import get_match, keep_match
 from scorekeeper.web.app.waiting_hands import drop_waiting, find_waiting, get_phone, keep_seat, recall_seat
 from scorekeeper.web.forms.form import read_number
@@ -44,13 +45,20 @@ def give() -> ResponseReturnValue:
             keep_seat(seat)
         return go_to(url_for(".hand"))
     waiting, seat = find_waiting(match), _find_seat(request.form.get("seat", ""))
-    if waiting is None or (seat is None and what in ("give", "out", "by", "count")):
-        return _answer(match, seat)
+    if waiting is None:
+        return _tell_that_over(match, seat)
+    if seat is None and what in ("give", "out", "by", "count"):
+        return _ask_whose(match)
     if what in ("give", "out"):
         return _give(match, OwnHand.read(waiting, seat or 1, request.form), out=what == "out")
     if what in ("by", "count"):
         return _answer(match, seat, OwnHand.read(waiting, seat or 1, request.form).tapped(do))
     return _say(match, seat, what)
+
+
+def _ask_whose(match: play.Match) -> ResponseReturnValue:
+    """The question that a phone answers before it gives a hand; where nobody looks at a page, that it was not."""
+    return _answer(match, None, told=_("Whose hand do you hold?"), status=409) if is_kept() else _answer(match, None)
 
 
 def _give(match: play.Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
@@ -111,7 +119,7 @@ def _tell_that_over(match: play.Match, seat: int | None) -> ResponseReturnValue:
         "That round is over already, so this hand was not taken. If it is wrong there, correct it on the sheet."
     )
     keep_match(match)
-    return _answer(match, seat, told=sentence, status=409)
+    return _answer(match, seat, told=sentence, look=url_for("sheets.sheet"), status=409)
 
 
 def _answer(
@@ -120,9 +128,13 @@ def _answer(
     form: OwnHand | None = None,
     *,
     told: str = "",
+    look: str = "",
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> ResponseReturnValue:
+    """The page; to a hand that was kept on its phone and is refused only why, and where its player may `look`."""
+    if status >= 400 and is_kept():
+        return refuse_hand(problems, told, look or _find_look(form), status)
     drop_waiting()
     waiting = find_waiting(match)
     if waiting is None:
@@ -153,6 +165,12 @@ def _answer(
         found=problems,
         post=make_post(),
     )
+
+
+def _find_look(form: OwnHand | None) -> str:
+    """Where a player looks at a hand that was kept and not taken, and gives it again in its place."""
+    carried: dict[str, Any] = form.carried if form else {}
+    return url_for(".hand", **carried, instead=request.form.get("post", ""))
 
 
 def _find_seat(named: str) -> int | None:

@@ -41,6 +41,7 @@ def history() -> tuple[str, int]:
         days=group_by_day(found.evenings),
         after=request.args.get("after"),
         variants=VARIANTS,
+        own_games=() if before is not None else play.list_own_games_played(get_store()),
         players=() if before is not None else sorted(play.list_known_players(get_store()), key=str.casefold),
         results=RESULTS,
         places=PLACES,

@@ -85,7 +85,7 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict
             archives.append((name, stream))
             continue
         try:
-            found.append(play.fold_match(read_document(stream.read(MOST_BYTES + 1))))
+            found.append(play.check_match(read_document(stream.read(MOST_BYTES + 1))))
         except RuleError as error:
             reasons += _reasons(name, error)
     if not given:
@@ -99,7 +99,7 @@ def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict
             new, known = play.unpack_archive(get_store(), archives[0][1], tidy_photo, vision.is_reading)
             return [], {"new": new, "known": known}
         came = play.record_matches(get_store(), found)
-        return [], {"new": len(came), "only": came[0].id if len(came) == 1 else None}
+        return [], {"new": len(came), "only": came[0] if len(came) == 1 else None}
     except RuleError as error:
         return _reasons(archives[0][0] if archives else "", error), {}
 

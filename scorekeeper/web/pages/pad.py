@@ -29,7 +29,7 @@ from scorekeeper.web.forms.own_hand import fill_round
 from scorekeeper.web.shown.feast import find_feast
 from scorekeeper.web.shown.gathered import list_gathered
 from scorekeeper.web.shown.lines import is_shown
-from scorekeeper.web.shown.round_card import find_round_card
+from scorekeeper.web.shown.round_card import RoundCard, find_round_card
 from scorekeeper.web.shown.standing import find_standing
 
 blueprint = Blueprint("pad", __name__)
@@ -169,6 +169,7 @@ def _answer(
     problems: tuple[Problem, ...] = (),
     post: str | None = None,
     status: int = 200,
+    card: RoundCard | None = None,
     **values: Any,
 ) -> ResponseReturnValue:
     if status >= 400 and is_kept():
@@ -178,6 +179,7 @@ def _answer(
     sheet = match.sheet
     form = form or find_form(usual_form(sheet), sheet).read(sheet, MultiDict())
     entering = not sheet.over or form.replaces is not None
+    asking = entering and (card is None or form.name == "round")  # below a card no other form is shown
     waiting = find_waiting(match)
     feast = None if entering else find_feast(sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
     return page_or_part(
@@ -187,9 +189,9 @@ def _answer(
         match=match,
         sheet=sheet,
         form=form,
-        shown=form.show() if entering else None,
+        shown=form.show() if asking else None,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if form.ready and entering else Reckoned(),
+        reckoned=form.reckoned() if form.ready and asking else Reckoned(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
@@ -199,6 +201,7 @@ def _answer(
         gathered=list_gathered(waiting) if waiting and waiting.hands else (),
         take_over=fill_round(waiting) if waiting and waiting.hands else {},
         feast=feast,
+        card=card,
         last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),
         taken_back=play.find_taken_back(sheet),

@@ -1,7 +1,7 @@
 """Entries without connection: a page that asks nobody anything.
 
-A phone keeps the page as it does the pad. What is saved there waits on the phone and is sent in its order; what cannot
-be written then stays on the phone, with the reasons that `app/kept.py` gives.
+A phone keeps the page as it does the pad. What is saved there, and a hand that is given meanwhile, waits on the phone
+and is sent in its order; what cannot be written then stays on the phone, with the reasons that `app/kept.py` gives.
 """
 
 from flask import Blueprint, render_template

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Evening, Sheet, find_highlights
-from scorekeeper.web.app.words import call_game
+from scorekeeper.web.app.words import call_played
 
 TONIGHT = timedelta(hours=12)  # so long after its last entry an evening is still tonight's
 
@@ -109,13 +108,9 @@ def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
         return None
     over = [match for match in evening.matches if match.over]
     played = tuple(
-        PlayedMatch(
-            call_game(VARIANTS[match.variant]) if match.variant in VARIANTS else match.variant,
-            match.winners[0] if len(match.winners) == 1 else "",
-        )
-        for match in over
+        PlayedMatch(call_played(match), match.winners[0] if len(match.winners) == 1 else "") for match in over
     )
-    differing = len({match.variant for match in over}) > 1
+    differing = len({each.game for each in played}) > 1
     tonight = now - evening.ended < TONIGHT
     wins, shown = tuple(evening.wins.items()), played if differing else ()
     return EveningTally(tonight, wins, evening.over, evening.drawn, evening.doubled, shown)

@@ -9,15 +9,18 @@ list of matches `persons_at(players)` has those of one of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from flask import Flask, g
 from markupsafe import Markup, escape
 
 from scorekeeper import play
+from scorekeeper.engine.seating import Seating
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 
 LOOKS = 8
+MOST_KEPT = 1_000  # tables
 BETWEEN = Markup(" &amp; ")
 MARKED = Markup('<i class="mark m{}"></i>{}')
 
@@ -30,18 +33,24 @@ class MarkedNames(dict[str, Markup]):
 
 
 class OfRequest:
-    """What is found for each request anew, and only once a page asks for somebody in it."""
+    """What those at the match of the request have; whoever else is asked for, which is rare, is found in the book."""
 
-    def __init__(self, find: Callable[[], Mapping[str, object]]) -> None:
-        self._find = find
+    def __init__(
+        self, at_match: Callable[[], Mapping[str, object]], in_book: Callable[[], Mapping[str, object]]
+    ) -> None:
+        self._at_match, self._in_book = at_match, in_book
 
     def __getitem__(self, name: str) -> object:
-        return self._find()[name]
+        here = self._at_match()
+        return here[name] if name in here else self._in_book()[name]
 
 
 def add_persons(app: Flask) -> None:
     """Let the templates of `app` show persons with their marks."""
-    here = {"marks": OfRequest(_find_marks), "persons": OfRequest(_find_persons)}
+    here = {
+        "marks": OfRequest(lambda: _look_at_match()[0], _find_marks),
+        "persons": OfRequest(lambda: _look_at_match()[1], _find_persons),
+    }
     app.jinja_env.globals.update(here, persons_at=lambda players: _mark(give_marks(players, _get_numbers())))
 
 
@@ -66,25 +75,40 @@ def _mark(marks: Mapping[str, int]) -> MarkedNames:
     return MarkedNames({player: MARKED.format(look, player) for player, look in marks.items()})
 
 
-def _find_marks() -> dict[str, int]:
-    """The look of everybody in the book, and that of those at the match of the request."""
-    found: dict[str, int] | None = g.get("marks")
+def _look_at_match() -> tuple[Mapping[str, int], Mapping[str, Markup]]:
+    """The looks of those at the match of the request, and their names with the marks."""
+    found: tuple[Mapping[str, int], Mapping[str, Markup]] | None = g.get("looks")
     if found is None:
-        alone = {player: (number - 1) % LOOKS + 1 for player, number in _get_numbers().items()}
-        here = give_marks(get_match().seating.players, _get_numbers()) if get_match_id() else {}
-        g.marks = found = {**alone, **here}
+        match = get_match() if get_match_id() else None
+        g.looks = found = (
+            _look_at_table(match.seating.players, match.seating.partners, match.came) if match else ({}, {})
+        )
     return found
 
 
+@lru_cache(MOST_KEPT)
+def _look_at_table(
+    players: tuple[str, ...], partners: bool, came: tuple[int, ...]
+) -> tuple[Mapping[str, int], Mapping[str, Markup]]:
+    """The same of those who sit there, who `came` to the book in that order; and of their sides."""
+    marks = give_marks(players, dict(zip(players, came, strict=True)))
+    named = _mark(marks)
+    seating = Seating(players, partners)
+    for side in seating.sides if partners else ():
+        named[side] = BETWEEN.join(named[player] for player in seating.members(side))
+    return marks, named
+
+
+def _find_marks() -> dict[str, int]:
+    """The look of everybody in the book."""
+    return {player: (number - 1) % LOOKS + 1 for player, number in _get_numbers().items()}
+
+
 def _find_persons() -> MarkedNames:
-    """Everybody with their marks, and the sides of the match of the request."""
+    """Everybody in the book with their marks."""
     found: MarkedNames | None = g.get("persons")
     if found is None:
         g.persons = found = _mark(_find_marks())
-        if get_match_id():
-            seating = get_match().seating
-            for side in seating.sides if seating.partners else ():
-                found[side] = BETWEEN.join(found[player] for player in seating.members(side))
     return found
 
 

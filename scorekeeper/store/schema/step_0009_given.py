@@ -1,0 +1,21 @@
+"""Step 0009: hands that wait for the end of their round."""
+
+from sqlite_utils import Database
+
+
+def add_given_hands(db: Database) -> None:
+    """What phones have given for the end of a round: drafts, which the sheet knows nothing of until it closes."""
+    db.executescript("""
+        CREATE TABLE given (
+            number INTEGER PRIMARY KEY,  -- the last one of a player counts
+            match  INTEGER NOT NULL REFERENCES matches (serial),
+            round  INTEGER NOT NULL,  -- the number of the entry that ended the round before; 0 in the first one
+            player TEXT,  -- as on this sheet; NULL: what was said of the round itself
+            said   TEXT NOT NULL CHECK (json_valid(said)),
+            phone  TEXT NOT NULL,
+            post   TEXT NOT NULL,
+            at     TEXT NOT NULL,
+            UNIQUE (match, post)
+        );
+        CREATE INDEX given_by_match ON given (match, number);
+    """)

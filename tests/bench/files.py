@@ -1,0 +1,62 @@
+"""Bringing in a match file: what a long one takes of time and memory, and each of its entries beside a short one's."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.bench.rows import Row, Told
+from tests.bench.wire.folders import lend_folder, list_folders
+from tests.bench.wire.matches import make_match
+from tests.bench.wire.serving import has_proc
+
+SHORT, LONG = 5_000, 100_000  # entries
+
+BRING_IN_ALONE = """
+import pathlib, re, sys, time
+from scorekeeper import play
+from scorekeeper.play.transfer.documents import read_document
+
+def tell(name):
+    return 1024 * int(re.search(name + r":\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text())[1])
+
+file, book = map(pathlib.Path, sys.argv[1:])
+with play.Store(book) as store:
+    before, start = tell("VmRSS"), time.process_time()
+    play.record_matches(store, [play.check_match(read_document(file.read_bytes()))])
+    print(time.process_time() - start, tell("VmHWM") - before)
+"""
+"""A program that stores a match file in a new book: it prints the seconds of the processor, and the bytes that took."""
+
+
+class BroughtIn(NamedTuple):
+    """What bringing in a file took: seconds of the processor, and bytes of memory."""
+
+    seconds: float
+    memory: float
+
+
+def rows() -> Iterator[Row | Told]:
+    """The time for each entry, and the time and the memory of the longest file that is taken."""
+    if not has_proc():
+        yield Told("bringing in a match file", "not measured: this system does not tell what a process takes")
+        return
+    short, long = bring_in(SHORT), bring_in(LONG)
+    each = f"an entry of a file with {LONG:,} ÷ of one with {SHORT:,}"
+    yield Row(each, long.seconds / LONG / (short.seconds / SHORT), 1.3)
+    yield Row(f"bringing in {LONG:,} entries, processor time", long.seconds, 10, "s")
+    yield Row(f"memory that bringing in {LONG:,} entries takes", long.memory / 1e6, 250, "MB")
+
+
+def bring_in(entries: int) -> BroughtIn:
+    """Store a match with so many entries in a new book, in a process of its own."""
+    *_, parent = list_folders().values()
+    with lend_folder(parent) as folder:
+        file = folder / "match.json"
+        file.write_text(json.dumps(make_match(entries)))
+        command = [sys.executable, "-c", BRING_IN_ALONE, str(file), str(folder / "matches.db")]
+        said = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    seconds, memory = map(float, said.stdout.split())
+    return BroughtIn(seconds, memory)

@@ -1,0 +1,67 @@
+"""Every page that only a host has, with something on it, for the tests that look at all of them.
+
+A phone that is shown them has opened the owner's link of each book first.
+"""
+
+from pathlib import Path
+
+from flask import Flask
+
+from scorekeeper import play
+
+PLAYERS = ("Maximilian", "Anna-Karin Söderström")
+MOST_MATCHES = 5
+NAME = "Domino on Thursdays at the harbour club"
+OWN = ("book", "new", "nearly", "full")  # books of the phone that looks
+PAGES = {
+    "books": "/books",
+    "key": "/b/{new}/book",
+    "book": "/b/{book}/book",
+    "renewed": "/b/{book}/book?renewed=1",
+    "delete-book": "/b/{book}/book/delete",
+    "matches": "/b/{book}/",
+    "nearly-full": "/b/{nearly}/",
+    "full": "/b/{full}/new",
+    "no-more": "/b/nosuchbook1234/",
+    "away": "/b/{away}/in/{away_key}",
+    "gone": "/b/{away}/",
+    "broken": "/b/{broken}/",
+    "rescue": "/b/{torn}/in/{torn_key}",
+}
+REFUSED = "status of (404|410|503|507)"  # what chromium says of the pages of what is full, gone or broken
+
+
+def filled(app: Flask) -> dict[str, str]:
+    """What the addresses need: a book with a name and matches, a new one, one that is nearly full and one that is, one
+    that was put away, one that cannot be opened, and one that is damaged and has a copy; with their owners' keys.
+    """
+    data = Path(app.config["DATA"])
+    matches = {"book": 2, "new": 0, "nearly": MOST_MATCHES - 1, "full": MOST_MATCHES, "away": 1, "broken": 1, "torn": 1}
+    said = {}
+    for name, count in matches.items():
+        said[name] = book_id = play.make_book(data)
+        folder = play.find_folder(data, book_id)
+        assert folder is not None
+        book = play.open_book(folder)
+        keys = book.find_keys()
+        assert keys is not None
+        said[f"{name}_key"] = keys.owner
+        for _ in range(count):
+            play.start_match(book.store, "spansk", PLAYERS)
+        if name == "book":
+            play.name_book(book, NAME)
+        if name == "torn":
+            play.copy_now(book.store, 3)
+        book.store.close()
+        if name == "torn":
+            book.store.path.write_bytes(b"no book at all" * 1000)
+    play.put_away(data, said["away"], "deleted")
+    broken = play.find_folder(data, said["broken"])
+    assert broken is not None
+    (broken / "matches.db").unlink()
+    return said
+
+
+def list_owners_links(ids: dict[str, str]) -> list[str]:
+    """What lets a phone in to its books, the one with a name last."""
+    return [f"/b/{ids[name]}/in/{ids[f'{name}_key']}" for name in reversed(OWN)]

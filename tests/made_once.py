@@ -1,0 +1,72 @@
+"""What takes long and comes out the same is made once in a run: an empty file of matches, compiled templates, routes.
+
+A file whose folder is not there yet is made by its steps, as every one in `tests/store` is.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import CodeType
+from typing import ClassVar
+
+from flask import current_app
+from flask.templating import DispatchingJinjaLoader
+from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
+
+from scorekeeper.store import Store
+from scorekeeper.store.copies import list_copy_files
+from scorekeeper.web.app.door import find_top
+from scorekeeper.web.app.languages import find_language
+
+
+class CompiledTemplates(BytecodeCache):
+    """The score pad's templates as they are compiled, for each language; a test's own are compiled by each test."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[object, CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._compiled.get(_describe(bucket))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if isinstance(bucket.environment.loader, DispatchingJinjaLoader):
+            self._compiled[_describe(bucket)] = bucket.code
+
+
+def _describe(bucket: Bucket) -> object:
+    """The template, and all else that decides what is put into it when it is compiled."""
+    spoken = getattr(bucket.environment, "spoken", False)
+    asked = (find_language(), find_top(), current_app.config["HOSTING"]) if spoken else None
+    return bucket.key, bucket.checksum, bucket.environment.trim_blocks, asked
+
+
+class KnownRoute(Rule):
+    """A route of the score pad: how its addresses are built is compiled once, and not for each score pad."""
+
+    _builders: ClassVar[dict[object, Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        if self.defaults:
+            return super()._compile_builder(append_unknown)
+        asked = self.rule, tuple(self._trace), append_unknown
+        if asked not in self._builders:
+            self._builders[asked] = super()._compile_builder(append_unknown)
+        return self._builders[asked]
+
+
+def copy_empty_file(folder: Path) -> Callable[[Store, bool], None]:
+    """What opens a store as `Store` does, and where there is nothing yet puts a copy of one empty file."""
+    open_as_usual = Store._open
+    with Store(folder / "new.db") as new:
+        new.copy(folder / "empty.db")
+    empty = (folder / "empty.db").read_bytes()
+
+    def open_(store: Store, create: bool) -> None:
+        missing = store.path.parent.is_dir() and not store.path.exists()
+        if create and missing and not list_copy_files(store.path):
+            with suppress(OSError):  # the store itself says what is in the way
+                store.path.write_bytes(empty)
+        open_as_usual(store, create)
+
+    return open_

@@ -1,0 +1,69 @@
+"""Tries a change by loading the score pad with it, where everything else is loaded: for what acts on import.
+
+No file is changed: the module alone is compiled from its changed text.
+"""
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from tests.mutants.changes import Change
+from tests.mutants.session import run_tests
+from tests.mutants.watch import Chosen, Outcome, Watcher, hear
+
+FIRST = 200  # tests
+
+
+class ChangedLoader(SourceFileLoader):
+    """Loads one module with its change."""
+
+    def __init__(self, change: Change) -> None:
+        super().__init__(change.module, str(Path(change.path).resolve()))
+        self.change = change
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name != self.name:
+            return None
+        package = [str(Path(self.path).parent)] if self.path.endswith("__init__.py") else None
+        return spec_from_file_location(name, self.path, loader=self, submodule_search_locations=package)
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.change.apply(Path(self.path).read_text()), self.path, "exec")
+
+
+def try_by_loading(change: Change, chosen: Chosen) -> Outcome:
+    """What comes of it when the chosen tests run on the change."""
+    # Most changes die by the file with the most of the quickest tests: then the other files need not be loaded.
+    files = [test.partition("::")[0] for test in chosen.tests]
+    most = max(files[:FIRST], key=files[:FIRST].count)
+    here = [number for number, file in enumerate(files[:FIRST]) if file == most]
+    first = replace(chosen, tests=[chosen.tests[at] for at in here], takes=[chosen.takes[at] for at in here])
+    found = _try_tests(change, first)
+    return found if found.died else _try_tests(change, chosen)
+
+
+def _try_tests(change: Change, chosen: Chosen) -> Outcome:
+    fork = get_context("fork")
+    asked, answer = fork.Pipe(duplex=False)
+    with tempfile.TemporaryDirectory() as folder:
+        process = fork.Process(target=_try, args=(change, chosen, answer, folder))
+        process.start()
+        answer.close()
+        outcome = hear(asked)
+        process.join()
+    return outcome
+
+
+def _try(change: Change, chosen: Chosen, answer: Connection, folder: str) -> None:
+    chosen.limit_process()
+    sys.meta_path.insert(0, ChangedLoader(change))
+    watcher = Watcher(chosen, answer)
+    status = run_tests(sorted({test.partition("::")[0] for test in chosen.tests}), [watcher], folder)
+    watcher.tell(status != 0, "loading" if status else "no test failed")

@@ -1,0 +1,146 @@
+"""What is done for the books of a host each night, and that it may be cut off anywhere: nothing is lost by it."""
+
+import os
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import play
+from scorekeeper.store import Store
+from tests.play.conftest import add, ends
+
+NOW = datetime.now(UTC)
+DAY = 24 * 3600
+# Ends itself as a power cut would, before or after the so-manieth time that a file or folder gets its name.
+CUT_OFF = """
+import os, pathlib, signal, sys
+from datetime import UTC, datetime
+from scorekeeper import play
+
+data, when, left = sys.argv[1], sys.argv[2], int(sys.argv[3])
+rename = pathlib.Path.rename
+
+def cut(path, target):
+    global left
+    left -= 1
+    if left or when == "after":
+        rename(path, target)
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+pathlib.Path.rename = cut
+play.look_after_books(pathlib.Path(data), datetime.now(UTC))
+"""
+
+
+def make_book(data: Path) -> Path:
+    """The folder of a book with a match of one entry."""
+    folder = play.find_folder(data, play.make_book(data))
+    assert folder is not None
+    with Store(folder / "matches.db") as store:
+        add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    return folder
+
+
+def make_old(*paths: Path, days: float) -> None:
+    then = NOW.timestamp() - days * DAY
+    for path in paths:
+        os.utime(path, (then, then))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nobody is killed so elsewhere")
+@pytest.mark.parametrize(("when", "times"), [("before", 1), ("after", 2), ("before", 3), ("after", 3)])
+def test_a_night_that_is_cut_off_is_done_once_more_and_nothing_is_lost(tmp_path: Path, when: str, times: int) -> None:
+    used = [make_book(tmp_path) for _ in range(2)]
+    unused = make_book(tmp_path)
+    play.look_after_books(tmp_path, NOW - timedelta(days=1))
+    for folder in used:
+        with Store(folder / "matches.db") as store:
+            play.start_match(store, "spansk", ["Anna", "Bo"])
+    make_old(unused / "used", days=366)
+    command = [sys.executable, "-c", CUT_OFF, str(tmp_path), when, str(times)]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    for now in (NOW, NOW + timedelta(days=1)):
+        play.look_after_books(tmp_path, now)
+    for folder in used:
+        with Store(folder / "matches.db") as store:
+            assert len(play.list_copies(store)) == 2
+            assert [match.entries for match in play.list_matches(store)] == [0, 1]
+    away = play.find_away(tmp_path, unused.name)
+    assert away is not None
+    assert away.why == "unused"
+    play.bring_back(tmp_path, unused.name)
+    with Store(unused / "matches.db") as store:
+        assert [match.entries for match in play.list_matches(store)] == [1]
+        assert play.check_book(store) == ()
+
+
+def test_what_copies_a_book_as_it_is_written_keeps_no_book_that_nobody_uses(tmp_path: Path) -> None:
+    """A copier touches the file of the book, as the night's own work may."""
+    book = make_book(tmp_path)
+    make_old(book / "used", days=366)
+    (book / "matches.db").touch()
+    play.look_after_books(tmp_path, NOW - timedelta(days=1))
+    assert play.look_after_books(tmp_path, NOW).away == (book.name,)
+
+
+def test_a_book_that_is_open_all_year_is_in_use(tmp_path: Path) -> None:
+    book = make_book(tmp_path)
+    books = play.HostedBooks(tmp_path)
+    assert books.find_book(book.name)
+    make_old(book / "used", days=366)
+    books.tidy()
+    play.look_after_books(tmp_path, NOW - timedelta(days=1))
+    assert play.look_after_books(tmp_path, NOW).away == ()
+    books.close()
+
+
+def test_what_was_left_half_done_goes_after_a_day_and_not_before(tmp_path: Path) -> None:
+    book = make_book(tmp_path)
+    left = [tmp_path / ".new-a1b2", book / "arriving" / ("a" * 32), book / "backups" / ".matches-000001.db.part"]
+    left[0].mkdir()
+    (left[0] / "keys.json").write_text("{}")
+    for path in left[1:]:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"half")
+    play.look_after_books(tmp_path, NOW)
+    assert [path for path in left if path.exists()] == left
+    make_old(*left, days=1.1)
+    play.look_after_books(tmp_path, NOW)
+    assert [path for path in left if path.exists()] == []
+    assert (book / "matches.db").exists()
+
+
+def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, other = sorted(make_book(tmp_path) for _ in range(2))
+
+    def delete_first(store: Store, keep: int) -> object:
+        if store.path.parent == book:
+            play.put_away(tmp_path, book.name, "deleted")
+        return play.copy_at_start(store, keep)
+
+    monkeypatch.setattr("scorekeeper.play.upkeep.nights.copy_at_start", delete_first)
+    done = play.look_after_books(tmp_path, NOW + timedelta(hours=1))
+    assert (done.copied, done.troubles) == (1, ())
+    assert not book.exists()
+    play.bring_back(tmp_path, book.name)
+    with Store(book / "matches.db") as store:
+        assert [match.entries for match in play.list_matches(store)] == [1]
+    assert list((other / "backups").glob("*.db"))
+
+
+@pytest.mark.parametrize("years", [73, -40])
+def test_a_clock_that_jumps_ends_no_book(tmp_path: Path, years: int) -> None:
+    used, deleted = make_book(tmp_path), make_book(tmp_path)
+    play.put_away(tmp_path, deleted.name, "deleted", NOW)
+    for now in (NOW, NOW + timedelta(days=365 * years), NOW + timedelta(days=1)):
+        done = play.look_after_books(tmp_path, now)
+        assert (done.away, done.gone) == ((), ())
+    assert used.is_dir()
+    assert play.find_away(tmp_path, deleted.name)
