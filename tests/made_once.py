@@ -1,4 +1,4 @@
-"""What takes long to make and is always the same is made once in a run: an empty file of matches, compiled templates.
+"""What takes long and comes out the same is made once in a run: an empty file of matches, compiled templates, routes.
 
 A file whose folder is not there yet is made by its steps, as every one in `tests/store` is.
 """
@@ -7,10 +7,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType
+from typing import ClassVar
 
 from flask import current_app
 from flask.templating import DispatchingJinjaLoader
 from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
 
 from scorekeeper.store import Store
 from scorekeeper.store.copies import list_copy_files
@@ -37,6 +39,20 @@ def _describe(bucket: Bucket) -> object:
     spoken = getattr(bucket.environment, "spoken", False)
     asked = (find_language(), find_top(), current_app.config["HOSTING"]) if spoken else None
     return bucket.key, bucket.checksum, bucket.environment.trim_blocks, asked
+
+
+class KnownRoute(Rule):
+    """A route of the score pad: how its addresses are built is compiled once, and not for each score pad."""
+
+    _builders: ClassVar[dict[object, Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        if self.defaults:
+            return super()._compile_builder(append_unknown)
+        asked = self.rule, tuple(self._trace), append_unknown
+        if asked not in self._builders:
+            self._builders[asked] = super()._compile_builder(append_unknown)
+        return self._builders[asked]
 
 
 def copy_empty_file(folder: Path) -> Callable[[Store, bool], None]:

@@ -5,6 +5,7 @@ What is stored, and what stands in files and forms, is the setting (`"7"`, `True
 what the choice means to it (`7`, `True`, the way in which doubles fork).
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -14,6 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar, overload
 from scorekeeper.engine.problems import Findings, refuse, write_given
 from scorekeeper.engine.text import N_, Text
 
+DIGITS = re.compile(r"[0-9]{1,9}")  # of a number that can be chosen
 Setting = str | int | bool
 Meaning = TypeVar("Meaning")
 
@@ -154,7 +156,7 @@ class OneMoreThan:
     def find(self, settings: Mapping[str, object]) -> int | None:
         """That number, or None where nothing that can be read was chosen."""
         chosen = str(settings.get(self.key))
-        return int(chosen) + 1 if chosen.isdecimal() and len(chosen) < 4 else None
+        return int(chosen) + 1 if DIGITS.fullmatch(chosen) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +204,7 @@ class Number:
     def read(self, given: object) -> Setting:
         """The number meant by `given` (a form gives text); raises RuleError `bad_option`."""
         text = given.strip() if isinstance(given, str) else given
-        if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10:
+        if isinstance(text, str) and DIGITS.fullmatch(text):
             text = int(text)
         if isinstance(text, bool) or not isinstance(text, int) or not self.least <= text <= self.most:
             raise refuse("bad_option", given=write_given(given), choices=f"{self.least}–{self.most}")

@@ -38,6 +38,9 @@ class Tile:
         return f"{self.high}-{self.low}"
 
 
+DOUBLE_BLANK = Tile(0, 0)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class End:
     """An open end: one half that shows `pip`, or (`both`) a double both of whose halves count."""

@@ -116,8 +116,7 @@ def find_news(store: Store, match_id: str) -> int | None:
 
     Every phone asks for it all the time: no sheet is read for it.
     """
-    with store.read() as db:
-        return find_tip_number(db, match_id)
+    return store.look(lambda db: find_tip_number(db, match_id))
 
 
 def find_news_for(store: Store, match_id: str, keys: Collection[str] | None) -> str | None:

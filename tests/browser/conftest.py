@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser
 
+from scorekeeper.store import Store
 from tests.browser.chromium import started
 from tests.browser.devices import NO_ANSWER, Devices
 from tests.browser.server import PROCESSES, Switch
@@ -38,6 +39,16 @@ def browser() -> Iterator[Browser]:
     """One chromium for all tests; every device in it is a separate one."""
     with started() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def thousand(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """The thousand matches of `history`, for score pads to take over: playing them takes seconds."""
+    from tests.browser.history import fill
+
+    with Store(tmp_path_factory.mktemp("thousand") / "matches.db") as store:
+        fill(store)
+        yield store
 
 
 @pytest.fixture

@@ -77,9 +77,9 @@ class Devices:
         context.on("console", self._heard)
         context.on("weberror", lambda error: self.complaints.append(f"script failed: {error.error}"))
         context.on("request", self._asked)
-        page = context.new_page()
         if self.owners_link and not stranger:
-            page.goto(self.owners_link)
+            context.request.get(self.owners_link, max_redirects=0)
+        page = context.new_page()
         page.goto(path)
         return page
 

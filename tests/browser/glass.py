@@ -43,13 +43,22 @@ OUT_OF_REACH = """() => {
     return found;
 }"""
 
-# Opens one address after another as htmx does, and gives for each what is out of reach there.
-WALK = f"""async paths => {{
+# Puts the bar of a match on the page, then the answer to one address after another as htmx does, and gives for each
+# what is out of reach there. Everything is asked for beforehand: nothing is painted between two answers, only laid out.
+WALK = f"""async ([pad, paths]) => {{
     const outOfReach = {OUT_OF_REACH};
+    const ask = async (path, headers) => {{
+        const answer = await fetch(path, {{ headers }});
+        return {{ path, answer, text: await answer.text() }};
+    }};
+    const whole = await ask(pad, {{}});
+    const answers = await Promise.all(paths.map(path => ask(path, {{ "HX-Request": "true" }})));
+    const bar = new DOMParser().parseFromString(whole.text, "text/html").querySelector(".bar");
+    document.querySelector(".bar").outerHTML = bar.outerHTML;
     const found = {{}};
-    for (const path of paths) {{
-        const answer = await fetch(path, {{ headers: {{ "HX-Request": "true" }} }});
-        document.getElementById("main").outerHTML = await answer.text();
+    for (const {{ path, answer, text }} of answers) {{
+        document.getElementById("main").outerHTML = text;
+        document.querySelectorAll("hx-partial").forEach(each => each.remove());
         document.dispatchEvent(new CustomEvent("htmx:after:swap", {{ detail: {{ ctx: {{ response: answer }} }} }}));
         scrollTo(0, 0);
         const wrong = answer.ok ? outOfReach() : [`status ${{answer.status}}`];

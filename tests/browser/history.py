@@ -4,6 +4,9 @@ import json
 import random
 from datetime import UTC, datetime, timedelta
 
+from flask import Flask
+
+from scorekeeper import play
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
@@ -49,6 +52,14 @@ def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
             write_new_entries(db, row.serial, entries)
             if sheet.over:
                 record_result(db, row.serial, sheet, make_digest(sheet), started)
+
+
+def take_over(app: Flask, filled: Store) -> Store:
+    """The store of a score pad that is new, with all that is in another one put into it."""
+    store: Store = app.extensions["scorekeeper"]
+    store.take_over(filled)
+    play.keep_beside(store)
+    return store
 
 
 def _played(dice: random.Random, variant: Variant) -> Sheet:

@@ -1,11 +1,35 @@
-"""What each of several processes that serve has in it when it begins: every module that an answer needs.
+"""What each of several processes that serve has in it when it begins: every module that an answer needs, and the
+templates of the usual pages, compiled.
 
-They are forked from one that has imported this, so that a test waits for none of it.
+They are forked from one that has imported this and does nothing else, so that a test waits for none of it.
 """
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import uvicorn.lifespan.off  # noqa: F401
+from flask import Flask
 
 import scorekeeper.cli.server  # noqa: F401
-from scorekeeper.web import find_blueprints, hosting, pages
+from scorekeeper import play
+from scorekeeper.web import create_app, find_blueprints, hosting, pages
+from tests.made_once import CompiledTemplates
+
+USUAL = ("/in/owner", "/", "/new", "/m/{id}", "/m/{id}?kind=round&ended=out+1", "/m/{id}?kind=ends", "/m/{id}/sheet")
+
+
+def compile_templates(folder: Path) -> None:
+    """Ask a score pad of its own for the usual pages, in the language of the tests."""
+    app = create_app({"DATA": folder, "OWNER_KEY": "owner", "TESTING": True})
+    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo", "Carl", "Dora"])
+    phone = app.test_client()
+    for path in USUAL:
+        phone.get(path.format(id=match.id), headers={"Accept-Language": "en-GB"})
+    for kept in ("books", "passing"):
+        app.extensions[kept].close()
+
 
 BLUEPRINTS = (*find_blueprints(pages), *find_blueprints(hosting))
+Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
+with TemporaryDirectory() as data:
+    compile_templates(Path(data))

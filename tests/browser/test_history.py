@@ -8,14 +8,15 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper import play
+from scorekeeper.store import Store
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, TABLET, Device, Devices
-from tests.browser.history import fill
+from tests.browser.history import take_over
 
 
 @pytest.fixture(autouse=True)
-def thousand_matches(app: Flask) -> None:
-    fill(app.extensions["scorekeeper"])
+def thousand_matches(app: Flask, thousand: Store) -> None:
+    take_over(app, thousand)
 
 
 def first_sheet(page: Page) -> Page:

@@ -18,16 +18,14 @@ from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, TABLET, Device, Devices
-from tests.browser.history import fill
+from tests.browser.history import take_over
 from tests.browser.server import served
 from tests.browser.test_photo_review import on_review, picture, table
 
 
 @pytest.fixture(autouse=True)
-def store(app: Flask) -> Store:
-    found: Store = app.extensions["scorekeeper"]
-    fill(found)
-    return found
+def store(app: Flask, thousand: Store) -> Store:
+    return take_over(app, thousand)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """A photo of rendered tiles is sent from the pad, looked over, corrected by taps and saved, on every kind of device."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from threading import Event
 
 import cv2
@@ -27,7 +27,8 @@ def as_read(tile: TrueTile, right: float, sure: bool = True) -> ReadTile:
     return ReadTile((one, two, three, four), (first, second), 0.98, sure)
 
 
-def table(hands: Sequence[str] = HANDS, layout: str = "row") -> tuple[bytes, Reading]:
+@cache
+def table(hands: tuple[str, ...] = HANDS, layout: str = "row") -> tuple[bytes, Reading]:
     """A photo of hands side by side, and the tiles on it; the last is read wrong, as 3-1, and is not sure."""
     width, height = 700, 900
     scenes = [render_photo(hand.split(), layout, seed, (width, height)) for seed, hand in enumerate(hands)]

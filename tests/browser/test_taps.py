@@ -11,6 +11,7 @@ from tests.browser.devices import DESK, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
+GLASSES = ((390, 664), (375, 553))  # what browsers leave of phones; it is tapped on the smaller one
 
 
 @pytest.fixture
@@ -32,26 +33,24 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
     assert thumb.taps <= 6
 
 
-@pytest.mark.parametrize("size", [(390, 664), (375, 553)], ids=["390x664", "375x553"])
-def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(
-    devices: Devices, match: play.Match, size: tuple[int, int]
-) -> None:
+def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(devices: Devices, match: play.Match) -> None:
     """The order is the last one, and what is tapped next is never below the window or under a bar."""
-    page = devices.open("/", Device(*size))
+    page = devices.open("/", Device(*GLASSES[-1]))
     others = [each.key for each in VARIANTS.values() if each.fewest_players <= 4 <= each.most_players]
     for game in others[1:]:
         page.goto("/")
         thumb = Thumb(page)
         for selector in ("#new", "#games > summary", f"#game-{game}", "#last-seated", "#start"):
             if not selector.startswith("#game-"):  # looked for in a long list
-                assert is_at_hand(page, selector), (game, selector)
+                assert [glass for glass in GLASSES if not is_at_hand(page, selector, glass)] == [], (game, selector)
             thumb.tap(selector)
         page.wait_for_url("**/m/*")
         assert thumb.taps <= 6
 
 
-def is_at_hand(page: Page, selector: str) -> bool:
-    """Whether its middle is in the window, and nothing lies on it."""
+def is_at_hand(page: Page, selector: str, glass: tuple[int, int]) -> bool:
+    """Whether its middle is in the window when that is so large, and nothing lies on it."""
+    page.set_viewport_size({"width": glass[0], "height": glass[1]})
     return bool(page.locator(selector).evaluate(AT_HAND))
 
 

@@ -1,5 +1,6 @@
 """What lies open, as a solitaire's form or a case gives it: read whole, or refused with every reason."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -34,7 +35,6 @@ def test_a_position_has_what_was_given_and_nothing_else() -> None:
         ({"boneyard": -1}, [("not_a_number", ("boneyard",))]),
         ({"boneyard": True}, [("not_a_number", ("boneyard",))]),
         ({"boneyard": "4"}, [("not_a_number", ("boneyard",))]),
-        ({"hand": "6-4"}, [("wrong_type", ("hand",))]),
         ({"columns": [["6-4"], "6-4"]}, [("wrong_type", ("columns", 2))]),
         ({"columns": [["6-4"], ["9-4"]]}, [("pip_out_of_range", ("columns", 2))]),
         ({"row": ["x"], "ends": ["8"]}, [("pip_out_of_range", ("ends",)), ("unreadable_tile", ("row",))]),
@@ -42,6 +42,13 @@ def test_a_position_has_what_was_given_and_nothing_else() -> None:
 )
 def test_what_cannot_lie_so_is_refused_with_its_place(given: Any, told: list[Any]) -> None:
     assert reasons(given) == told
+
+
+@pytest.mark.parametrize("field", [field.name for field in fields(Position) if field.name != "boneyard"])
+def test_what_is_no_list_of_tiles_is_refused_with_the_place_where_it_was_given(field: str) -> None:
+    assert reasons({field: "6-4"}) == [("wrong_type", (field,))]
+    wrong, place = (["7-4"], (field,)) if field != "columns" else ([["7-4"]], (field, 1))
+    assert reasons({field: wrong}) == [("pip_out_of_range", place)]
 
 
 @pytest.mark.parametrize(

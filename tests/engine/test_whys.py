@@ -223,6 +223,16 @@ def test_a_move_says_what_it_scores(key: str, entry: dict[str, Any], why: str) -
     assert str(fold(variant, seating, (parse_entry(item, variant, seating),)).lines[0].why) == why
 
 
+@pytest.mark.parametrize(("key", "to_open"), [("spansk", "2"), ("dk_femmer", "10")])
+def test_a_move_that_scores_nothing_lacks_nothing_to_get_on_the_board(key: str, to_open: str) -> None:
+    variant, entry = VARIANTS[key], {"entry": "ends", "player": "Anna", "ends": ["4", "3"]}
+    whys = []
+    for options in ({}, {"to_open": to_open}):
+        seating = variant.seat(FOUR, lead="Anna", options=options)
+        whys += [line.why for line in fold(variant, seating, [parse_entry(entry, variant, seating)]).lines]
+    assert whys[0] == whys[1]
+
+
 @pytest.mark.parametrize(
     ("key", "more", "why"),
     [

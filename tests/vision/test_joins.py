@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
 from vision import Half, Join, ReadTile, find_joins_and_groups
+from vision.joins.contacts import find_near_pairs
 from vision.render import render_photo
 
 TABLES: dict[str, list[tuple[str, float, float, float]]] = {
@@ -201,3 +202,14 @@ def test_a_half_takes_one_joint_wherever_it_is_touched() -> None:
         (0, 1, "joint"),
         (0, 2, "beside"),
     ]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_two_tiles_that_touch_are_left_out_as_far_apart(name: str) -> None:
+    """Of a table with a second one far beside it the near pairs hold every contact, and no pair from table to table."""
+    tiles = table(name)
+    beside = tuple(lay(tile, x + 40, y, turn) for tile, x, y, turn in TABLES[name])
+    pairs = find_near_pairs((*tiles, *beside), 2.6)
+    touching = {(join.a, join.b) for join in find_joins_and_groups(tiles)[0]}
+    assert touching <= set(pairs)
+    assert all((a < len(tiles)) == (b < len(tiles)) for a, b in pairs)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 
 from flask.testing import FlaskClient
@@ -20,20 +21,46 @@ class Form:
     buttons: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
-class Page(HTMLParser):
-    """The answer to one request."""
+class Page:
+    """The answer to one request. It is read when somebody asks what is on it."""
 
     def __init__(self, answer: TestResponse) -> None:
-        super().__init__()
         self.answer, self.status = answer, answer.status_code
         self.html = answer.get_data(as_text=True)
         self.path = answer.request.path
+
+    @property
+    def forms(self) -> dict[str, Form]:
+        return self._read.forms
+
+    @property
+    def elements(self) -> list[tuple[str, dict[str, str]]]:
+        return self._read.elements
+
+    @cached_property
+    def text(self) -> str:
+        return re.sub(r"\s+", " ", " ".join(self._read.words)).strip()
+
+    @cached_property
+    def _read(self) -> "_Reader":
+        reader = _Reader()
+        reader.feed(self.html)
+        return reader
+
+    def has(self, id_: str) -> bool:
+        """Whether an element of this id is there."""
+        return any(at.get("id") == id_ for _, at in self.elements)
+
+
+class _Reader(HTMLParser):
+    """What stands on a page, as it is read from beginning to end."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.forms: dict[str, Form] = {}
         self.elements: list[tuple[str, dict[str, str]]] = []
+        self.words: list[str] = []
         self._form: Form | None = None
-        self._words: list[str] = []
-        self.feed(self.html)
-        self.text = re.sub(r"\s+", " ", " ".join(self._words)).strip()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         at = {name: value or "" for name, value in attrs}
@@ -52,11 +79,7 @@ class Page(HTMLParser):
             self._form = None
 
     def handle_data(self, data: str) -> None:
-        self._words.append(data)
-
-    def has(self, id_: str) -> bool:
-        """Whether an element of this id is there."""
-        return any(at.get("id") == id_ for _, at in self.elements)
+        self.words.append(data)
 
 
 class Phone:

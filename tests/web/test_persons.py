@@ -1,7 +1,9 @@
 """A colour and a mark for everybody, the same on every page."""
 
 import pytest
+from flask import Flask
 
+from scorekeeper import play
 from scorekeeper.web.shown.persons import LOOKS, give_marks
 from tests.web.pages import Phone
 
@@ -35,3 +37,14 @@ def test_the_mark_goes_along_to_every_page_and_stays_after_a_renaming(phone: Pho
     renaming = phone.open("/players/Bo")
     phone.send(renaming, "rename", name="Bosse")
     assert '<i class="mark m2"></i>Bosse' in phone.open("/").html
+    assert '<i class="mark m2"></i>Bosse' in phone.open(match).html
+
+
+def test_two_names_that_turn_out_to_be_one_person_have_one_look_on_a_page_that_was_open_before(
+    app: Flask, phone: Phone
+) -> None:
+    phone.new_match("dk_almindelig", "Anna Bo Carl")
+    pad = phone.new_match("dk_almindelig", "Anna Robert")
+    assert '<i class="mark m4"></i>Robert' in phone.open(pad.path).html
+    play.rename_player(app.extensions["scorekeeper"], "Robert", "Bo", merge=True)
+    assert '<i class="mark m2"></i>Bo' in phone.open(pad.path).html

@@ -4,9 +4,7 @@ The reader overlooks a tile now and then (a lamp mirrored in it, a hand over it)
 and whoever counts its open ends would count two too many.
 """
 
-from itertools import combinations
-
-from vision.joins.contacts import Contact, find_contact
+from vision.joins.contacts import Contact, find_contact, find_near_pairs
 from vision.reading import ReadTile
 
 ROOM = (1.5, 2.6)
@@ -28,7 +26,7 @@ def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...])
     group = {place: members for members in groups for place in members}
     return tuple(
         (a, b)
-        for a, b in combinations(range(len(tiles)), 2)
+        for a, b in find_near_pairs(tiles, ROOM[1])
         if group[a] != group[b]
         and max(len(group[a]), len(group[b])) >= LAYOUT
         and (contact := find_contact(tiles[a], tiles[b], ROOM[1]))

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from .decode import Found
 from .halves import correct_corners, cut, find_half_corners
+from .levels import Levels
 from .network import HalfReader
-from .sizes import find_middle_length, scale_picture
+from .sizes import find_middle_length
 from .weigh import Closer, weigh, weigh_closer_look
 
-CUT_LENGTH = 150.0
-"""Pixels: as long a tile needs to be for its halves to be cut out of it."""
+CUT_LENGTH = 125.0
+"""Pixels: as long a tile needs to be for its halves to be cut out of it; twice as long, and pixels would be skipped."""
 ASKEW = 0.06
 """Of a half's side: a corner so far from where it should be, and the half is cut out again where it was seen to be."""
 PLAIN_SCORE = 0.7
@@ -35,7 +36,7 @@ def is_plain(tile: Found) -> bool:
     return bool(tile.score > PLAIN_SCORE and min(first.agree) == first.of and first.chances.max(axis=1).min() > PLAIN)
 
 
-def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer | None]:
+def look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer | None]:
     """The second model's word on every tile that is not plain."""
     unclear = {k: tile for k, tile in enumerate(tiles) if not is_plain(tile)}
     words = _look_closer(image, list(unclear.values()), largest) if unclear else []
@@ -43,14 +44,9 @@ def look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer
     return [told.get(k) for k in range(len(tiles))]
 
 
-def _look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Closer]:
-    # Halves are cut from a picture that has about as many pixels as they need, so that none is skipped.
-    scale = min(1.0, CUT_LENGTH / find_middle_length(tiles))
-    picture, by = image, np.ones(2)
-    if scale < 0.6:
-        picture = scale_picture(image, scale)
-        by = np.array([picture.shape[1] / image.shape[1], picture.shape[0] / image.shape[0]])
-    places = [find_half_corners((t.corners + 0.5) * by - 0.5, half) for t in tiles for half in (0, 1)]
+def _look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer]:
+    picture, step = image.pick(CUT_LENGTH / find_middle_length(tiles))
+    places = [find_half_corners((t.corners + 0.5) / step - 0.5, half) for t in tiles for half in (0, 1)]
     cuts = [cut(picture, place) for place in places]
     number, misses, pip = load_half_reader().raw([laid for laid, _ in cuts])
     askew = [k for k in range(len(places)) if np.abs(misses[k]).max() > ASKEW]
@@ -60,7 +56,7 @@ def _look_closer(image: Picture, tiles: list[Found], largest: int) -> list[Close
         number[askew], _, pip[askew] = load_half_reader().raw([cut(picture, places[k])[0] for k in askew])
     corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
     return [
-        weigh_closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) / by - 0.5, largest)
+        weigh_closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) * step - 0.5, largest)
         for k in range(len(tiles))
     ]
 

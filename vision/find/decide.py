@@ -15,6 +15,7 @@ from vision.reading import Half, ReadTile
 
 from .belief import list_signs, measure_likelihood
 from .decode import Found
+from .footprint import Footprint, make_footprint
 from .pips import NUMBERS
 from .weigh import Closer, Weighed, weigh
 
@@ -118,20 +119,12 @@ def is_there(each: Candidate, shape: tuple[int, ...]) -> bool:
 
 def keep_apart(candidates: list[Candidate]) -> list[Candidate]:
     """Those that do not lie where a clearer one lies, the clearest first: two tiles never share a place."""
-    kept: list[tuple[Candidate, Vector]] = []
+    kept: list[tuple[Candidate, Footprint]] = []
     for each in sorted(candidates, key=lambda each: -each.belief(each.weighed.pips)):
-        place = cv2.convexHull(each.corners.astype(np.float32)).reshape(-1, 2)
-        if all(_shared(place, other) < LEAST_SHARED for _, other in kept):
+        place = make_footprint(each.corners)
+        if all(place.measure_shared(other) < LEAST_SHARED for _, other in kept):
             kept.append((each, place))
     return [each for each, _ in kept]
-
-
-def _shared(one: Vector, other: Vector) -> float:
-    """The share of the smaller of two convex outlines (N×2) that lies on the other."""
-    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
-        return 0.0
-    least = min(float(cv2.contourArea(one)), float(cv2.contourArea(other)))
-    return float(cv2.intersectConvexConvex(one, other)[0]) / max(least, 1e-6)
 
 
 def tell_apart(candidates: list[Candidate]) -> list[ReadTile]:

@@ -14,6 +14,7 @@ from vision.reading import ReadTile
 from .closer import look_closer
 from .decide import decide, is_hopeless
 from .decode import Found
+from .levels import Levels, make_levels
 from .look import BEST_LENGTH, Picture, find_region, limit_scale, look_at, measure_region
 from .merge import is_same_tile, merge_looks
 from .search import NO_BETTER, look_by_itself, search
@@ -36,16 +37,17 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
     looks are averaged; unless all are, so much that there is hardly a tile at all.
     """
-    first, larger = search(image)
+    levels = make_levels(image)
+    first, larger = search(levels)
     if not first.tiles:
         return [], []
-    part = find_region(first.tiles, image.shape)
+    part = find_region(first.tiles, levels.shape)
     scale = limit_scale(part, BEST_LENGTH / find_middle_length(first.tiles))
-    found = first.tiles if scale < first.scale * NO_BETTER else look_at(image, part, scale)
-    found = keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(image, large, found))])
+    found = first.tiles if scale < first.scale * NO_BETTER else look_at(levels, part, scale)
+    found = keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(levels, large, found))])
     largest = tell_set(found, said)
     found = [fit_to_set(tile, largest) for tile in found]
-    found, closer = look_straight(image, found, fit_shape(found), largest)
+    found, closer = look_straight(levels, found, fit_shape(found), largest)
     if is_hopeless(found, closer):
         return [], []
     clear = [close is None or is_settled(tile, close) for tile, close in zip(found, closer, strict=True)]
@@ -63,15 +65,15 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     doubtful = []
     for k, alike in enumerate(groups):
         others = [*sure, *doubtful, *(tile for later in groups[k + 1 :] for tile in later)]
-        doubtful += _looked_at_again(image, alike, others, largest)
+        doubtful += _looked_at_again(levels, alike, others, largest)
     doubtful = keep_of_a_size(doubtful, sure)
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
-    doubtful, again = look_straight(image, doubtful, fit_shape(sure + doubtful), largest)
+    doubtful, again = look_straight(levels, doubtful, fit_shape(sure + doubtful), largest)
     return sure + doubtful, [*kept, *again]
 
 
 def look_straight(
-    image: Picture, tiles: list[Found], shape: Shape | None, largest: int
+    image: Levels, tiles: list[Found], shape: Shape | None, largest: int
 ) -> tuple[list[Found], list[Closer | None]]:
     """The tiles and the closer look at each: where the common shape says that it lies otherwise, the better of two."""
     closer = look_closer(image, tiles, largest)
@@ -88,7 +90,7 @@ def _trusted(close: Closer | None) -> float:
     return float(close.real.prod() * close.named.max(axis=1).prod()) if close else 0.0
 
 
-def _looked_at_again(image: Picture, tiles: list[Found], others: list[Found], largest: int) -> list[Found]:
+def _looked_at_again(image: Levels, tiles: list[Found], others: list[Found], largest: int) -> list[Found]:
     """Tiles left in doubt, averaged with a second look at where they are, turned and at the scale that suits them.
 
     What `others` are is not looked at again. Where few lie far apart each is looked at by itself.

@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .decode import Found, decode
+from .levels import Levels
 from .network import Maps, Network
 from .parts import find_parts
 from .sizes import find_middle_length, scale_picture
 
 BEST_LENGTH = 95.0
 """Pixels: as long a tile is read best."""
-RIM = 16
-"""Pixels added around what is looked at."""
+RIM = 8
+"""Pixels added at least around what is looked at."""
+GRID = 32
+"""A multiple of so many pixels is as high and as wide as the network takes a picture."""
 CELL = 4
 """Pixels to a place of the network's coarse maps."""
 LARGEST_PASS = 900_000
@@ -35,41 +38,54 @@ def load_network() -> Network:
     return Network()
 
 
-def _ask(picture: Picture) -> Maps:
-    """What the first model says of a picture; a rim is added, so that a tile at the border has one too."""
-    rimmed = cv2.copyMakeBorder(picture, RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE)
-    return load_network().look([rimmed])[0]
+def _ask(picture: Picture) -> tuple[Maps, Picture]:
+    """What the first model says of a picture, and where (x, y) in what it was shown the picture begins.
+
+    A rim is added, so that a tile at the border has one too: as much as the network would add to it by itself.
+    """
+    high, wide = picture.shape[:2]
+    more, aside = (-(side + 2 * RIM) % GRID + 2 * RIM for side in (high, wide))
+    top, left = more // 2, aside // 2
+    rimmed = cv2.copyMakeBorder(picture, top, more - top, left, aside - left, cv2.BORDER_REPLICATE)
+    return load_network().look([rimmed])[0], np.array([left, top])
 
 
-def _decode(maps: Maps) -> list[Found]:
-    """The tiles that the first model sees in a picture."""
+def _decode(maps: Maps, begin: Picture) -> list[Found]:
+    """The tiles that the first model sees in a picture which begins at `begin` of what it was shown."""
     found = [tile for tile in decode(maps) if tile.score >= LEAST_LOOKED]
-    return [replace(tile, centre=tile.centre - RIM, halves=tile.halves - RIM) for tile in found]
+    return [replace(tile, centre=tile.centre - begin, halves=tile.halves - begin) for tile in found]
 
 
-def look_at(image: Picture, region: Region, scale: float, *, turned: bool = False) -> list[Found]:
+def look_at(image: Levels, region: Region, scale: float, *, turned: bool = False) -> list[Found]:
     """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
-    left, top, right, bottom = region
-    part = scale_picture(image[top:bottom, left:right], scale)
+    part, (left, top, right, bottom) = _take_part(image, region, scale)
     high, wide = part.shape[:2]
     by = np.array([(right - left) / wide, (bottom - top) / high])
     shift, sign = np.array([left, top]) + by / 2 - 0.5, 1
     if turned:
         part = np.ascontiguousarray(part[::-1, ::-1])
         shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
-    return [move_tile(tile, sign * by, shift) for tile in _decode(_ask(part))]
+    return [move_tile(tile, sign * by, shift) for tile in _decode(*_ask(part))]
 
 
-def look_over(image: Picture, scale: float) -> tuple[list[Found], list[Region]]:
+def look_over(image: Levels, scale: float) -> tuple[list[Found], list[Region]]:
     """The tiles in the whole picture seen at `scale`, and the parts of it where there is as much as a hint of one."""
-    picture = scale_picture(image, scale)
-    size = np.array(image.shape[1::-1])
-    by = size / picture.shape[1::-1]
-    maps = _ask(picture)
-    ends = [np.clip((np.reshape(part, (2, 2)) * CELL - RIM) * by, 0, size).astype(int) for part in find_parts(maps)]
+    picture, (_, _, *size) = _take_part(image, (0, 0, image.shape[1], image.shape[0]), scale)
+    by = np.array(size) / picture.shape[1::-1]
+    maps, begin = _ask(picture)
+    ends = [np.clip((np.reshape(part, (2, 2)) * CELL - begin) * by, 0, size).astype(int) for part in find_parts(maps)]
     regions = [(int(low[0]), int(low[1]), int(high[0]), int(high[1])) for low, high in ends]
-    tiles = [move_tile(tile, by, by / 2 - 0.5) for tile in _decode(maps)]
+    tiles = [move_tile(tile, by, by / 2 - 0.5) for tile in _decode(maps, begin)]
     return tiles, [region for region in regions if measure_region(region)]
+
+
+def _take_part(image: Levels, region: Region, scale: float) -> tuple[Picture, Region]:
+    """A region of the picture at `scale`, and which one it is to the pixel: all of its level's that it touches."""
+    level, step = image.pick(scale)
+    left, top = region[0] // step, region[1] // step
+    right, bottom = min(-(-region[2] // step), level.shape[1]), min(-(-region[3] // step), level.shape[0])
+    part = scale_picture(level[top:bottom, left:right], scale * step)
+    return part, (left * step, top * step, right * step, bottom * step)
 
 
 def move_tile(tile: Found, by: Picture, shift: Picture | float) -> Found:

@@ -7,28 +7,33 @@ import cv2
 import numpy as np
 
 from .decode import Found
+from .levels import Levels
 from .look import (
     BEST_LENGTH,
+    CELL,
     Picture,
     Region,
     find_region,
     limit_scale,
     look_at,
     look_over,
-    move_tile,
 )
 from .merge import is_same_tile
-from .sizes import find_middle_length, scale_picture
+from .parts import AROUND
+from .sizes import find_middle_length
 
-COARSE = (480, 224, 112)
-"""Pixels of the picture's longer side at which tiles are looked for, the first two always."""
-CLEARLY = 0.3
-"""So much weight of tiles found at one of these sizes, and no smaller one is tried."""
+COARSE = 224
+"""Pixels of the picture's longer side at which tiles are looked for first."""
+SHOWN = 0.7
+"""The least score that tiles have, and so many pixels long (PLAINLY) they are, where that look shows all there are."""
+PLAINLY = 36.0
+MIDDLING, COARSEST = 480, 112
+"""Pixels of the longer side: where it does not show all, the first of these as well; where neither is clear, both."""
 FINE = 960
-"""The same where none was seen so clearly as CLEAR: small tiles far away."""
+"""The same where none was seen so clearly as CLEAR, of the parts that hold a hint of one: small tiles far away."""
 CLEAR = 0.75
-FAINT = 0.02
-"""Less weight of tiles than this is nothing seen: then only the parts that hold a hint of one are looked at finer."""
+CLEARLY = 0.3
+"""So much weight of tiles found, and they are seen."""
 NO_BETTER = 1.12
 """A look at a scale larger by less shows nothing new."""
 MUCH_LARGER = 1.9
@@ -61,35 +66,43 @@ def _clearness(look: Look) -> float:
     return sum(tile.score**5 for tile in look.tiles) / max(look.weight, 1e-9)
 
 
-def search(image: Picture) -> tuple[Look, list[Found]]:
+def search(image: Levels) -> tuple[Look, list[Found]]:
     """The look at the whole picture, made smaller, that shows its tiles best, and tiles much larger than those."""
-    longer = max(image.shape[:2])
-    small = scale_picture(image, min(1.0, COARSE[0] / longer))
-    by = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
-    looks: list[Look] = []
-    for size in COARSE:
-        seen, hints = look_over(small, size / max(small.shape[:2]))
-        tiles = [move_tile(tile, by, by / 2 - 0.5) for tile in seen]
-        looks.append(Look(size / longer, tiles, tuple(_enlarge(part, by) for part in hints)))
-        if len(looks) > 1 and any(look.clear for look in looks):
-            break
+    first = _look(image, COARSE)
+    if _shows_all(first, image):
+        return first, _larger(first.tiles, first.tiles)
+    looks = [_look(image, MIDDLING), first]
+    if not any(look.clear for look in looks):
+        looks.append(_look(image, COARSEST))
     first_clear = next((k for k, look in enumerate(looks) if look.clear), len(looks))
     best = max(looks[: first_clear + 1], key=lambda look: look.weight)
-    if _clearness(best) < CLEAR and longer > COARSE[0]:
-        whole = (0, 0, image.shape[1], image.shape[0])
-        parts = looks[0].hints if best.weight < FAINT else (whole,)
-        fine = Look(FINE / longer, _look_finer(image, parts, FINE / longer))
-        best = max(best, fine, key=lambda look: look.weight)
+    if _clearness(best) < CLEAR and image.longer > MIDDLING:
+        scale = FINE / image.longer
+        best = max(best, Look(scale, _look_finer(image, looks[0].hints, scale)), key=lambda look: look.weight)
     return best, _larger(best.tiles, [tile for look in looks if look.scale <= best.scale for tile in look.tiles])
 
 
-def _enlarge(part: Region, by: Picture) -> Region:
-    """A part of a smaller picture as one of a picture that is so many times as wide and high."""
-    left, top, right, bottom = part
-    return int(left * by[0]), int(top * by[1]), int(right * by[0]), int(bottom * by[1])
+def _shows_all(look: Look, image: Levels) -> bool:
+    """Tiles are seen, so clearly and so long that a finer look shows no more, and no hint of any lies elsewhere."""
+    if look.weight <= CLEARLY or min(tile.score for tile in look.tiles) < SHOWN:
+        return False
+    left, top, right, bottom = find_region(look.tiles, image.shape)
+    around = AROUND * CELL / look.scale
+    near = all(
+        left <= low + around and top <= high + around and far - around <= right and deep - around <= bottom
+        for low, high, far, deep in look.hints
+    )
+    return near and find_middle_length(look.tiles) * look.scale >= PLAINLY
 
 
-def _look_finer(image: Picture, parts: Sequence[Region], scale: float) -> list[Found]:
+def _look(image: Levels, size: int) -> Look:
+    """The whole picture, seen with its longer side `size` pixels long."""
+    scale = size / image.longer
+    tiles, hints = look_over(image, scale)
+    return Look(scale, tiles, tuple(hints))
+
+
+def _look_finer(image: Levels, parts: Sequence[Region], scale: float) -> list[Found]:
     """The tiles in some parts of the picture seen at `scale`; what two parts show is there once."""
     found: list[Found] = []
     for part in parts:
@@ -121,7 +134,7 @@ def _on(place: Picture, outline: Picture) -> bool:
     return cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), measureDist=False) > 0
 
 
-def look_by_itself(image: Picture, tile: Found, others: list[Found]) -> list[Found]:
+def look_by_itself(image: Levels, tile: Found, others: list[Found]) -> list[Found]:
     """A tile much larger than the others, looked at by itself; none where it is not seen so."""
     around = find_region([tile], image.shape)
     seen = look_at(image, around, limit_scale(around, BEST_LENGTH / tile.length))

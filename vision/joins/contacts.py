@@ -5,6 +5,8 @@ it: a tile is taken to be 1 wide and 2 long, and the affine map that makes it so
 neighbourhood. A pair is measured in both tiles' planes and the two are averaged.
 """
 
+from collections.abc import Sequence
+from itertools import combinations
 from math import cos, hypot, radians
 from typing import NamedTuple
 
@@ -45,10 +47,18 @@ class Contact(NamedTuple):
         return min(self.shared, 1.0) - abs(self.gap)
 
 
+def find_near_pairs(tiles: Sequence[ReadTile], gap: float) -> list[tuple[int, int]]:
+    """The places of two tiles, the lower first, that may be no more than `gap` widths apart.
+
+    Of a table full of tiles hardly any two are near each other, and of the rest no plane needs to be drawn.
+    """
+    middles = [(complex(*tile.corners[0]) + complex(*tile.corners[2])) / 2 for tile in tiles]
+    reaches = [(FAR + gap) * _measure_width(tile) for tile in tiles]
+    return [(a, b) for a, b in combinations(range(len(tiles)), 2) if abs(middles[a] - middles[b]) <= reaches[a]]
+
+
 def find_contact(a: ReadTile, b: ReadTile, gap: float) -> Contact | None:
-    """The best fitting contact of two tiles at most `gap` widths apart, or None if there is none."""
-    if _beyond_reach(a, b, FAR + gap):
-        return None
+    """The best fitting contact of two near tiles at most `gap` widths apart, or None if there is none."""
     a_by_a, b_by_a = _in_plane(a, a), _in_plane(b, a)
     if not a_by_a or abs(sum(b_by_a)) / 4 > FAR + gap:
         return None
@@ -64,12 +74,10 @@ def find_contact(a: ReadTile, b: ReadTile, gap: float) -> Contact | None:
     return max(found, key=lambda contact: contact.fit, default=None)
 
 
-def _beyond_reach(a: ReadTile, b: ReadTile, widths: float) -> bool:
-    """They are so far apart in the photo that no plane needs to be drawn: a width is at most so many pixels."""
-    one, two, three, four = (complex(*corner) for corner in a.corners)
-    other, _, across, _ = (complex(*corner) for corner in b.corners)
-    width, length = abs(two + three - one - four) / 2, abs(three + four - one - two) / 4
-    return abs((one + three) / 2 - (other + across) / 2) > widths * hypot(width, length)
+def _measure_width(tile: ReadTile) -> float:
+    """How many pixels of the photo a width of this tile is at most, whichever way it goes."""
+    one, two, three, four = (complex(*corner) for corner in tile.corners)
+    return hypot(abs(two + three - one - four) / 2, abs(three + four - one - two) / 4)
 
 
 def _mean(a: Contact, b: Contact) -> Contact:

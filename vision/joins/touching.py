@@ -17,11 +17,10 @@ How open ends follow from joins. The layout is the largest set of tiles connecte
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from vision.reading import Join, Part, ReadTile, Side
 
-from .contacts import Contact, find_contact
+from .contacts import Contact, find_contact, find_near_pairs
 
 TOUCHING = 0.40
 """Widths between two tiles that count as touching, at most; corners are read to about a tenth, at times far worse."""
@@ -74,7 +73,7 @@ def find_joins_and_groups(tiles: tuple[ReadTile, ...]) -> tuple[tuple[Join, ...]
 
 def _contacts(tiles: tuple[ReadTile, ...]) -> dict[Pair, Contact]:
     """Every pair of `tiles` that hang together, with how they lie against each other."""
-    pairs = combinations(range(len(tiles)), 2)
+    pairs = find_near_pairs(tiles, TOGETHER)
     return {(a, b): contact for a, b in pairs if (contact := find_contact(tiles[a], tiles[b], TOGETHER))}
 
 

@@ -45,7 +45,7 @@ class Bid(Entry):
         if points is not None and marks is not None:
             reader.findings.add("bid_told_twice", "points")
         return cls(
-            player=reader.read_player("player", required=True) or "",
+            player=reader.read_needed_player("player"),
             points=points,
             marks=marks,
             trump=cast("Trump | None", reader.read_word("trump", TRUMPS)),
@@ -77,7 +77,7 @@ class Bid(Entry):
     def tell(self) -> Value:
         """What was bid: `31`, `2 marks`, `1 mark, Nello`."""
         marks = self.in_marks
-        bid: Value = counted("%(n)s mark", "%(n)s marks", marks) if marks else self.points or 0
+        bid: Value = counted("%(n)s mark", "%(n)s marks", marks) if marks else self.wanted
         return (
             Text(N_("%(bid)s, %(contract)s"), {"bid": bid, "contract": CONTRACTS[self.contract]})
             if self.contract

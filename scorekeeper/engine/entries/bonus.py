@@ -24,7 +24,7 @@ class Bonus(Entry):
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
         return cls(
-            player=reader.read_player("player", required=True) or "",
+            player=reader.read_needed_player("player"),
             bonus=reader.read_key("bonus"),
             **reader.read_common(),
         )

@@ -34,7 +34,7 @@ class Ends(Entry):
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
         ends, placed = reader.read_ends("ends"), reader.read_end("placed")
-        player = reader.read_player("player", required=True) or ""
+        player = reader.read_needed_player("player")
         lead, claimed = reader.read_player("lead"), reader.read_player("claimed")
         last, common = reader.read_flag("last"), reader.read_common()
         return cls(player=player, ends=ends, placed=placed, lead=lead, claimed=claimed, last=last, **common)

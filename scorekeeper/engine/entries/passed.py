@@ -22,7 +22,7 @@ class Pass(Entry):
 
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
-        return cls(player=reader.read_player("player", required=True) or "", **reader.read_common())
+        return cls(player=reader.read_needed_player("player"), **reader.read_common())
 
     def write_fields(self) -> dict[str, Any]:
         return {"player": self.player}

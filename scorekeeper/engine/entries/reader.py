@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
 from scorekeeper.engine.problems import Findings, refuse, write_as_json, write_given
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, Tile, parse_end, parse_tile
+from scorekeeper.engine.tiles import DOUBLE_BLANK, End, Tile, parse_end, parse_tile
 
 LARGEST = 10**6 - 1  # of any number that is counted at a table
 
@@ -24,29 +24,32 @@ class FieldReader:
     largest: int
     findings: Findings = field(default_factory=Findings)
 
-    def read_player(self, name: str, required: bool = False) -> str | None:
+    def read_player(self, name: str) -> str | None:
         """The player in the field `name`."""
         given = self.data.get(name)
-        if given is None and not required:
-            return None
-        if given is None:
-            self.findings.add("player_missing", name)
-        elif given not in self.players:
-            self.findings.add("unknown_player", name, player=write_given(given))
-        else:
-            return str(given)
+        if given is None or given in self.players:
+            return given
+        self.findings.add("unknown_player", name, player=write_given(given))
         return None
 
-    def read_tile(self, name: str, required: bool = False) -> Tile | None:
+    def read_needed_player(self, name: str) -> str:
+        """The player in the field `name`, who must be there."""
+        if self.data.get(name) is None:
+            self.findings.add("player_missing", name)
+        return str(self.read_player(name))
+
+    def read_tile(self, name: str) -> Tile | None:
         """The tile in the field `name`."""
-        given = self.data.get(name)
-        if given is None:
-            if required:
-                self.findings.add("tile_missing", name)
-            return None
-        with self.findings.at(name):
-            return parse_tile(given, self.largest)
+        if self.data.get(name) is not None:
+            with self.findings.at(name):
+                return parse_tile(self.data[name], self.largest)
         return None
+
+    def read_needed_tile(self, name: str) -> Tile:
+        """The tile in the field `name`, which must be there."""
+        if self.data.get(name) is None:
+            self.findings.add("tile_missing", name)
+        return self.read_tile(name) or DOUBLE_BLANK
 
     def read_half(self, name: str) -> int | None:
         """The pips of a half."""
@@ -77,16 +80,18 @@ class FieldReader:
                 ends.append(parse_end(item, self.largest))
         return tuple(ends)
 
-    def read_count(self, name: str, required: bool = False) -> int | None:
+    def read_count(self, name: str) -> int | None:
         """A whole number from 0."""
-        given = self.data.get(name)
-        if given is None and required:
-            self.findings.add("missing", name, field=name)
-        if given is None:
-            return None
-        with self.findings.at(name):
-            return parse_count(given)
+        if self.data.get(name) is not None:
+            with self.findings.at(name):
+                return parse_count(self.data[name])
         return None
+
+    def read_needed_count(self, name: str) -> int:
+        """A whole number from 0 that must be there."""
+        if self.data.get(name) is None:
+            self.findings.add("missing", name, field=name)
+        return self.read_count(name) or 0
 
     def read_flag(self, name: str, missing: str | None = None) -> bool:
         """True or false; false where it is left out, unless `missing` is the key of the problem that it is."""
@@ -184,16 +189,17 @@ def parse_hand(given: object, largest: int) -> Hand:
         return Hand(tuple(tiles))
     data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
     check_fields(data, frozenset({"pips", "tiles", "has"}), findings)
-    for name, least in (("pips", 1 - LARGEST), ("tiles", 0)):
-        with findings.at(name):
-            parse_count(data.get(name, 0), least)
+    for name, least in (("pips", -LARGEST), ("tiles", 0)):
+        if name in data:
+            with findings.at(name):
+                parse_count(data[name], least)
     if not data:
         findings.add("missing", field="pips")
     has = data.get("has", [])
     if has not in ([], ["0-0"]):
         findings.add("wrong_type", "has", wanted=Text(N_("[“0-0”], or nothing")), given=write_as_json(has))
     findings.settle()
-    return Hand(None, data.get("pips"), data.get("tiles"), (Tile(0, 0),) if has else ())
+    return Hand(None, data.get("pips"), data.get("tiles"), (DOUBLE_BLANK,) if has else ())
 
 
 def require_object(given: object, wanted: str) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ class Restore(Entry):
 
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
-        return cls(of=reader.read_count("of", required=True) or 0)
+        return cls(of=reader.read_needed_count("of"))
 
     def write_fields(self) -> dict[str, Any]:
         return {"of": self.of}

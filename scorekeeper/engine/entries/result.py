@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 from scorekeeper.engine.entries.entry import Entry
 from scorekeeper.engine.entries.hand import NO_TILES, Hand
 from scorekeeper.engine.entries.reader import FieldReader
+from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import check_each_once
 
@@ -34,6 +35,13 @@ class Result(Entry):
             boneyard_tiles=reader.read_count("boneyard_tiles"),
             **reader.read_common(),
         )
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles are left; raises RuleError `left_wants_count` where only their pips were said."""
+        if self.left.count is None:
+            raise refuse("left_wants_count", "left")
+        return self.left.count
 
     def check_alone(self) -> None:
         check_each_once(self.left.tiles or (), "left")

@@ -49,8 +49,9 @@ def parse_taken(given: object, largest: int) -> TricksTaken:
     data = require_object(given, N_("points, or tricks and count tiles"))
     check_fields(data, frozenset({"points", "tricks", "count"}), findings)
     for name in ("points", "tricks"):
-        with findings.at(name):
-            parse_count(data.get(name, 0))
+        if name in data:
+            with findings.at(name):
+                parse_count(data[name])
     if "points" not in data and "tricks" not in data:
         findings.add("missing", "points", field="points")
     tiles = data.get("count", [])

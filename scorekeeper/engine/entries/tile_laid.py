@@ -37,13 +37,12 @@ class TileLaid(Entry):
 
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
-        tile = reader.read_tile("tile", required=True)
-        side = reader.data.get("side")
+        tile, side = reader.read_needed_tile("tile"), reader.data.get("side")
         if side not in (None, "end", "long"):
             reader.add_wrong_type("side", N_("“end” for the short end of a double"))
         return cls(
             player=reader.read_player("player"),
-            tile=tile or Tile(0, 0),
+            tile=tile,
             at=reader.read_tile("at"),
             pip=reader.read_half("pip"),
             join=reader.read_half("join"),

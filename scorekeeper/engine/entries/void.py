@@ -24,7 +24,7 @@ class Void(Entry):
 
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
-        return cls(of=reader.read_count("of", required=True) or 0, along_with=reader.read_count("with"))
+        return cls(of=reader.read_needed_count("of"), along_with=reader.read_count("with"))
 
     def write_fields(self) -> dict[str, Any]:
         return {"of": self.of, "with": self.along_with}

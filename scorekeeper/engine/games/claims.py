@@ -41,5 +41,5 @@ def give_to_claimer(game: RoundGame, player: str | None, claimed: str, score: Sc
     elif not score.points:
         findings.add("nothing_to_claim", "claimed", player=claimed)
     findings.settle()
-    values: dict[str, Value] = {"why": score.why, "player": player or "", "other": claimed}
+    values: dict[str, Value] = {"why": score.why, "player": str(player), "other": claimed}
     return replace(score, why=Text(N_("%(why)s; overlooked by %(player)s, claimed by %(other)s"), values))

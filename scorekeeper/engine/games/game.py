@@ -152,8 +152,9 @@ class Game(ABC):
             cls.check_table(len(names), settings, findings)
         findings.settle()
         seating = Seating(names, paired, lead, settings)
-        if len(set(seating.sides)) < len(seating.sides):  # “A & B” with “C” against “A” with “B & C”
-            raise refuse("name_twice", "players", player=seating.sides[0])
+        sides = set(seating.sides)
+        if len(sides) < len(seating.sides):  # “A & B” with “C” against “A” with “B & C”
+            raise refuse("name_twice", "players", player=sides.pop())
         return seating
 
     @classmethod

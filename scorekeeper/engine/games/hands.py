@@ -57,7 +57,8 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
     sides = add_up_sides(seating, pips)
     tied = find_fewest(sides)
     if len(tied) == 1:
-        return Won(tied, _explain_fewest(seating, tied[0], pips))
+        (side,) = tied
+        return Won(tied, _explain_fewest(seating, side, pips))
     return settle_tie(seating, tied, min(sides.values()), tie, ended, lead)
 
 
@@ -150,7 +151,8 @@ def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int
     """The pips of the `players` together, and the sum in words: `Anna 11, Carl 10, Dora 2: 11 + 10 + 2 = 23`."""
     total = sum(pips[player] for player in players)
     if len(players) == 1:
-        return total, Text(N_("%(player)s holds %(points)s"), {"player": players[0], "points": total})
+        (player,) = players
+        return total, Text(N_("%(player)s holds %(points)s"), {"player": player, "points": total})
     values: dict[str, Value] = {"hands": list_hands(players, pips), "terms": write_sum(pips[each] for each in players)}
     return total, Text(N_("%(hands)s: %(terms)s = %(points)s"), {**values, "points": total})
 

@@ -43,7 +43,7 @@ def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str
     """
     if len(winners) != 1:
         return otherwise
-    side = winners[0]
+    (side,) = winners
     members = seating.members(side)
     player = out or (side if len(members) == 1 else None)
     if player is None:

@@ -19,7 +19,7 @@ from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.pair_bonuses import PairBonuses
 from scorekeeper.engine.games.ties import NOBODY, choose_tie
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_, Text
 
 TIE = choose_tie(
     NOBODY,
@@ -104,7 +104,6 @@ class Latin(PairBonuses, BlockFamily):
 
 
 def _lead(player: str | None, why: str, before: str = "") -> Lead:
-    values: dict[str, Value] = {"player": player or "", "before": before}
     if player is None:
         return Lead(None, "again", Text(N_("who led? The same player leads again")))
-    return Lead(player, "winner", Text(why, values))
+    return Lead(player, "winner", Text(why, {"player": player, "before": before}))

@@ -48,7 +48,7 @@ def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """Each drew a tile; the most pips lead, equal ones draw again."""
     most = max((tile.pips for tiles in shown.values() for tile in tiles), default=0)
     best = tuple(player for player, tiles in shown.items() if any(tile.pips == most for tile in tiles))
-    return FoundLead(best[0]) if len(best) == 1 else FoundLead(None, "redraw", best)
+    return FoundLead(*best) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
 def find_holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
@@ -75,8 +75,8 @@ def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
 
 def find_holder(shown: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
     """Who holds `tile` leads; nobody does: a new deal."""
-    holders = [player for player, tiles in shown.items() if tile in tiles]
-    return FoundLead(holders[0]) if holders else FoundLead(None, "redeal")
+    holder = next((player for player, tiles in shown.items() if tile in tiles), None)
+    return FoundLead(holder) if holder else FoundLead(None, "redeal")
 
 
 def rotate_lead(seating: Seating, lead: str | None) -> Lead:

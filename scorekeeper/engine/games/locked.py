@@ -50,11 +50,12 @@ def find_locked_winners(
         raise refuse("locked_by_missing", "locked_by")
     else:
         held = {player: pips[player] for player in (ended.locked_by, seating.after(ended.locked_by))}
-    best = find_fewest(held)
+    best, fewest = find_fewest(held), min(held.values())
     sides = tuple(side for side in seating.sides if any(player in best for player in seating.members(side)))
     if len(sides) > 1:
-        return settle_tie(seating, sides, held[best[0]], tie, ended, lead)
-    values: dict[str, Value] = {"player": best[0], "pips": held[best[0]], "side": sides[0]}
+        return settle_tie(seating, sides, fewest, tie, ended, lead)
+    (side,) = sides
+    values: dict[str, Value] = {"player": best[0], "pips": fewest, "side": side}
     if by is BlockedBy.SINGLE:
         return Won(sides, Text(N_("%(player)s has the lowest hand, %(pips)s: %(side)s win"), values))
     other = next(player for player in held if player not in best)
@@ -62,7 +63,7 @@ def find_locked_winners(
     why = counted(
         "%(player)s holds %(pips)s against %(more)s of %(other)s: %(side)s wins",
         "%(player)s holds %(pips)s against %(more)s of %(other)s: %(side)s win",
-        len(seating.members(sides[0])),
+        len(seating.members(side)),
         values,
     )
     return Won(sides, why)

@@ -140,8 +140,9 @@ class PenaltyGame(RoundGame):
         return self.rounds is not None and rounds >= self.rounds
 
     def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
-        values: dict[str, Value] = {"player": winners[0], "total": totals[winners[0]]}
-        if len(winners) > 1:
+        winner, *others = winners
+        values: dict[str, Value] = {"player": winner, "total": totals[winner]}
+        if others:
             return Text(N_("a draw: %(sides)s have %(total)s each"), {**values, "sides": join_names(winners)})
         if self.lowest_wins:
             return Text(N_("%(player)s won with the fewest points, %(total)s"), values)

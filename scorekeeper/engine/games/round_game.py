@@ -261,8 +261,9 @@ class RoundGame(Game):
 
     def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
         """Why the match is over, for people: who has won it, and with what."""
-        side, best = winners[0], totals[winners[0]]
-        if len(winners) > 1:
+        side, *others = winners
+        best = totals[side]
+        if others:
             return Text(N_("a draw: %(sides)s have %(total)s each"), {"sides": join_names(winners), "total": best})
         number = len(self.seating.members(side))
         if len(totals) == 2:

@@ -94,7 +94,7 @@ class Solitaire(Game):
     def score_result(self, result: Result) -> RoundScore:
         """Won or not, and how many tiles are left; raises RuleError for what cannot be left."""
         self._check_result(result)
-        player, left = self.player, result.left.count or 0
+        player, left = self.player, result.tiles_left
         won = left == 0 and self.wins_with_none_left(result)
         if won:
             why = Text(N_("won: no tile is left"))
@@ -120,17 +120,13 @@ class Solitaire(Game):
         """Add what this game knows about tiles that cannot be left. Their number is known and possible for the set."""
 
     def _check_result(self, result: Result) -> None:
-        findings = Findings()
-        left, count = result.left, result.left.count
+        findings, left = Findings(), result.left
         with findings.at("left"):
             check_each_once(left.tiles or ())
-        if count is None:
-            findings.add("left_wants_count", "left")
-            findings.settle()
-        count = count or 0
-        most = len(self.tiles)
-        if count + (result.boneyard_tiles or 0) > most:
-            findings.add("too_many_tiles", "left", tiles=count + (result.boneyard_tiles or 0), most=most)
+        with findings.at():
+            count, most = result.tiles_left, len(self.tiles)
+            if (tiles := count + (result.boneyard_tiles or 0)) > most:
+                findings.add("too_many_tiles", "left", tiles=tiles, most=most)
         findings.settle()
         if left.typed_pips is not None:
             fewest, highest = find_pip_bounds(self.tiles, count)

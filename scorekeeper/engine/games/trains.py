@@ -63,12 +63,11 @@ class TrainGame(PenaltyGame):
         """Whether the round begins with another double than the next one, and whether a hand is as heavy as few are."""
         following = self.find_hub(played, None)
         found = []
-        if ended.number not in (None, following):
-            values = (("number", ended.number or 0), ("next", following or 0))
-            found.append(Problem("number_out_of_order", ("number",), values))
+        if ended.number is not None and following is not None and ended.number != following:
+            found.append(Problem("number_out_of_order", ("number",), (("number", ended.number), ("next", following))))
         for player, hand in ended.hands:
-            if (hand.pips or 0) >= HEAVY:
-                found.append(Problem("heavy_hand", ("hands", player), (("player", player), ("pips", hand.pips or 0))))
+            if hand.pips is not None and hand.pips >= HEAVY:
+                found.append(Problem("heavy_hand", ("hands", player), (("player", player), ("pips", hand.pips))))
         return tuple(found)
 
     @property

@@ -35,11 +35,16 @@ def choose_to_open(*choices: Choice[int]) -> Pick[int]:
 
 def explain_lost(game: RoundGame, total: int, points: int) -> str | None:
     """Why so many points do not count for a side that has `total`: a sentence about the `why`; None where they do."""
-    if not total and 0 < points < (game.to_open or 0):
+    if not total and game.to_open is not None and 0 < points < game.to_open:
         return N_("%(why)s; not yet on the board, so it does not count")
     if game.exact_target and game.target is not None and total + points > game.target:
         return N_("%(why)s; that passes %(target)s, so it does not count")
     return None
+
+
+def _tell_target(game: RoundGame) -> dict[str, Value]:
+    """What a sentence says of the target, where there is one."""
+    return {} if game.target is None else {"target": game.target}
 
 
 def count_move(game: RoundGame, total: int, score: Score) -> Score:
@@ -48,7 +53,7 @@ def count_move(game: RoundGame, total: int, score: Score) -> Score:
     lost = explain_lost(game, total, score.points)
     if lost is None:
         return score
-    return replace(score, points=0, why=Text(lost, {"why": score.why, "target": game.target or 0}))
+    return replace(score, points=0, why=Text(lost, {**_tell_target(game), "why": score.why}))
 
 
 def count_round(game: RoundGame, totals: Mapping[str, int], score: RoundScore) -> RoundScore:
@@ -60,7 +65,7 @@ def count_round(game: RoundGame, totals: Mapping[str, int], score: RoundScore) -
     points = {side: 0 if side in lost else points for side, points in score.points.items()}
     each_of_a_tie = len(score.points) > 1
     message = N_("%(why)s; for %(sides)s it does not count") if each_of_a_tie else next(iter(lost.values()))
-    values: dict[str, Value] = {"target": game.target or 0, "sides": join_names(tuple(lost))}
+    values = {**_tell_target(game), "sides": join_names(tuple(lost))}
 
     def explain(why: Text) -> Text:
         return Text(message, {**values, "why": why})

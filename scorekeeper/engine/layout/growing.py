@@ -31,6 +31,8 @@ class Model(Protocol):
     most_ends: int | None
     one: Literal["first_tile", "first_double"]
 
+    def __hash__(self) -> int: ...
+
     def room(self, joined: int, first: bool) -> int:
         """How many more tiles the double takes."""
         ...

@@ -39,6 +39,11 @@ class Position:
     boneyard: int | None = None
 
     @property
+    def undrawn(self) -> int:
+        """How many tiles can still be drawn, as far as somebody said."""
+        return self.boneyard or 0
+
+    @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile named, in reading order."""
         in_columns = tuple(each for column in self.columns for each in column)

@@ -174,7 +174,7 @@ def may_deal_pips(
         for at in sorted(range(len(hands)), key=lambda each: -rest[each]):
             if wants[at] and tiles[place] <= rest[at] and counts[at] < (hands[at].count or len(tiles)):
                 more = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
-                holds = {hand.player: max(1, count, hand.count or 0) for hand, count in zip(hands, more, strict=True)}
+                holds = {hand.player: max(count, hand.count or 1) for hand, count in zip(hands, more, strict=True)}
                 if dealt.may_hold({**others, **holds}):
                     less = (*rest[:at], rest[at] - tiles[place], *rest[at + 1 :])
                     if share(place + 1, less, more):

@@ -67,7 +67,7 @@ def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     any more. What could not be before stands in nobody's way.
     """
     after = append_entries(sheet, *entries)
-    plain = len(entries) == 1 and entries[0].refers_to is None
+    plain = [entry.refers_to for entry in entries] == [None]
     if problems := after.lines[-1].problems if plain else find_new_problems(sheet, after):
         raise RuleError(problems)
     return after

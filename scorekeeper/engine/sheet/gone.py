@@ -37,15 +37,15 @@ def check_last(sheet: Sheet, player: str | None, gone: frozenset[str]) -> str | 
 def find_next_player(seating: Seating, player: str, gone: frozenset[str]) -> str:
     """Who comes after `player` in turn order of those who still hold tiles."""
     around = seating.from_lead(seating.after(player))
-    return next((each for each in around if each not in gone), around[0])
+    return next(each for each in around if each not in gone)
 
 
 def check_who_went_out(sheet: Sheet, ended: RoundEnd) -> None:
     """Raise RuleError for a round's end with another winner than its moves say, or tiles with who has none."""
     findings, seating = Findings(), sheet.seating
-    won = None if sheet.went_out is None else seating.side_of(sheet.went_out)
-    if won is not None and (ended.out is None or seating.side_of(ended.out) != won):
-        findings.add("went_out_before", "out", player=sheet.went_out or "")
+    won = sheet.went_out
+    if won is not None and (ended.out is None or seating.side_of(ended.out) != seating.side_of(won)):
+        findings.add("went_out_before", "out", player=won)
     for player in sorted(sheet.gone - {ended.out}):
         hand = ended.hand(player)
         if hand != UNKNOWN and not hand.empty:

@@ -7,6 +7,7 @@ has only so many halves, too: of the six tiles 5-x two lie at a 5-5 that is buil
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from scorekeeper.engine.layout.growing import FirstTile, Model
 from scorekeeper.engine.problems import Findings
@@ -37,32 +38,22 @@ def check_ends(
     findings.settle()
 
 
+@lru_cache(10_000)  # a table shows few different ends, and a sheet is reckoned often
 def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile, joins_equal: bool) -> bool:
     """Whether the doubles can lie so that just these halves are open."""
     alone = len(ends) == 1
-    lies_endwise = model.shown(1, first=False) < 2 and any(end.both for end in ends)
-    wants_a_cross = model.wants(0, first=True)
     led = End(first_tile.high, both=True) if isinstance(first_tile, Tile) else None
-    if wants_a_cross and led and joins_equal and not _may_surround(ends, led):
+    if model.wants(0, first=True) and led and joins_equal and not _may_surround(ends, led):
         return False
-    if (
-        not alone
-        and not lies_endwise
-        and not wants_a_cross
-        and largest >= 6
-        and sum(end.halves for end in ends) <= 5
-        and len(set(ends)) * 2 >= len(ends)
-    ):
-        return True  # few ends, of many numbers, as they nearly always are
     allowed = {1} if first_tile == "double" or led else {0} if first_tile == "no_double" else {0, 1}
     if model.one == "first_double":
         allowed = allowed | {1}
     found = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
     for pip in range(largest + 1):
         singles, both = ends.count(End(pip)), End(pip, both=True) in ends
-        ways = set(_lie(singles, both, model, largest, joins_equal, alone))
+        ways = _list_ways(singles, both, model, largest, joins_equal, alone)
         if led and pip != led.pip:
-            ways = {way for way in ways if not way[1]}
+            ways = frozenset(way for way in ways if not way[1])
         found = {(more + net, firsts + first) for more, firsts in found for net, first in ways}
     return any((-2, firsts) in found for firsts in allowed)
 
@@ -72,6 +63,13 @@ def _may_surround(ends: tuple[End, ...], led: End) -> bool:
     others = [end for end in ends if end != led]
     alike = len(set(others)) < len(others) or End(led.pip) in others or any(end.both for end in others)
     return led not in ends or not alike
+
+
+@cache
+def _list_ways(
+    singles: int, both: bool, model: Model, largest: int, joins_equal: bool, alone: bool
+) -> frozenset[tuple[int, bool]]:
+    return frozenset(_lie(singles, both, model, largest, joins_equal, alone))
 
 
 def _lie(

@@ -34,15 +34,15 @@ def explain_undrawn(tiles: int) -> Text:
 def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[str, int]) -> None:
     """Raise RuleError for hands that nobody can hold at the end of this round, in which each has `laid` so many."""
     findings = Findings()
-    drawable = (ended.boneyard_tiles or 0) - game.deal.never_drawn
-    if ended.how != "out" and drawable > 0:
-        because = explain_undrawn(drawable)
+    left, never_drawn = ended.boneyard_tiles, game.deal.never_drawn
+    if ended.how != "out" and left is not None and left > never_drawn:
+        because = explain_undrawn(left - never_drawn)
         findings.add("round_not_over", "boneyard_tiles", because=because)
     (_check_pairs_out if game.pairs_play_on else _check_who_is_out)(ended, game, findings)
     if not game.checks_tiles:
         for player, hand in ended.hands:
-            if (hand.pips or 0) > MOST_PIPS:
-                findings.add("impossible_total", "hands", player, pips=hand.pips or 0, fewest=0, most=MOST_PIPS)
+            if hand.pips is not None and hand.pips > MOST_PIPS:
+                findings.add("impossible_total", "hands", player, pips=hand.pips, fewest=0, most=MOST_PIPS)
         findings.settle()
         return
     with findings.at():
@@ -96,9 +96,7 @@ def _count_held(ended: RoundEnd, game: RoundGame) -> dict[str, int]:
     """How many tiles each holds at least: as many as are known, else one; none who is out, or may be."""
     out = list_out(game, ended.out)
     may_be_out = {player for player, hand in ended.hands if game.pairs_play_on and (hand.empty or hand == UNKNOWN)}
-    return {
-        player: 0 if player in out else max(player not in may_be_out, hand.count or 0) for player, hand in ended.hands
-    }
+    return {player: 0 if player in out else hand.count or player not in may_be_out for player, hand in ended.hands}
 
 
 def _check_counts(ended: RoundEnd, dealt: TilesDealt, known: Mapping[str, int], findings: Findings) -> set[str]:
@@ -111,9 +109,9 @@ def _check_counts(ended: RoundEnd, dealt: TilesDealt, known: Mapping[str, int], 
     for player, hand in ended.hands:
         others = {other: count for other, count in one_each.items() if other != player}
         most = dealt.find_most(player, others)
-        if player != ended.out and (hand.count or 0) > most:
+        if player != ended.out and hand.count is not None and hand.count > most:
             holding.add(player)
-            findings.add("too_many_tiles", "hands", player, tiles=hand.count or 0, most=most)
+            findings.add("too_many_tiles", "hands", player, tiles=hand.count, most=most)
     if not holding:
         too_many = sum(dealt.count_drawn(player, count) for player, count in known.items()) - dealt.drawn
         held = sum(known.values())

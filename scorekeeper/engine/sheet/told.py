@@ -54,12 +54,13 @@ def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) ->
         return Told(layout.forget(layout.supposed).with_typed_ends(ends), lying=lying)
     if len(tiles) > 1:
         return Told(layout.with_typed_ends(ends), explained=True)
-    tile, places = found[0].tile, {(each.place and (each.place.at, each.place.pip), each.join) for each in found}
+    (tile,) = tiles
+    places = {(each.place and (each.place.at, each.place.pip), each.join) for each in found}
     if len(places) > 1:
         return Told(layout.with_typed_ends(ends, told=tiles), tile, explained=True)
-    place = found[0].place
-    at, pip = (place.at, place.pip) if place else (None, None)
-    return Told(layout.with_told_tile(tile, at, pip, found[0].join, ends), tile, explained=True)
+    ((place, join),) = places
+    at, pip = place or (None, None)
+    return Told(layout.with_told_tile(tile, at, pip, join, ends), tile, explained=True)
 
 
 def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:

@@ -109,7 +109,7 @@ class LineSolitaire(Solitaire):
             if end.both and double in position.hand:
                 findings.add("duplicate_tile", "hand", tile=str(double))
         on_table = 1 if position.ends else 0
-        self._check_counts(len(position.hand), position.boneyard or 0, on_table, "hand", findings)
+        self._check_counts(len(position.hand), position.undrawn, on_table, "hand", findings)
         findings.settle()
 
     def _check_counts(self, hand: int, boneyard: int, on_table: int, place: str, findings: Findings) -> None:
@@ -127,7 +127,7 @@ class LineSolitaire(Solitaire):
         return result.boneyard_tiles != 0 or self.empty_stock_wins
 
     def check_left(self, result: Result, findings: Findings) -> None:
-        count, boneyard = result.left.count or 0, result.boneyard_tiles
+        count, boneyard = result.tiles_left, result.boneyard_tiles
         self._check_counts(count, boneyard or 0, 1, "left", findings)
         stopped = count == self.most_in_hand
         if count and boneyard and not stopped:

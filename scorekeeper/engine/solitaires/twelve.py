@@ -7,7 +7,7 @@ every tile its partner: as many tiles worth 8 as worth 4, an even number worth 6
 from collections.abc import Sequence
 from itertools import combinations
 
-from scorekeeper.engine.entries import Hand
+from scorekeeper.engine.entries import Result
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, add_up_pips, find_pip_bounds
@@ -53,9 +53,9 @@ def check_position(named: Sequence[Tile], boneyard: int, pool: Sequence[Tile]) -
     findings.settle()
 
 
-def check_left(left: Hand, findings: Findings) -> None:
-    """Add a problem where `left` cannot be all that is left; it is known how many tiles that are."""
-    count, pips = left.count or 0, left.pips
+def check_left(result: Result, findings: Findings) -> None:
+    """Add a problem where what is left cannot be all; it is known how many tiles that are."""
+    count, pips = result.tiles_left, result.left.pips
     if count % 2:
         findings.add("impossible_count", "left", tiles=count, because=EVEN)
     elif count == 2:
@@ -73,9 +73,9 @@ def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem,
     return (Problem("tile_without_partner", (), (("tiles", ", ".join(map(str, alone))),)),)
 
 
-def find_left_doubts(left: Hand, goes_on: int) -> tuple[Problem, ...]:
+def find_left_doubts(result: Result, goes_on: int) -> tuple[Problem, ...]:
     """What is odd about the tiles left: with `goes_on` or fewer there is always a pair, or one named has no partner."""
-    count = left.count or 0
+    count = result.tiles_left
     if 0 < count <= goes_on:
         return (Problem("something_overlooked", ("left",), (("tiles", count),)),)
-    return tuple(problem.under("left") for problem in find_position_doubts(left.tiles or (), 0))
+    return tuple(problem.under("left") for problem in find_position_doubts(result.left.tiles or (), 0))

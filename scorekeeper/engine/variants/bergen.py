@@ -159,10 +159,11 @@ def find_fewest_doubles(ended: RoundEnd) -> Won:
     singles = {player: sum(tile.pips for tile in tiles if not tile.double) for player, tiles in hands.items()}
     counted = without or singles
     tied = find_fewest(counted)
-    values: dict[str, Value] = {"players": join_names(tied), "player": tied[0], "pips": counted[tied[0]]}
-    if len(tied) > 1 and without:
+    player, *others = tied
+    values: dict[str, Value] = {"players": join_names(tied), "player": player, "pips": counted[player]}
+    if others and without:
         return Won((), Text(N_("%(players)s hold no double and equally few pips (%(pips)s): nobody scores"), values))
-    if len(tied) > 1:
+    if others:
         return Won((), Text(N_("%(players)s hold equally few pips but for doubles (%(pips)s): nobody scores"), values))
     if len(without) == 1:
         return Won(tied, Text(N_("only %(player)s holds no double"), values))

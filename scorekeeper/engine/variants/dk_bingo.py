@@ -75,17 +75,19 @@ class Bingo(Solitaire):
         return self.first_after_12 == 0
 
     def check_left(self, result: Result, findings: Findings) -> None:
-        count, named = result.left.count or 0, result.left.tiles
+        count, named = result.tiles_left, result.left.tiles
         never_said = tuple(tile for tile in self.tiles if tile.pips < self.first_after_12)
         if len(never_said) > count or (named and not set(never_said) <= set(named)):
             place = "won" if result.won else "left"
             because = Text(N_("%(tiles)s can never leave at this table"), {"tiles": write_tiles(never_said)})
             findings.add("impossible_count", place, tiles=count, because=because)
-        elif named or (count == 1 and result.left.pips is not None):
-            self._check_stuck([tile.pips for tile in named] if named else [result.left.pips or 0], findings)
+        elif named:
+            self._check_stuck([tile.pips for tile in named], findings)
+        elif count == 1 and result.left.pips is not None:
+            self._check_stuck([result.left.pips], findings)
         if result.passes is None:
             return
-        removed = len(self.tiles) - (result.left.count or 0)
+        removed = len(self.tiles) - count
         # Every pass takes a tile, but the last one of a lost game, which shows that nothing leaves any more.
         most = removed if result.won else removed + 1
         fewest = min(2, most)

@@ -99,11 +99,11 @@ class Blinde(RoundGame):
         if self.blocked is Blocked.NO_WINNER:
             return RoundScore({}, (), Text(N_("nobody can lay a tile: nobody wins")), pips)
         tiles = {player: hand.count or 0 for player, hand in ended.hands}
-        best = find_fewest(tiles)
-        values: dict[str, Value] = {"hands": list_hands(self.seating.players, tiles), "player": best[0]}
-        if len(best) > 1:
+        best, *others = find_fewest(tiles)
+        values: dict[str, Value] = {"hands": list_hands(self.seating.players, tiles), "player": best}
+        if others:
             return RoundScore({}, (), Text(N_("tiles left: %(hands)s; equally few, so nobody wins"), values), pips)
-        return RoundScore({best[0]: 1}, best, Text(N_("tiles left: %(hands)s; fewest: %(player)s"), values), pips)
+        return RoundScore({best: 1}, (best,), Text(N_("tiles left: %(hands)s; fewest: %(player)s"), values), pips)
 
     def hangs_on_lead(self, out: str | None) -> bool:
         return False
@@ -112,5 +112,5 @@ class Blinde(RoundGame):
         return YOUNGEST
 
     def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
-        games = totals[winners[0]]
-        return counted("%(player)s won the game", "%(player)s won %(n)s games", games, {"player": winners[0]})
+        (player,) = winners
+        return counted("%(player)s won the game", "%(player)s won %(n)s games", totals[player], {"player": player})

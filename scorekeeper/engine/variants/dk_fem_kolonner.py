@@ -77,12 +77,12 @@ class FemKolonner(Solitaire):
         )
 
     def check_left(self, result: Result, findings: Findings) -> None:
-        check_left(result.left, findings)
+        check_left(result, findings)
 
     def find_doubts(self, result: Result) -> tuple[Problem, ...]:
         # Nothing can be done only when every column holds a tile. Then five are free, which of eight is more than half,
         # and as every tile's partner is left, two of them make twelve.
-        return find_left_doubts(result.left, goes_on=2 * COLUMNS - 2)
+        return find_left_doubts(result, goes_on=2 * COLUMNS - 2)
 
 
 def _what_can_be_done(lying: Columns) -> tuple[Text, ...]:

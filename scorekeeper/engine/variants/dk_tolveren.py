@@ -67,8 +67,8 @@ class Tolveren(Solitaire):
         seen = self.look_for_pairs(position)
         if seen.won:
             return ALL_GONE
-        left = len(position.table) + (position.boneyard or 0)
-        doubts = find_position_doubts(position.table, position.boneyard or 0)
+        left = len(position.table) + position.undrawn
+        doubts = find_position_doubts(position.table, position.undrawn)
         if seen.over:
             line = Text(N_("No two make twelve: it is over. Tiles left: %(left)s."), {"left": left})
             return Advice("lost", (line,), doubts=doubts, result=Result(won=False, left=Hand(None, None, left)))
@@ -78,7 +78,7 @@ class Tolveren(Solitaire):
 
     def _check(self, position: Position) -> None:
         findings = Findings()
-        table, boneyard = position.table, position.boneyard or 0
+        table, boneyard = position.table, position.undrawn
         if len(table) > OPEN:
             findings.add("too_many_tiles", "table", tiles=len(table), most=OPEN)
         if len(table) + boneyard > len(self.tiles):
@@ -91,7 +91,7 @@ class Tolveren(Solitaire):
         findings.settle()
 
     def check_left(self, result: Result, findings: Findings) -> None:
-        check_left(result.left, findings)
+        check_left(result, findings)
         named = result.left.tiles or ()
         pairs = find_pairs(named)
         if 2 < len(named) <= OPEN and pairs:
@@ -100,7 +100,7 @@ class Tolveren(Solitaire):
 
     def find_doubts(self, result: Result) -> tuple[Problem, ...]:
         # Of ten tiles, each with its partner among them, six are open: two of those are partners.
-        return find_left_doubts(result.left, goes_on=2 * OPEN - 2)
+        return find_left_doubts(result, goes_on=2 * OPEN - 2)
 
 
 def _remove(position: Position, pair: TilePair) -> Move:

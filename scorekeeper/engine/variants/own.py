@@ -285,11 +285,12 @@ class OwnGame(PairBonuses, FreshLeads):
     def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
         if not self.penalties or len(winners) > 1:
             return super().explain_end(totals, winners)
-        values: dict[str, Value] = {"side": winners[0], "total": totals[winners[0]]}
+        (side,) = winners
+        values: dict[str, Value] = {"side": side, "total": totals[side]}
         return counted(
             "%(side)s won with the fewest points, %(total)s",
             "%(side)s won with the fewest points, %(total)s",
-            len(self.seating.members(winners[0])),
+            len(self.seating.members(side)),
             values,
         )
 

@@ -77,9 +77,8 @@ def find_taken_back(sheet: Sheet) -> TakenBack | None:
 
 def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
     """The entries that were struck out together with entry `number`, the last time that it was, and are so still."""
-    last = _find_strike(sheet, number) or 1
-    gone = []
-    for line in reversed(sheet.lines[: last - 1]):
+    last, gone = _find_strike(sheet, number), []
+    for line in reversed([line for line in sheet.lines if line.number < last]):
         if line.entry.along_with != number or line.entry.strikes_out is None:
             break
         gone.append(line.entry.strikes_out)

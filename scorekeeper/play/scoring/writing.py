@@ -138,7 +138,7 @@ def add_entry(
             raise Doubtful(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
-            if picture := each.photo or photos.get(new.replaces or 0):
+            if picture := each.photo or (None if new.replaces is None else photos.get(new.replaces)):
                 photos[number] = picture
             name = post if each is given[-1] else f"{post} {number}"
             rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))

@@ -5,15 +5,14 @@ stood in `archive.json`.
 """
 
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, get_args
 
-from scorekeeper.engine.file.match import MatchFile
+from scorekeeper.engine.file.match import MatchFile, read_match
 from scorekeeper.engine.text import N_
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.play.transfer.zips import read_member, refuse_archive
 from scorekeeper.store.matches import Final
@@ -26,13 +25,15 @@ LONGEST_ID = 40
 NOT_LISTED = N_("archive.json does not list what is in it")
 TOO_LITTLE = N_("archive.json tells too little of it")
 
+ReadMatch = Callable[[object], MatchFile]
+"""What reads a match file's document, and raises RuleError."""
+
 
 @dataclass(frozen=True, slots=True)
 class PackedMatch:
     """One match of an archive, all of it looked through; of each photo its id, when it was kept and its reading."""
 
     file: MatchFile
-    digest: Mapping[str, Any]
     id: str
     started: datetime
     place: MatchPlace
@@ -67,15 +68,15 @@ def name_match(told: object, number: int) -> str:
     return name if isinstance(name, str) else str(number)
 
 
-def open_match(archive: zipfile.ZipFile, told: object) -> PackedMatch:
-    """The match that one value of the index is about; raises RuleError."""
+def open_match(archive: zipfile.ZipFile, told: object, read: ReadMatch = read_match) -> PackedMatch:
+    """The match that one value of the index is about, its match file read by `read`; raises RuleError."""
     if isinstance(told, str):
         told = read_document(_read(archive, told))
     if not isinstance(told, dict) or not isinstance(told.get("file"), str):
         raise refuse_archive(NOT_LISTED)
-    checked = check_match(read_document(_read(archive, told["file"])))
+    file = read(read_document(_read(archive, told["file"])))
     try:
-        return _packed(told, checked)
+        return _packed(told, file)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise refuse_archive(TOO_LITTLE) from error
 
@@ -92,9 +93,8 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
         raise refuse_archive(NOT_LISTED) from error
 
 
-def _packed(told: Mapping[str, Any], checked: CheckedMatch) -> PackedMatch:
+def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
     """What is told of a match; KeyError, TypeError, ValueError or AttributeError where it cannot be."""
-    file = checked.file
     photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in told["photos"])
     taken = {int(number): str(photo) for number, photo in told["taken"].items()}
     written = tuple(_moment(moment) for moment in told["written"])
@@ -114,7 +114,7 @@ def _packed(told: Mapping[str, Any], checked: CheckedMatch) -> PackedMatch:
     place: MatchPlace = next((place for place in get_args(MatchPlace) if place == told["place"]), "here")
     id_, started = _id(told["id"]), _moment(told["started"])
     off = _moment(told["off"]) if told.get("off") else None  # of which older archives say nothing
-    return PackedMatch(file, checked.digest, id_, started, place, off, written, taken, photos, final)
+    return PackedMatch(file, id_, started, place, off, written, taken, photos, final)
 
 
 def _id(told: object) -> str:

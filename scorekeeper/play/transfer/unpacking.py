@@ -11,11 +11,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_
 from scorekeeper.play.names import check_persons
 from scorekeeper.play.scoring.own_games import bring_game_in, put_together
+from scorekeeper.play.transfer.match_files import check_match
 from scorekeeper.play.transfer.told import (
     TOO_LITTLE,
     PackedMatch,
@@ -60,9 +62,10 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: Tidy, is_reading: IsRe
         with open_zip(source) as archive, tempfile.TemporaryDirectory() as folder:
             photos = _Photos(archive, tidy, Path(folder))
             index = read_index(archive)
-            _look_through(archive, index, photos, is_reading)
+            digests = _look_through(archive, index, photos, is_reading)
             with store.write() as db:
-                new = sum(_store(db, photos, each) for each in open_matches(archive, index))
+                found = zip(open_matches(archive, index), digests, strict=True)
+                new = sum(_store(db, photos, each, digest) for each, digest in found)
                 _call(db, index["names"])
                 for rules in index.get("own_games", []):
                     bring_game_in(db, rules)
@@ -98,12 +101,20 @@ class _Photos:
         return read_member(self._archive, f"photos/{id_}.jpg", MOST_PHOTO_BYTES)
 
 
-def _look_through(archive: zipfile.ZipFile, index: Mapping[str, Any], photos: _Photos, is_reading: IsReading) -> None:
-    """Raise RuleError with everything that is wrong with any match or photo."""
-    findings = Findings()
+def _look_through(
+    archive: zipfile.ZipFile, index: Mapping[str, Any], photos: _Photos, is_reading: IsReading
+) -> list[Mapping[str, Any]]:
+    """The digest of every match; raises RuleError with everything that is wrong with any match or photo."""
+    findings, digests = Findings(), list[Mapping[str, Any]]()
+
+    def check(document: object) -> MatchFile:
+        checked = check_match(document)
+        digests.append(checked.digest)
+        return checked.file
+
     for number, told in enumerate(index["matches"], start=1):
         with findings.at(name_match(told, number)):
-            for id_, _, reading in open_match(archive, told).photos:
+            for id_, _, reading in open_match(archive, told, check).photos:
                 if not is_reading(reading):
                     raise refuse_archive(N_("what was read on a photo in it is no reading"))
                 photos.look(id_)
@@ -111,9 +122,10 @@ def _look_through(archive: zipfile.ZipFile, index: Mapping[str, Any], photos: _P
         with findings.at("own_games", number):
             put_together(rules)
     findings.settle()
+    return digests
 
 
-def _store(db: Connection, photos: _Photos, packed: PackedMatch) -> bool:
+def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping[str, Any]) -> bool:
     """Store one match, unless it is here already."""
     here = find_match(db, packed.id)
     entries = [entry.to_json() for entry in packed.file.entries]
@@ -148,7 +160,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch) -> bool:
             # As it was told at the table, whatever the rules say today.
             write_final(db, row.serial, packed.final, moment, newest=False)
     if packed.final and packed.final.number == len(entries):
-        keep_digest(db, row.serial, packed.digest)
+        keep_digest(db, row.serial, digest)
     if packed.off:
         call_off(db, row.serial, True, packed.off)
     if packed.place != "here":

@@ -92,19 +92,19 @@ class Tokens(CSRFProtect):  # type: ignore[misc]  # which comes without types
 
     def _is_known(self) -> bool:
         """Whether the token is this device's, and over https sent by a page of ours."""
-        sent, mine = self._get_csrf_token(), session.get("csrf_token")
-        if not (sent and mine and compare_digest(_read_token(str(current_app.secret_key), sent), str(mine))):
+        try:
+            said = _read_token(str(current_app.secret_key), self._get_csrf_token() or "")
+        except BadData:
+            return False
+        if not said or not compare_digest(said, str(session.get("csrf_token", ""))):
             return False
         return not request.is_secure or same_origin(request.referrer or "", f"https://{request.host}/")
 
 
 @lru_cache(MOST_READ)
 def _read_token(secret: str, sent: str) -> str:
-    """Whose token this is; nobody's unless it is signed with this secret."""
-    try:
-        return str(URLSafeTimedSerializer(secret, salt=TOKEN_SALT).loads(sent))
-    except BadData:
-        return ""
+    """Whose token this is; raises BadData unless it is signed with this secret, and of such nothing is kept."""
+    return str(URLSafeTimedSerializer(secret, salt=TOKEN_SALT).loads(sent))
 
 
 def _get_token() -> str:
