@@ -31,11 +31,12 @@ OUT_OF_REACH = """() => {
     const sheet = document.querySelector(".corner:has(.doubts, .later)") ?? document.getElementById("main");
     const tapped = "a[href], button, label.chip, label.pick-tile, label.way-button, input.field, select.field";
     const found = [];
+    const wide = document.documentElement.clientWidth, high = innerHeight;
     for (const each of sheet.querySelectorAll(tapped)) {
         if (each.matches(".hidden, .hidden *") || !each.checkVisibility({ visibilityProperty: true })) continue;
         const { left, top, right, bottom } = each.getBoundingClientRect();
         const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        const inside = left > -0.5 && top > -0.5 && right < innerWidth + 0.5 && bottom < innerHeight + 0.5;
+        const inside = left > -0.5 && top > -0.5 && right < wide + 0.5 && bottom < high + 0.5;
         if (inside && each.contains(hit)) continue;
         const name = each.id || each.querySelector("input")?.id || each.textContent.trim();
         found.push(`${name} ${[left, top, right, bottom].map(Math.round).join(" ")}`);
@@ -62,7 +63,8 @@ WALK = f"""async ([pad, paths]) => {{
         document.dispatchEvent(new CustomEvent("htmx:after:swap", {{ detail: {{ ctx: {{ response: answer }} }} }}));
         scrollTo(0, 0);
         const wrong = answer.ok ? outOfReach() : [`status ${{answer.status}}`];
-        if (document.documentElement.scrollWidth > innerWidth) wrong.push("it scrolls sideways");
+        const {{ scrollWidth, clientWidth }} = document.documentElement;
+        if (scrollWidth > clientWidth) wrong.push("it scrolls sideways");
         if (wrong.length) found[path] = wrong;
     }}
     return found;

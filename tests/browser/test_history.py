@@ -213,4 +213,4 @@ def test_everybody_can_read_these_pages(devices: Devices, device: Device) -> Non
     for address in ("/players", "/players/Anna", "/keeping"):
         page.goto(address)
         assert barriers(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

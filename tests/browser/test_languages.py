@@ -27,7 +27,7 @@ def test_every_language_has_room_on_a_phone(devices: Devices, ids: dict[str, str
         page.goto(path.format(**ids))
         page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
         assert page.get_attribute("html", "lang") == language
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
         assert cut_off(page) == [], path
 
 

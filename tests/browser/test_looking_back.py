@@ -362,4 +362,4 @@ def test_everybody_can_read_a_correction(devices: Devices, laid: play.Match, dev
     page.click("label:has(#tile-5-4)")
     expect(page.locator("#later")).to_be_visible()
     assert barriers(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -130,7 +130,7 @@ CROWDED = """() => {
     const seats = [...document.querySelectorAll(".seat-face")].map(each => [each.id, each.getBoundingClientRect()]);
     const over = (one, other) => one.left < other.right && other.left < one.right
         && one.top < other.bottom && other.top < one.bottom;
-    return seats.filter(([id, box]) => box.left < 0 || box.right > innerWidth
+    return seats.filter(([id, box]) => box.left < 0 || box.right > document.documentElement.clientWidth
         || seats.some(([other, its]) => other !== id && over(box, its))).map(([id]) => id);
 }"""
 

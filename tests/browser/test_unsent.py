@@ -178,7 +178,7 @@ def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, d
     page = devices.open(f"/m/{match.id}/unsent", device)
     assert barriers(page) == []
     assert small_targets(page, what="a.button, .icon-button, button, input:not([type=hidden])") == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_kindly_if_too_late(
