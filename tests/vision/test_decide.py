@@ -1,5 +1,7 @@
 """Of all that looks like a tile, those are kept that can lie there together, each of them once."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.find.decide import CLEAR_BLANK, decide, is_hopeless, make_candidate
@@ -90,3 +92,10 @@ def test_a_second_look_is_worth_it_where_one_tile_is_likely_and_not_where_none_i
     faint, clear = seen({}, {}, score=0.25), seen({5: 0.99}, {1: 0.99}, y=300)
     assert is_hopeless([faint[0]], [faint[1]])
     assert not is_hopeless([faint[0], clear[0]], [faint[1], clear[1]])
+
+
+def test_where_more_pips_were_counted_than_the_set_has_nothing_is_sure() -> None:
+    first, closer = seen({12: 1.0}, {1: 1.0})
+    assert decide([first], [closer], SHAPE)[0].sure
+    assert not decide([first], [replace(closer, strange=0.9)], SHAPE)[0].sure
+    assert not decide([replace(first, strange=0.9)], [None], SHAPE)[0].sure

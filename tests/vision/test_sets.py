@@ -50,3 +50,10 @@ def test_a_number_beyond_the_set_is_read_only_where_it_is_clear() -> None:
     assert fit_to_set(clear, 6).named[0].argmax() == 9
     assert fit_to_set(unclear, 6).named[0].argmax() == 6
     assert fit_to_set(unclear, 6).named.sum(axis=1) == pytest.approx([1, 1])
+
+
+def test_what_the_pips_count_beyond_the_set_is_remembered_though_it_is_not_read() -> None:
+    fifteen_for_twelve = fit_to_set(read_as({12: 0.2, 15: 0.8}, {1: 1.0}), 12)
+    assert fifteen_for_twelve.strange == pytest.approx(0.8)
+    assert fit_to_set(read_as({12: 1.0}, {1: 1.0}), 12).strange == pytest.approx(0)
+    assert fit_to_set(read_as({12: 0.2, 15: 0.8}, {1: 1.0}), 15).strange == pytest.approx(0)

@@ -11,7 +11,7 @@ from .halves import correct_corners, cut, find_half_corners
 from .levels import Levels
 from .network import HalfReader
 from .sizes import find_middle_length
-from .weigh import Closer, weigh, weigh_closer_look
+from .weigh import STRANGE, Closer, weigh, weigh_closer_look
 
 CUT_LENGTH = 125.0
 """Pixels: as long a tile needs to be for its halves to be cut out of it; twice as long, and pixels would be skipped."""
@@ -33,7 +33,8 @@ def load_half_reader() -> HalfReader:
 def is_plain(tile: Found) -> bool:
     """The first look says all there is to say of this tile."""
     first = weigh(tile, None)
-    return bool(tile.score > PLAIN_SCORE and min(first.agree) == first.of and first.chances.max(axis=1).min() > PLAIN)
+    agreed = min(first.agree) == first.of and first.chances.max(axis=1).min() > PLAIN
+    return bool(tile.score > PLAIN_SCORE and agreed and tile.strange < STRANGE)
 
 
 def look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer | None]:

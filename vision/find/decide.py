@@ -17,7 +17,7 @@ from .belief import list_signs, measure_likelihood
 from .decode import Found
 from .footprint import Footprint, make_footprint
 from .pips import NUMBERS
-from .weigh import Closer, Weighed, weigh
+from .weigh import STRANGE, Closer, Weighed, weigh
 
 LEAST_KEPT = 0.2
 """The least score, times the closer look's word that there is a tile at all, of one that is read."""
@@ -85,7 +85,8 @@ class Candidate:
         )
         confidence = self.confidence(pips)
         corners = tuple(_point(corner) for corner in self.corners)
-        sure = pips == self.weighed.pips and confidence > SURE and max(pips) <= MET
+        strange = self.closer.strange if self.closer else self.found.strange
+        sure = pips == self.weighed.pips and confidence > SURE and max(pips) <= MET and strange < STRANGE
         return ReadTile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four, two
 
 

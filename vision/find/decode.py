@@ -35,7 +35,8 @@ class Found:
 
     `centre`: its middle; `halves`: 2×2, the halves' middles; `along`: from the middle to the short end of the second
     half; `across`: 2×2, from a half's middle to its long side, clockwise of `along`; `named`, `counted`: 2×16, the
-    probability of every number for each half, from the number map and from the pips by themselves.
+    probability of every number for each half, from the number map and from the pips by themselves; `strange`: the
+    probability, by the pips, that a half shows a number which the set has not (0 while none is told).
     """
 
     score: float
@@ -45,6 +46,7 @@ class Found:
     across: Vector
     named: Vector
     counted: Vector
+    strange: float = 0.0
 
     @property
     def length(self) -> float:

@@ -32,6 +32,7 @@ def merge_looks(one: list[Found], other: list[Found]) -> list[Found]:
                 _mixed(tile.across, sign * twin.across[order], share),
                 _mixed(tile.named, twin.named[order], share),
                 _mixed(tile.counted, twin.counted[order], share),
+                _mixed(tile.strange, twin.strange, share),
             )
         )
     return found + [replace(tile, score=tile.score * ALONE) for tile in left]

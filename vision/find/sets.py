@@ -52,6 +52,12 @@ def limit_to_set(chances: Vector, largest: int) -> Vector:
     return np.asarray(kept / np.maximum(kept.sum(axis=-1, keepdims=True), 1e-9))
 
 
+def measure_strange(counted: Vector, largest: int) -> float:
+    """How likely one of two halves (2×N, the chances of every number) shows more than a set up to `largest` has."""
+    return float(1 - counted[:, : largest + 1].sum(axis=1).min())
+
+
 def fit_to_set(tile: Found, largest: int) -> Found:
     """The tile as one of a set up to double-`largest`."""
-    return replace(tile, named=limit_to_set(tile.named, largest), counted=limit_to_set(tile.counted, largest))
+    named, counted = limit_to_set(tile.named, largest), limit_to_set(tile.counted, largest)
+    return replace(tile, named=named, counted=counted, strange=measure_strange(tile.counted, largest))

@@ -13,7 +13,7 @@ from .decode import Found, Vector, softmax
 from .halves import INNER, SIDE
 from .peaks import find_peaks
 from .pips import LEAST_PIP, NUMBERS, ON, count_pips
-from .sets import limit_to_set
+from .sets import limit_to_set, measure_strange
 
 TRUST = {"named": 0.45, "counted": 0.0, "closer": 0.4, "pips": 0.0}
 """Powers of the witnesses, measured on rendered scenes: `vision.train.calibrate`.
@@ -24,6 +24,9 @@ agree for a tile to be sure.
 ALONE = {"named": 0.9, "counted": 0.5}
 """The same where there was no closer look."""
 FLOOR = 1e-4
+STRANGE = 0.5
+"""Where it is likelier that more pips were counted than the set has on any half, somebody looks, too: the models were
+taught other patterns than double-fifteen and -eighteen sets have, and take 13 for 11 and 15 for 12."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +34,15 @@ class Closer:
     """The closer look at the two halves of a tile.
 
     `named`, `counted`: 2×16, the probability of every number, from the model's answer and from its pips; `real`: the
-    probability of either half that it is one at all; `corners`: 4×2, the tile's corners as they turned out.
+    probability of either half that it is one at all; `corners`: 4×2, the tile's corners as they turned out; `strange`:
+    as `Found` has it.
     """
 
     named: Vector
     counted: Vector
     real: Vector
     corners: Vector
+    strange: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +61,15 @@ class Weighed:
 
 def weigh_closer_look(number: Vector, pip: Vector, corners: Vector, largest: int) -> Closer:
     """The second model's bare answer for two halves (2×17 and 2×1×40×40) as probabilities."""
-    named, counted = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
+    named, counts = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
     told = softmax(number)
     for k in (0, 1):
         named[k] = limit_to_set(told[k, :NUMBERS], largest)
         at, fine = find_peaks(1 / (1 + np.exp(-pip[k, 0])), LEAST_PIP)
         inside = np.abs(fine * 2 - (SIDE - 1) / 2).max(axis=1) < INNER / 2 * ON
-        counts = count_pips(pip[k, 0][at[:, 1], at[:, 0]], inside[np.newaxis])
-        counted[k] = limit_to_set(counts[0], largest)
-    return Closer(named, counted, 1 - told[:, NUMBERS], corners)
+        counts[k] = count_pips(pip[k, 0][at[:, 1], at[:, 0]], inside[np.newaxis])[0]
+    counted = limit_to_set(counts, largest)
+    return Closer(named, counted, 1 - told[:, NUMBERS], corners, measure_strange(counts, largest))
 
 
 def weigh(found: Found, closer: Closer | None) -> Weighed:
