@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.file.match import read_match, write_match_json
+from scorekeeper.engine.games.own.fitting import MATTERS_IF
+from scorekeeper.engine.games.own.groups import GROUPS
 from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
@@ -85,3 +87,14 @@ def test_a_match_to_a_limit_ends_after_the_round_in_which_somebody_has_just_so_m
     assert game.winners({"Anna": 49, "Bo": 3}, 2, between_rounds=True) == ()
     assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=False) == ()
     assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=True) == ("Anna",)
+
+
+def test_every_axis_is_asked_in_one_group_and_what_may_not_matter_is_an_axis() -> None:
+    asked = [key for _, keys in GROUPS for key in keys]
+    tables = ((players, pairs) for players in range(2, 9) for pairs in (False, True))
+    offered = {
+        option.key for players, pairs in tables for option in super(OwnGame, OwnGame).list_options(players, pairs)
+    }
+    assert len(asked) == len(set(asked))
+    assert set(MATTERS_IF) <= set(asked)
+    assert set(MATTERS_IF) - {f"tiles_{players}" for players in range(2, 9)} <= offered

@@ -322,3 +322,13 @@ def test_a_name_is_as_long_as_a_line_holds() -> None:
     with pytest.raises(RuleError) as refused:
         VARIANTS["spansk"].seat(["A" * 41, "Bo"])
     assert [(problem.key, problem.place) for problem in refused.value.problems] == [("name_too_long", ("players", 1))]
+
+
+@each_game
+def test_every_preset_can_be_played_by_some_table(variant: Variant) -> None:
+    for preset in variant.presets:
+        seated = []
+        for players in range(variant.fewest_players, variant.most_players + 1):
+            with suppress(RuleError):
+                seated.append(variant.seat(EIGHT[:players], options=preset.settings))
+        assert seated, preset.label

@@ -12,3 +12,11 @@ def test_no_two_games_of_a_book_have_one_name(store: Store) -> None:
     with pytest.raises(RuleError) as refused:
         play.keep_game(store, {"name": "SUNDAY FIVES", "target": 33})
     assert [(found.key, found.place) for found in refused.value.problems] == [("game_name_taken", ("options", "name"))]
+
+
+def test_a_game_without_a_name_is_refused_at_its_name(store: Store) -> None:
+    with pytest.raises(RuleError) as refused:
+        play.keep_game(store, {"name": "  ", "target": 33})
+    assert [(found.key, found.place) for found in refused.value.problems] == [
+        ("game_name_missing", ("options", "name"))
+    ]
