@@ -8,7 +8,7 @@ what the choice means to it (`7`, `True`, the way in which doubles fork).
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
@@ -46,21 +46,21 @@ class Matters:
         return (not self.players or players in self.players) and (pairs or not self.pairs)
 
 
-class Topic(Enum):
+class Topic(StrEnum):
     """What a house rule is about: the rules page tells it in that place of its text."""
 
-    DEAL = "deal"  # how many tiles each, what becomes of the others
-    FIRST_LEAD = "first_lead"
-    LAYING = "laying"  # what may be laid and when, in a solitaire how tiles leave
-    DRAWING = "drawing"
-    DOUBLES = "doubles"
-    POINTS = "points"  # while a round is played
-    OUT = "out"  # the end of a round in which somebody is out
-    PAIRS = "pairs"
-    BLOCKED = "blocked"
-    TIE = "tie"
-    NEXT_LEAD = "next_lead"
-    MATCH = "match"  # how far it goes, and when it ends
+    DEAL = auto()  # how many tiles each, what becomes of the others
+    FIRST_LEAD = auto()
+    LAYING = auto()  # what may be laid and when, in a solitaire how tiles leave
+    DRAWING = auto()
+    DOUBLES = auto()
+    POINTS = auto()  # while a round is played
+    OUT = auto()  # the end of a round in which somebody is out
+    PAIRS = auto()
+    BLOCKED = auto()
+    TIE = auto()
+    NEXT_LEAD = auto()
+    MATCH = auto()  # how far it goes, and when it ends
 
 
 @dataclass(frozen=True, slots=True)

@@ -446,3 +446,32 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
         "out_bonus": (0, 0, 100, (0, 5, 10)),
     },
 }
+
+# What each way of playing that is offered by name sets, beside what is usual.
+WINNERS_LEAD = {"pairs_count": "all_hands", "next_lead": "winner"}
+PRESETS: dict[str, dict[str, dict[str, Any]]] = {
+    "latin_partner": {
+        "International, Spain": {},
+        "Dominican, to 200": {
+            **WINNERS_LEAD,
+            "target": 200,
+            "capicua": 25,
+            "pase_salida": 25,
+            "pase_salida_single": 50,
+            "pase_corrido": 25,
+            "tie": "last_to_play",
+            "blocked_by": "duel",
+            "shutout": "counts_two",
+        },
+        "Dominican, to 100": WINNERS_LEAD,
+        "Puerto Rico, to 500": {
+            **WINNERS_LEAD,
+            "target": 500,
+            "capicua": 100,
+            "chuchazo": 100,
+            "early_rounds": "100_75_50_25",
+        },
+        "Puerto Rico, to 200": {**WINNERS_LEAD, "target": 200},
+        "Venezuela": {"tie": "lead"},
+    },
+}

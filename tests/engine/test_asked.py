@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.latin import Latin
+from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.trains import Chicken, Train
 from scorekeeper.engine.sheet.fold import Sheet, fold
@@ -72,6 +73,17 @@ def test_a_pair_is_out_with_the_last_tile_of_the_second_of_them_where_both_play_
     assert [player for player in FOUR if may_go_out(sheets["both"], player)] == ["Dora"]
     assert may_go_out(sheet_of("fives_threes", first, options={"pair_out": "first"}, partners=True), "Carl")
     assert not may_go_out(sheet_of("all_fives", first, partners=True), "Carl")
+
+
+def test_only_where_going_out_scores_with_the_tile_somebodys_move_says_so() -> None:
+    start = KNOWN["fives_threes"] | {"start_tile": 1}
+    for key, options, player, refused in (
+        ("fives_threes", {}, "Anna", []),
+        ("all_fives", {}, "Anna", ["no_last_tile_here"]),
+        ("own", start, None, ["no_last_tile_here"]),
+    ):
+        sheet = sheet_of(key, {"entry": "play", "tile": "6-3", "player": player, "last": True}, options=options)
+        assert [problem.key for problem in sheet.problems] == refused
 
 
 # -- bonuses for passes (Latin games) ---------------------------------------------------------------------------------

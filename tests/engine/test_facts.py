@@ -6,7 +6,7 @@ from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
-from tests.engine.kept import FACTS, KEPT
+from tests.engine.kept import FACTS, KEPT, PRESETS
 from tests.engine.matches import EIGHT
 
 each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])
@@ -48,6 +48,11 @@ def test_a_form_offers_the_usual_settings(key: str, option: str) -> None:
     kept = KEPT[key][option][3] if isinstance(known, Number) else KEPT[key][option]
     assert set(kept) <= set(known.offers)
     assert known.default in known.offers or known.offers == ()
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_way_of_playing_sets_what_they_play_there(key: str) -> None:
+    assert {preset.label: dict(preset.settings) for preset in VARIANTS[key].presets} == PRESETS.get(key, {})
 
 
 @pytest.mark.parametrize("given", ["", "many", "-5", "60.5", "６０", "1" * 10, 60.0, True, None, [60], "0x3c"])

@@ -114,7 +114,7 @@ def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
     told, _ = played_to_the_end(variant, position, boneyard, choose)
     assert told.result is not None
     sheet = recorded(variant, told.result)
-    assert sheet.over
+    assert (sheet.over, sheet.round) == (True, 2)
     assert sheet.winners == (("Anna",) if told.verdict == "won" else ())
     assert sheet.totals == {"Anna": told.result.left.count}
     assert alone(variant).find_doubts(told.result) == ()

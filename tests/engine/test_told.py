@@ -204,6 +204,8 @@ def test_two_play_again_after_a_score_or_a_double_where_the_table_has_it_so() ->
         assert sheet_of("spansk", entry, players=2).to_move == one
         assert sheet_of("spansk", entry, players=2, options=again).to_move == more
     assert sheet_of("spansk", ends("Anna", "5", "0"), players=3, options=again).to_move == "Bo"
+    called = sheet_of("spansk", ends("Anna", "5", "0") | {"claimed": "Bo"}, players=2, options={**again, "muggins": True})
+    assert (called.to_move, called.totals) == ("Bo", {"Anna": 0, "Bo": 1}), "nothing was scored by who laid it"
     assert lying(sheet_of("spansk", ends("Anna", "5", "0"), ends("Anna", "5", "4"), players=2, options=again)) == {
         "5-0", "4-0"}  # fmt: skip
 
@@ -220,6 +222,8 @@ def test_two_play_again_after_a_score_or_a_double_where_the_table_has_it_so() ->
         ([ends("Anna", "5-5"), ends("Bo", "3", "5-5"), laid("Carl", "5-4", at="5-5", pip=5),
           laid("Dora", "5-1", at="5-5", pip=5), laid("Anna", "4-2", at="5-4", pip=4)], "3 2 1"),
         ([ends("Anna", "5", "1", "3"), laid("Carl", "1-0", at="1-4", pip=1)], "5 0 3"),
+        ([ends("Anna", "5", "1", "3", "2"), laid("Carl", "5-0", at="5-4", pip=5)], "0 1 3 2"),
+        ([ends("Anna", "5", "1", "3", "2"), laid("Carl", "2-0", at="2-4", pip=2)], "5 1 3 0"),
         ([ends("Anna", "5", "1", "3"), ends("Bo", "1", "3", "4"), laid("Carl", "3-0", at="6-3", pip=3)], "1 0 4"),
     ],
 )  # fmt: skip

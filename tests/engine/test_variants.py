@@ -216,6 +216,7 @@ def test_a_lead_says_truly_whether_only_doubles_lead(variant: type[RoundGame]) -
         rule = game.lead_rule
         if rule.find is not None:
             assert rule.doubles_alone == (rule.find({"Anna": (make_tile(game.largest, 0),)}).player is None)
+            assert rule.led_with_it == (rule.rule != "highest_drawn"), "what is drawn goes back, what is held is laid"
 
 
 @each_game
@@ -308,6 +309,23 @@ def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[s
     assert isinstance(game, RoundGame)
     assert game.hands_can_count is can_count
     assert any(game.list_counted(out) for out in (None, "Anna")) is can_count
+
+
+@each_round_game
+def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant: type[RoundGame]) -> None:
+    hands = {"Bo": ["6-6"], "Carl": ["5-5"], "Dora": ["4-4"]}
+    table = {"variant": variant.key, "players": EIGHT[:4], "lead": "Anna"}
+    table |= {"partners": True} if variant.partners == "optional" else {}
+    for settled in tables_of_settings(variant) if (4, True) in list_tables(variant) else []:
+        scored = {
+            player: run_case(
+                {**table, "options": settled, "entries": [{"entry": "round", "out": "Anna", "hands": hands | changed}]}
+            )
+            for player, changed in {"": {}, **{player: {player: ["1-0"]} for player in hands}}.items()
+        }
+        told = {player: (outcome.get("problems"), outcome.get("totals")) for player, outcome in scored.items()}
+        game = variant.at(seat(variant, 4, True, settled))
+        assert {player for player in hands if told[player] != told[""]} == set(game.list_counted("Anna")), settled
 
 
 def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:

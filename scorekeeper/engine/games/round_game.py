@@ -216,7 +216,8 @@ class RoundGame(Game):
         if ended.how == "boneyard" and self.nobody_out != "boneyard":
             findings.add("boneyard_end_unknown", "boneyard")
         if ended.how == "tricks" and self.nobody_out != "tricks":
-            findings.add("unknown_field", "taken" if ended.taken else "made", field="taken" if ended.taken else "made")
+            field = "taken" if ended.taken else "made"
+            findings.add("unknown_field", field, field=field)
         if ended.number is not None and not self.numbered:
             findings.add("unknown_field", "number", field="number")
         for player, hand in ended.hands:

@@ -22,12 +22,12 @@ class TilesEach:
     more: int
     four: int | None = None
 
-    def deal(self, players: int, tiles: int, stay: int, start_tile: int = 0) -> Deal:
-        """How a set of so many `tiles` is dealt to so many players; the last of the boneyard `stay` there."""
+    def deal(self, players: int, tiles: int, stay: int) -> Deal:
+        """How so many `tiles` are dealt to so many players; the last of the boneyard `stay` there."""
         wanted = self.two if players == 2 else self.more if players == 3 or self.four is None else self.four
-        each = min(wanted, (tiles - start_tile) // players)
-        boneyard = tiles - start_tile - players * each
-        return Deal(each, boneyard, min(stay, boneyard), start_tile)
+        each = min(wanted, tiles // players)
+        boneyard = tiles - players * each
+        return Deal(each, boneyard, min(stay, boneyard))
 
 
 FIVE = Choice(TilesEach(5, 5), N_("five"), N_("Everybody draws five tiles."), "5")

@@ -116,8 +116,9 @@ class LineSolitaire(Solitaire):
         at_most = len(self.tiles) - on_table
         if hand + boneyard > at_most:
             findings.add("too_many_tiles", place, tiles=hand + boneyard, most=at_most)
-        if boneyard > len(self.tiles) - DEALT:
-            findings.add("too_many_tiles", "boneyard", tiles=boneyard, most=len(self.tiles) - DEALT)
+        undealt = len(self.tiles) - DEALT
+        if boneyard > undealt:
+            findings.add("too_many_tiles", "boneyard", tiles=boneyard, most=undealt)
         if self.most_in_hand is not None and hand > self.most_in_hand:
             findings.add("too_many_tiles", place, tiles=hand, most=self.most_in_hand)
 

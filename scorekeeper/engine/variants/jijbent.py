@@ -5,6 +5,7 @@ ends at the boneyard (two tiles lie there and the player to move cannot play) gi
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Deal, RoundScore
@@ -56,7 +57,7 @@ class Jijbent(RoundGame):
 
     @property
     def deal(self) -> Deal:
-        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), stay=2, start_tile=1)
+        return replace(self.tiles_each.deal(len(self.seating.players), len(self.tiles) - 1, stay=2), start_tile=1)
 
     @property
     def lead_rule(self) -> Lead:

@@ -29,14 +29,16 @@ def make_digest_of_lines(seating: Seating, lines: Iterable[Line]) -> dict[str, A
         if line.entry.ends_round:
             played += 1
             for place, side in enumerate(sides):
-                rounds[place] = _better(rounds[place], line.points.get(side, 0), line.number)
+                rounds[place] = _better(rounds[place], line.points.get(side), line.number)
         elif scorer is not None:
             place = players.index(scorer)
-            moves[place] = _better(moves[place], line.points.get(seating.side_of(scorer), 0), line.number)
+            moves[place] = _better(moves[place], line.points.get(seating.side_of(scorer)), line.number)
     return {"rounds": played, "moves": moves, "best_rounds": rounds}
 
 
-def _better(best: list[int] | None, points: int, number: int) -> list[int] | None:
-    """Of as many points the one that was written first."""
-    most, first = best or (0, 0)
-    return [points, number] if points > most or (best and points == most and number < first) else best
+def _better(best: list[int] | None, points: int | None, number: int) -> list[int] | None:
+    """Of as many points the one that was written first; None is what an older pad took and cannot be."""
+    if points is None or points <= 0:
+        return best
+    this = [points, number]
+    return this if best is None else max(best, this, key=lambda each: (each[0], -each[1]))

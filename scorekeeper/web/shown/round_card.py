@@ -52,7 +52,7 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
         line.round,
         sheet.game.rounds,
         line.entry.describe(),
-        tuple(SideGain(side, line.points.get(side, 0), total) for side, total in line.totals.items()),
+        tuple(SideGain(side, line.points[side], total) for side, total in line.totals.items()),
         line.beside,
         sheet.lead.why,
         describe_deal(sheet.game.deal),

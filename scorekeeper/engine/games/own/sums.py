@@ -44,19 +44,20 @@ class HandSum:
         if self.gets is WinnerGets.DIFFERENCES:
             against += 1 if seating.partners else len(opponents)
         total = sum(each.get(player, 0) for player in counted)
-        near = self._round_total(total - own * against)
+        left = total - own * against
+        near = self._round_total(left)
         points = max(0, near) // self.divide_by
         values: dict[str, Value] = {
             "hands": self._write_hands(counted, pips),
             "sum": total,
             "own": own,
             "against": against,
-            "left": total - own * against,
+            "left": left,
             "near": near,
             "points": points,
             "by": self.divide_by,
         }
-        return points, self._explain(values, total - own * against, near)
+        return points, self._explain(values, left, near)
 
     def _round_each(self, pips: Mapping[str, int]) -> Mapping[str, int]:
         if self.rounding is not HandRounding.EACH:
