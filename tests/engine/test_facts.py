@@ -21,11 +21,15 @@ def test_a_game_is_what_its_rule_sheet_says(key: str) -> None:
     assert (game.key, facts) == (key, FACTS[key])
 
 
+GOES_WITH = {"divide_by": {"hand_rounding": "total"}, "players_from": {"players_to": 8}}
+"""Settings without which others of an own game are refused."""
+
+
 def read_setting(key: str, option: str, given: object) -> object:
     """The setting at a table where this was chosen; None where it is refused."""
     variant = VARIANTS[key]
     try:
-        return variant.settle({option: given})[option]
+        return variant.settle({option: given} | GOES_WITH.get(option, {}))[option]
     except RuleError as refused:
         return None if refused.problems[0].key == "bad_option" else refused
 
