@@ -10,6 +10,7 @@ from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Pick
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.tiles import make_set
 from scorekeeper.engine.variants import VARIANTS
@@ -17,6 +18,17 @@ from scorekeeper.engine.variants import VARIANTS
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
 EIGHT = [*FOUR, "Eva", "Finn", "Gerda", "Hugo"]
 ROUND_GAMES = tuple(key for key, variant in VARIANTS.items() if "round" in variant.takes)
+
+
+def list_tables(variant: Variant) -> list[tuple[int, bool]]:
+    """How many can play, and whether they sit in pairs."""
+    alone = [(players, False) for players in range(variant.fewest_players, variant.most_players + 1)]
+    pairs = [(4, True)] if variant.partners != "never" else []
+    return [each for each in alone if variant.partners != "always_with_four" or each != (4, False)] + pairs
+
+
+def seat(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -> Seating:
+    return variant.seat(EIGHT[:players], pairs if variant.partners == "optional" else None, options=options)
 
 
 def match_file(**fields: Any) -> dict[str, Any]:

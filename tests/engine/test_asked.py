@@ -76,7 +76,7 @@ def test_a_pair_is_out_with_the_last_tile_of_the_second_of_them_where_both_play_
 
 
 def test_only_where_going_out_scores_with_the_tile_somebodys_move_says_so() -> None:
-    start = KNOWN["fives_threes"] | {"start_tile": 1}
+    start = {**KNOWN["fives_threes"], "start_tile": 1}
     for key, options, player, refused in (
         ("fives_threes", {}, "Anna", []),
         ("all_fives", {}, "Anna", ["no_last_tile_here"]),
@@ -149,6 +149,9 @@ def test_where_no_passes_are_paid_nobody_is_asked_for_a_bonus() -> None:
 def test_who_laid_the_last_tile_is_asked_where_points_or_the_lead_hang_on_it(options: Item, asked: bool) -> None:
     game = sheet_of("latin_partner", options=options).round_game
     assert (game.asks_last_tile, game.hangs_on_last_tile) == (asked, asked)
+    own = sheet_of("own", options={**KNOWN["latin_partner"], **options}).round_game
+    asked = asked and "next_lead" not in options  # only Latin games give the lead to who locked
+    assert (own.asks_last_tile, own.hangs_on_last_tile) == (asked, asked)
 
 
 def test_who_laid_the_last_tile_decides_a_tie_and_is_asked_only_then() -> None:

@@ -21,7 +21,7 @@ def test_a_game_is_what_its_rule_sheet_says(key: str) -> None:
     assert (game.key, facts) == (key, FACTS[key])
 
 
-GOES_WITH = {"divide_by": {"hand_rounding": "total"}, "players_from": {"players_to": 8}}
+GOES_WITH: dict[str, dict[str, object]] = {"divide_by": {"hand_rounding": "total"}, "players_from": {"players_to": 8}}
 """Settings without which others of an own game are refused."""
 
 
@@ -29,7 +29,7 @@ def read_setting(key: str, option: str, given: object) -> object:
     """The setting at a table where this was chosen; None where it is refused."""
     variant = VARIANTS[key]
     try:
-        return variant.settle({option: given} | GOES_WITH.get(option, {}))[option]
+        return variant.settle({option: given, **GOES_WITH.get(option, {})})[option]
     except RuleError as refused:
         return None if refused.problems[0].key == "bad_option" else refused
 

@@ -12,10 +12,12 @@ from scorekeeper.engine.file.match import read_match, write_match_json
 from scorekeeper.engine.games.own.fitting import MATTERS_IF
 from scorekeeper.engine.games.own.groups import GROUPS
 from scorekeeper.engine.games.own.known import KNOWN
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.own import OwnGame
 from tests.cases import TABLES, Case, read_table, run_case
+from tests.engine.matches import EIGHT, list_tables, seat
 from tests.simulator.same import list_unlike
 
 CASES = [case for case in read_table(TABLES / "own.json") if "entries" in case]
@@ -80,6 +82,36 @@ def test_what_cannot_be_settled_is_refused_with_the_players_in_the_same_breath(
 def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
     assert set(KNOWN) < set(VARIANTS)
     assert all(OwnGame.settle(each) for each in KNOWN.values())
+
+
+ANOTHER_WAY = {  # what an own game is told by otherwise, or may be set to and the game of the menu may not
+    *("chapter", "name_is_said", "presets", "options", "settled", "nobody_out_words", "own_hands", "partners"),
+    *("shutout", "exact_target", "end_when", "drawing", "next_start", "muggins", "to_open"),
+}
+TOLD = [
+    name for name in dir(RoundGame) if not name.startswith("_") and not callable(getattr(RoundGame, name))
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", KNOWN)
+def test_set_like_a_game_of_the_menu_it_is_dealt_led_and_asked_for_the_same(key: str) -> None:
+    known, pairs_may_play = VARIANTS[key], KNOWN[key].get("partners") == "optional"
+    for players, pairs in list_tables(known):
+        there = known.at(seat(known, players, pairs, {}))
+        own = OwnGame.at(OwnGame.seat(EIGHT[:players], pairs if pairs_may_play else None, options=KNOWN[key]))
+        for name in set(TOLD) - ANOTHER_WAY:
+            assert getattr(own, name) == getattr(there, name), (players, pairs, name)
+
+
+def test_points_for_passes_can_be_written_where_some_are_paid_or_only_pairs_play() -> None:
+    for options, written in (
+        ({"players_from": 4, "partners": "always_with_four"}, True),
+        ({"players_from": 3, "partners": "always_with_four"}, False),
+        ({"players_from": 3, "partners": "always_with_four", "pase_corrido": 25}, True),
+        ({"players_from": 4, "partners": "optional"}, False),
+    ):
+        game = OwnGame.at(OwnGame.seat(["Anna", "Bo", "Carl", "Dora"], options=options))
+        assert ("bonus" in game.takes) is written, options
 
 
 def test_a_match_to_a_limit_ends_after_the_round_in_which_somebody_has_just_so_many() -> None:

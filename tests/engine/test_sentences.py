@@ -36,11 +36,12 @@ each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIA
 
 @each_game
 def test_what_a_game_says_of_itself_can_be_translated(variant: Variant) -> None:
-    said = [variant.subtitle, variant.summary, variant.chapter.value]
+    said = [variant.subtitle, variant.summary, variant.chapter.value, *(preset.label for preset in variant.presets)]
     for option in variant.options:
         said.append(option.label)
         if isinstance(option, Number):
-            said.append(option.rule.message if isinstance(option.rule, Text) else option.rule)
+            rule = option.rule if isinstance(option.rule, Text) else Text(option.rule)
+            said += [rule.message, *filter(None, (rule.plural, option.none))]
         else:
             said += [words for choice in option.choices for words in (choice.label, choice.rule)]
     assert [words for words in said if words not in KNOWN] == []

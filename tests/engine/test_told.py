@@ -204,7 +204,9 @@ def test_two_play_again_after_a_score_or_a_double_where_the_table_has_it_so() ->
         assert sheet_of("spansk", entry, players=2).to_move == one
         assert sheet_of("spansk", entry, players=2, options=again).to_move == more
     assert sheet_of("spansk", ends("Anna", "5", "0"), players=3, options=again).to_move == "Bo"
-    called = sheet_of("spansk", ends("Anna", "5", "0") | {"claimed": "Bo"}, players=2, options={**again, "muggins": True})
+    called = sheet_of(
+        "spansk", ends("Anna", "5", "0") | {"claimed": "Bo"}, players=2, options={**again, "muggins": True}
+    )
     assert (called.to_move, called.totals) == ("Bo", {"Anna": 0, "Bo": 1}), "nothing was scored by who laid it"
     assert lying(sheet_of("spansk", ends("Anna", "5", "0"), ends("Anna", "5", "4"), players=2, options=again)) == {
         "5-0", "4-0"}  # fmt: skip

@@ -20,8 +20,8 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import VARIANTS, find_variant, list_games
 from tests.cases import TABLES, Case, read_table, run_case
+from tests.engine.matches import EIGHT, list_tables, seat
 
-EIGHT = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 GAMES = list(VARIANTS.values())
 ROUND_GAMES = [variant for variant in GAMES if issubclass(variant, RoundGame)]
 each_game = pytest.mark.parametrize("variant", GAMES, ids=[variant.key for variant in GAMES])
@@ -85,17 +85,6 @@ def test_a_house_rule_that_is_not_shown_at_a_table_makes_no_difference_there(var
                     for each in option.offers
                 ]
                 assert all(way == ways[0] for way in ways), (option.key, case["name"])
-
-
-def list_tables(variant: Variant) -> list[tuple[int, bool]]:
-    """How many can play, and whether they sit in pairs."""
-    alone = [(players, False) for players in range(variant.fewest_players, variant.most_players + 1)]
-    pairs = [(4, True)] if variant.partners != "never" else []
-    return [each for each in alone if variant.partners != "always_with_four" or each != (4, False)] + pairs
-
-
-def seat(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -> Seating:
-    return variant.seat(EIGHT[:players], pairs if variant.partners == "optional" else None, options=options)
 
 
 def sits_so(variant: Variant, case: Case, players: int, pairs: bool) -> bool:
@@ -314,7 +303,7 @@ def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[s
 @each_round_game
 def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant: type[RoundGame]) -> None:
     hands = {"Bo": ["6-6"], "Carl": ["5-5"], "Dora": ["4-4"]}
-    table = {"variant": variant.key, "players": EIGHT[:4], "lead": "Anna"}
+    table: dict[str, Any] = {"variant": variant.key, "players": EIGHT[:4], "lead": "Anna"}
     table |= {"partners": True} if variant.partners == "optional" else {}
     for settled in tables_of_settings(variant) if (4, True) in list_tables(variant) else []:
         scored = {

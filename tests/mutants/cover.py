@@ -38,23 +38,26 @@ class Cover:
     def choose(self, change: Change) -> list[str]:
         """The tests that may notice a change: those that run its lines, the quick ones first.
 
-        What acts when a module is loaded may show anywhere: then all follow, and those that run the module sooner.
+        What acts when a module is loaded may show anywhere: then all follow, and those that run the module or have its
+        name in theirs, as what is held about one game alone, sooner.
         """
         nearest = self._list_nearest(change)
         chosen = self._sort(nearest)
         if self.acts_on_loading(change):
             module = set[str]().union(*self.lines.get(change.path, {}).values())
-            chosen += self._sort(set(self.seconds) - nearest, sooner=module)
+            named = {test for test in self.seconds if Path(change.path).stem in test}
+            chosen += self._sort(set(self.seconds) - nearest, module, named)
         return chosen
 
     def _list_nearest(self, change: Change) -> set[str]:
         known = self.lines.get(change.path, {})
         return set[str]().union(*(known.get(line, set()) for line in (WHOLE, *change.lines)))
 
-    def _sort(self, tests: set[str], sooner: Set[str] = frozenset()) -> list[str]:
-        """By the time they take, a tenth of it for those that come `sooner`."""
+    def _sort(self, tests: set[str], *sooner: Set[str]) -> list[str]:
+        """By the time they take, a tenth of it for each reason to come `sooner`."""
         return sorted(
-            tests & set(self.seconds), key=lambda test: (self.seconds[test] / (10 if test in sooner else 1), test)
+            tests & set(self.seconds),
+            key=lambda test: (self.seconds[test] / 10 ** sum(test in each for each in sooner), test),
         )
 
 

@@ -35,4 +35,4 @@ class FreshLeads(RoundGame):
             return super().next_lead(led, out, winners)
         if out is None or self.next_start is NextStart.DOUBLE:
             return self.lead_rule
-        return Lead(out, "winner", Text(N_("%(player)s leads, having won the round"), {"player": out}))
+        return Lead(Text(N_("%(player)s leads, having won the round"), {"player": out}), player=out)

@@ -47,5 +47,5 @@ def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str
     members = seating.members(side)
     player = out or (side if len(members) == 1 else None)
     if player is None:
-        return Lead(None, "winner", Text(N_("%(side)s have won the round: one of them leads"), {"side": side}))
-    return Lead(player, "winner", Text(N_("%(player)s leads, having won the round"), {"player": player}))
+        return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
+    return Lead(Text(N_("%(player)s leads, having won the round"), {"player": player}), player=player)

@@ -98,12 +98,12 @@ class Latin(PairBonuses, BlockFamily):
             follower = self.seating.after(locked_by)
             return _lead(follower, N_("%(player)s leads, next after %(before)s, who locked the round"), locked_by)
         if led is None:
-            return Lead(None, "winner", Text(N_("%(side)s have won the round: one of them leads"), {"side": side}))
+            return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
         first = next(player for player in self.seating.from_lead(led) if player in members)
         return _lead(first, N_("%(player)s leads, the first of the winners from %(before)s on"), led)
 
 
 def _lead(player: str | None, why: str, before: str = "") -> Lead:
     if player is None:
-        return Lead(None, "again", Text(N_("who led? The same player leads again")))
-    return Lead(player, "winner", Text(why, {"player": player, "before": before}))
+        return Lead(Text(N_("who led? The same player leads again")), rule="again")
+    return Lead(Text(why, {"player": player, "before": before}), player=player)

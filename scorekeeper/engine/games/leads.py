@@ -21,7 +21,7 @@ class FoundLead:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who starts a round: a player, or as long as nobody is known the rule that finds him, e.g. `highest_double`.
+    """Who starts a round: a `player`, or as long as nobody is known the `rule` that finds him, e.g. `highest_double`.
 
     Where tiles say who leads, `find` reads those that the players show for it, by player. With `led_with_it` the tile
     found is the first one laid, with `doubles_alone` no other tile than a double can lead. A `supposed` lead made the
@@ -29,9 +29,9 @@ class Lead:
     says so, and nobody else shows any.
     """
 
-    player: str | None
-    rule: str
     why: Text
+    player: str | None = None
+    rule: str | None = None
     find: Callable[[Mapping[str, Sequence[Tile]]], FoundLead] | None = None
     led_with_it: bool = False
     doubles_alone: bool = False
@@ -82,56 +82,49 @@ def find_holder(shown: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
 def rotate_lead(seating: Seating, lead: str | None) -> Lead:
     """The lead passes on in turn order, whoever won."""
     if lead is None:
-        return Lead(None, "next", Text(N_("who led? The next player leads now")))
+        return Lead(Text(N_("who led? The next player leads now")), rule="next")
     player = seating.after(lead)
-    return Lead(player, "next", Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}))
+    return Lead(Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}), player=player)
 
 
 def give_lead_to_first_seat(seating: Seating) -> Lead:
     """Who sits first leads the first round."""
     first = seating.players[0]
-    return Lead(first, "first_seat", Text(N_("%(player)s sits first and leads round 1"), {"player": first}))
+    return Lead(Text(N_("%(player)s sits first and leads round 1"), {"player": first}), player=first)
 
 
 def prefer_named_lead(seating: Seating, otherwise: Lead) -> Lead:
     """The first lead that the table named, or the rule that finds it."""
     if seating.lead is None:
         return otherwise
-    return Lead(seating.lead, "named", Text(N_("%(player)s leads the first round"), {"player": seating.lead}))
+    return Lead(Text(N_("%(player)s leads the first round"), {"player": seating.lead}), player=seating.lead)
 
 
 HIGHEST_DOUBLE = Lead(
-    None,
-    "highest_double",
     Text(N_("the highest double leads; if nobody has one, all deal again")),
-    find_holder_of_double,
+    rule="highest_double",
+    find=find_holder_of_double,
     led_with_it=True,
     doubles_alone=True,
 )
 LOWEST_DOUBLE = Lead(
-    None,
-    "lowest_double",
     Text(N_("the lowest double leads; if nobody has one, all deal again")),
-    partial(find_holder_of_double, lowest=True),
+    rule="lowest_double",
+    find=partial(find_holder_of_double, lowest=True),
     led_with_it=True,
     doubles_alone=True,
 )
 BEST_TILE = Lead(
-    None,
-    "highest_double",
     Text(N_("the highest double leads; if nobody has one, the heaviest tile")),
-    find_holder_of_best,
+    rule="highest_double",
+    find=find_holder_of_best,
     led_with_it=True,
 )
 HEAVIEST_TILE = Lead(
-    None,
-    "heaviest_tile",
-    Text(N_("the tile with the most pips leads")),
-    find_holder_of_heaviest,
-    led_with_it=True,
+    Text(N_("the tile with the most pips leads")), rule="heaviest_tile", find=find_holder_of_heaviest, led_with_it=True
 )
-YOUNGEST = Lead(None, "youngest", Text(N_("the youngest leads")))
-HIGHEST_DRAWN = Lead(None, "highest_drawn", Text(N_("each draws a tile, the most pips lead")), find_heaviest_drawn)
+YOUNGEST = Lead(Text(N_("the youngest leads")), rule="youngest")
+HIGHEST_DRAWN = Lead(Text(N_("each draws a tile, the most pips lead")), rule="highest_drawn", find=find_heaviest_drawn)
 
 
 @cache  # one lead for each double: a rule of its own is like no other
@@ -141,10 +134,9 @@ def make_double_lead(pip: int) -> Lead:
     if pip != 6:
         why = Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{pip}-{pip}"})
     return Lead(
-        None,
-        f"double_{pip}",
         why,
-        partial(find_holder, tile=Tile(pip, pip)),
+        rule=f"double_{pip}",
+        find=partial(find_holder, tile=Tile(pip, pip)),
         led_with_it=True,
         doubles_alone=True,
         said_by_holder=True,

@@ -1,6 +1,6 @@
 """Arithmetic of several variants: rounding, pips by side, who has fewest, ties (docs/rules.md §0.3, A6, A11)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text, counted
@@ -50,9 +50,9 @@ def find_fewest(pips: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for name, value in pips.items() if value == least)
 
 
-def find_first_in_turn(seating: Seating, sides: Iterable[str], lead: str) -> str:
+def find_first_in_turn(seating: Seating, sides: Collection[str], lead: str) -> str:
     """Of `sides` the one whose turn comes first, counted from the player who led; the lead's own side first of all."""
-    return min(sides, key=lambda side: min(seating.from_lead(lead).index(player) for player in seating.members(side)))
+    return next(side for player in seating.from_lead(lead) if (side := seating.side_of(player)) in sides)
 
 
 def find_nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:

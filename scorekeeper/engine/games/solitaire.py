@@ -79,7 +79,7 @@ class Solitaire(Game):
         return Deal(len(self.tiles), 0, never_drawn=0)
 
     def first_lead(self) -> Lead:
-        return Lead(self.player, "alone", Text(N_("%(player)s plays alone"), {"player": self.player}))
+        return Lead(Text(N_("%(player)s plays alone"), {"player": self.player}), player=self.player)
 
     def start(self) -> Position:
         """What is known before the first tile is turned."""

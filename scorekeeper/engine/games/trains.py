@@ -76,7 +76,7 @@ class TrainGame(PenaltyGame):
 
     def lead_at_hub(self, hub: int | None) -> Lead:
         if hub is None:
-            return Lead(None, "none", Text(N_("every double has been played")))
+            return Lead(Text(N_("every double has been played")), rule="none")
         return Lead(
-            None, f"double_{hub}", Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{hub}-{hub}"})
+            Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{hub}-{hub}"}), rule=f"double_{hub}"
         )

@@ -111,11 +111,11 @@ def _score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
     """Who leads by what was typed: whoever is named, else who laid the first tile; None where that is known."""
     if entry.lead is not None:
-        return Lead(entry.lead, "said", Text(N_("%(player)s led this round"), {"player": entry.lead}), supposed=True)
+        return Lead(Text(N_("%(player)s led this round"), {"player": entry.lead}), player=entry.lead, supposed=True)
     if not first_tile or lead.player == entry.player:
         return None
     why = Text(N_("%(player)s made the first move"), {"player": entry.player})
-    return Lead(entry.player, "laid", why, supposed=True)
+    return Lead(why, player=entry.player, supposed=True)
 
 
 @_score.register
@@ -126,7 +126,7 @@ def _score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line
     layout = game.lay(sheet.layout, entry)
     leads = None
     if first and entry.player is not None and not game.deal.start_tile:
-        leads = Lead(entry.player, "laid", Text(N_("%(player)s laid the first tile"), {"player": entry.player}))
+        leads = Lead(Text(N_("%(player)s laid the first tile"), {"player": entry.player}), player=entry.player)
     score, doubts = game.score_ends(layout.ends, game.placed_end(layout)), find_tile_doubts(sheet.layout, entry.tile)
     return _move(sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not first, leads, doubts))
 

@@ -37,7 +37,7 @@ class FortyTwo(BiddingGame):
     subtitle = N_("Tricks, trumps and bids in pairs")
     summary = N_("Four in pairs bid for seven tricks with 42 points in them. Who makes the bid scores, to 7 marks.")
     fewest_players = 4
-    lead_rule = Lead(None, "highest_drawn", DRAWN, find_heaviest_drawn)
+    lead_rule = Lead(DRAWN, rule="highest_drawn", find=find_heaviest_drawn)
     scoring = Pick(
         "scoring",
         N_("Counted in"),
@@ -107,14 +107,14 @@ class FortyTwo(BiddingGame):
         player = self.seating.lead
         if player is None:
             return self.lead_rule
-        return Lead(player, "named", Text(N_("%(player)s shuffles the first round"), {"player": player}))
+        return Lead(Text(N_("%(player)s shuffles the first round"), {"player": player}), player=player)
 
     def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
         if led is None:
-            return Lead(None, "next", Text(N_("who shuffled? The next player shuffles now")))
+            return Lead(Text(N_("who shuffled? The next player shuffles now")), rule="next")
         player = self.seating.after(led)
         values: dict[str, Value] = {"player": player, "before": led}
-        return Lead(player, "next", Text(N_("%(player)s shuffles, next after %(before)s"), values))
+        return Lead(Text(N_("%(player)s shuffles, next after %(before)s"), values), player=player)
 
     # -- the bid -----------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, counted
 
-LEAD = Lead(None, "own_rule", Text(N_("who leads is as your game has it")))
+LEAD = Lead(Text(N_("who leads is as your game has it")), rule="own_rule")
 
 
 class Goal(Enum):

@@ -140,7 +140,7 @@ def add_entry(
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
             if picture := each.photo or (None if new.replaces is None else photos.get(new.replaces)):
                 photos[number] = picture
-            name = post if each is given[-1] else f"{post} {number}"
+            name = f"{post} {number}" if rows else post
             rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
         write_new_entries(db, serial, rows)
         final = record_result(db, serial, sheet, make_digest(sheet), rows[-1].written) if sheet.over else None
