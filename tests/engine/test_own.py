@@ -1,6 +1,9 @@
 """Your own game: set like a game of the menu it scores as that one, and what is not asked makes no difference."""
 
+import json
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.file.match import read_match, write_match_json
-from scorekeeper.engine.games.own.fitting import MATTERS_IF
+from scorekeeper.engine.games.own.fitting import MATTERS_IF, may_matter
 from scorekeeper.engine.games.own.groups import GROUPS
 from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.games.round_game import RoundGame
@@ -119,6 +122,52 @@ def test_a_match_to_a_limit_ends_after_the_round_in_which_somebody_has_just_so_m
     assert game.winners({"Anna": 49, "Bo": 3}, 2, between_rounds=True) == ()
     assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=False) == ()
     assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=True) == ("Anna",)
+
+
+# -- what is asked of it hangs on what was set -------------------------------------------------------------------------
+
+ASKED = json.loads(Path(__file__).with_name("own_asked.json").read_text())
+"""By the settings the axes that are asked beside others, and those that are not; or why they are refused."""
+BESIDE: tuple[dict[str, Any], ...] = (
+    {},
+    {"partners": "optional", "capicua": 25},
+    {"partners": "always_with_four", "players_from": 4, "goal": "rounds"},
+    {"round_gives": "penalties", "goal": "limit"},
+    {"winner_gets": "fixed", "hand_rounding": "total", "start_tile": 1, "blocked_gets": "nothing"},
+    {"winner_gets": "nothing", "doubles": "cross", "draw": "none"},
+)
+
+
+def list_asked(settings: dict[str, Any]) -> list[str]:
+    """The axes that are asked, or the problems where these settings cannot be."""
+    try:
+        settled = OwnGame.settle(settings)
+    except RuleError as refused:
+        return [f"{each.key} {each.place[-1]}: {dict(each.values)['choices']}" for each in refused.problems]
+    return [option.key for option in OwnGame.options if may_matter(option.key, settled)]
+
+
+def list_changes() -> Iterator[tuple[str, list[str]]]:
+    """By each setting beside some others, which axes are asked more and which no more."""
+    for beside in BESIDE:
+        usual = list_asked(beside)
+        yield write(beside), usual
+        for option in OwnGame.options:
+            for value in option.offers:
+                asked = list_asked({**beside, option.key: value})
+                more = [f"+{each}" for each in asked if each not in usual]
+                less = [f"-{each}" for each in usual if each not in asked]
+                refused = [each for each in asked if " " in each]
+                if more or less:
+                    yield write({**beside, option.key: value}), refused or [*more, *less]
+
+
+def write(settings: dict[str, Any]) -> str:
+    return " ".join(f"{key}={value}" for key, value in settings.items())
+
+
+def test_what_is_asked_hangs_on_what_was_set() -> None:
+    assert dict(list_changes()) == ASKED
 
 
 def test_every_axis_is_asked_in_one_group_and_what_may_not_matter_is_an_axis() -> None:
