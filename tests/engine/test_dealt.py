@@ -12,7 +12,8 @@ from scorekeeper.engine.entries import Hand, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import FORK, LINE, SPIN_ALL, SPIN_ONE, Layout, Model
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal
 from scorekeeper.engine.sheet.fold import fold

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine import tiles as engine
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import ENDWISE, FORK, LINE, SPIN_ALL, Layout, Model
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import ENDWISE, FORK, LINE, SPIN_ALL, Model
 from scorekeeper.engine.layout.pictured import lay_out_picture
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.variants import VARIANTS

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
-from scorekeeper.engine.layout.growing import LINE, Layout
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Lying, Position, read_position
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold

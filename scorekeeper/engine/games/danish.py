@@ -17,7 +17,8 @@ from scorekeeper.engine.games.points import write_sum
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.layout.growing import FORK, LINE, FirstTile, Model
+from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.models import FORK, LINE, Model
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value

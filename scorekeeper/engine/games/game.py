@@ -13,7 +13,8 @@ from typing import ClassVar, Literal, Self
 
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.layout.growing import LINE, FirstTile, Model, match_equal_halves
+from scorekeeper.engine.layout.growing import FirstTile, match_equal_halves
+from scorekeeper.engine.layout.models import LINE, Model
 from scorekeeper.engine.options import Number, Option, Pick, Preset, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names

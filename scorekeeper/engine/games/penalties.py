@@ -13,7 +13,7 @@ from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_sides, find_fewest
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import Model
+from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from scorekeeper.engine.layout.growing import Facing, Model, match_equal_halves, show_double
+from scorekeeper.engine.layout.growing import Facing, match_equal_halves, show_double
+from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.tiles import End, make_tile
 
 

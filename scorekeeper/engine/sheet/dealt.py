@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import LINE, Layout
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.tiles import Tile, sort_pips
 

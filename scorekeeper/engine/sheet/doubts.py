@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import LINE, Layout
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.sheet.told import Told

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import Laid, Layout, count_joined, may_begin, show_double, show_first_tile
+from scorekeeper.engine.layout.growing import Laid, Layout, may_begin, show_double, show_first_tile
+from scorekeeper.engine.layout.models import count_joined
 from scorekeeper.engine.layout.row import Spot
 from scorekeeper.engine.tiles import End, Tile
 

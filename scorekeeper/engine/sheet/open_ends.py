@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from scorekeeper.engine.layout.growing import FirstTile, Model
+from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.tiles import End, Tile
 

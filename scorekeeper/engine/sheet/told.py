@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import Ends
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.growing import ENDWISE, Layout
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.sheet.moves import OpenPlace, list_next_layouts, may_hide_spinner
 from scorekeeper.engine.tiles import End, Tile
 

@@ -7,7 +7,8 @@ from typing import ClassVar
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
-from scorekeeper.engine.layout.growing import LINE, Layout, show_first_tile
+from scorekeeper.engine.layout.growing import Layout, show_first_tile
+from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings

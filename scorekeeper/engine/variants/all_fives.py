@@ -12,7 +12,7 @@ from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, FivesInPips, choose_target
 from scorekeeper.engine.games.score_as import SCORE_AS
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.layout.growing import SPIN_ONE
+from scorekeeper.engine.layout.models import SPIN_ONE
 from scorekeeper.engine.options import END_WHEN
 from scorekeeper.engine.text import N_
 

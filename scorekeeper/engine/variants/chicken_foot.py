@@ -9,7 +9,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.penalties import choose_blank_half, choose_double_blank, choose_rounds
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.trains import TrainGame
-from scorekeeper.engine.layout.growing import Model
+from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.layout.trains import Chicken
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_

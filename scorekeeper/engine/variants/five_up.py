@@ -14,7 +14,7 @@ from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.multiples_of_five import TIE, MultiplesOfFive
 from scorekeeper.engine.games.score_as import ScoreAs
 from scorekeeper.engine.games.uncounted import EXACT
-from scorekeeper.engine.layout.growing import SPIN_ALL
+from scorekeeper.engine.layout.models import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Number, Topic
 from scorekeeper.engine.text import N_
 

@@ -18,7 +18,7 @@ from scorekeeper.engine.games.pips_left import PipsLeft
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, TilesEach, choose_tiles_each
 from scorekeeper.engine.games.together import MakeTogether
-from scorekeeper.engine.layout.growing import ENDWISE
+from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text
 

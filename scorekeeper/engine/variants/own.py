@@ -31,7 +31,8 @@ from scorekeeper.engine.games.points import count_points, find_fewest
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.together import MakeTogether
 from scorekeeper.engine.games.uncounted import EXACT
-from scorekeeper.engine.layout.growing import FORK, LINE, FirstTile, Model
+from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.models import FORK, LINE, Model
 from scorekeeper.engine.options import END_WHEN, Option, Setting
 from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.seating import Seating

@@ -12,7 +12,7 @@ from scorekeeper.engine.games.leads import DOUBLE_SIX
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.pips_left import PipsLeft
 from scorekeeper.engine.games.tiles_each import TilesEach
-from scorekeeper.engine.layout.growing import CROSS
+from scorekeeper.engine.layout.models import CROSS
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import Tile

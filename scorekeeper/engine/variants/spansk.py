@@ -22,7 +22,7 @@ from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.layout.growing import SPIN_ALL
+from scorekeeper.engine.layout.models import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile

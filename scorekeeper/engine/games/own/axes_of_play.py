@@ -13,7 +13,8 @@ from scorekeeper.engine.games.in_play import (
 )
 from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.layout.growing import CROSS, ENDWISE, FORK, LINE, SPIN_ALL, SPIN_ONE, FirstTile, Model
+from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.models import CROSS, ENDWISE, FORK, LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, counted
 

@@ -1,0 +1,167 @@
+"""What a move does to a sheet: ends, a tile that is laid, a pass, a bonus, a bid."""
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from scorekeeper.engine.entries import Bid, Bonus, Ends, Pass, TileLaid
+from scorekeeper.engine.games.bonuses import IN_PLAY
+from scorekeeper.engine.games.claims import give_to_claimer
+from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.uncounted import count_move
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.problems import Findings, Problem, refuse
+from scorekeeper.engine.sheet.dealt import check_move
+from scorekeeper.engine.sheet.doubts import (
+    count_turns,
+    find_move_doubts,
+    find_pass_doubts,
+    find_tile_doubts,
+)
+from scorekeeper.engine.sheet.gone import check_last, check_mover, find_next_player
+from scorekeeper.engine.sheet.line import LastTile, Line, Sheet
+from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.refusals import check_placed
+from scorekeeper.engine.sheet.told import follow_ends
+from scorekeeper.engine.sheet.totals import add_points, by_side, judge
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """What a move leaves: the layout, its ends as they were entered, what they score, and the tile where it is known.
+
+    `leads` is set by the move that tells who leads the round. With `written_out` no table writes such a move that
+    leaves out those that score nothing.
+    """
+
+    layout: Layout
+    ends: tuple[End, ...]
+    score: Score
+    tile: Tile | None
+    written_out: bool
+    leads: Lead | None = None
+    doubts: tuple[Problem, ...] = ()
+
+
+def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    """Open ends that were typed or photographed after a move."""
+    game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
+    with findings.at():
+        check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
+    with findings.at():
+        check_placed(entry, wanted=game.asks_placed)
+    findings.settle()
+    score = game.score_ends(entry.ends, entry.ends[0] if lone_double else entry.placed)
+    first, every_move = sheet.layout.empty, sheet.every_move or not score.points
+    may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
+    begins = may_lead and entry.lead in (None, entry.player)
+    turns = count_turns(game, entry.player, sheet.to_move, first, sheet.every_move and (begins or not first))
+    told = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
+    doubts = find_move_doubts(sheet.layout, entry.ends, turns, told) if every_move and not told.explained else ()
+    leads = _find_lead(entry, sheet.lead, begins and told.explained)
+    return _move(
+        sheet,
+        number,
+        entry,
+        _Move(told.layout, entry.ends, score, told.tile, not (first or score.points), leads, doubts),
+    )
+
+
+def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
+    """Who leads by what was typed: whoever is named, else who laid the first tile; None where that is known."""
+    if entry.lead is not None:
+        return Lead(Text(N_("%(player)s led this round"), {"player": entry.lead}), player=entry.lead, supposed=True)
+    if not first_tile or lead.player == entry.player:
+        return None
+    why = Text(N_("%(player)s made the first move"), {"player": entry.player})
+    return Lead(why, player=entry.player, supposed=True)
+
+
+def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    """A tile laid at an open end, or as the first."""
+    game, first = sheet.round_game, entry.at is None
+    if entry.player is None and not (game.deal.start_tile and sheet.layout.empty):
+        raise refuse("player_missing", "player")
+    layout = game.lay(sheet.layout, entry)
+    leads = None
+    if first and entry.player is not None and not game.deal.start_tile:
+        leads = Lead(Text(N_("%(player)s laid the first tile"), {"player": entry.player}), player=entry.player)
+    score, doubts = game.score_ends(layout.ends, game.placed_end(layout)), find_tile_doubts(sheet.layout, entry.tile)
+    return _move(sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not first, leads, doubts))
+
+
+def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
+    game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
+    gone = check_mover(sheet, player)
+    check_move(game, sheet.laid, player)
+    out = check_last(sheet, player, gone) if entry.last else None
+    score = game.score_last(score) if out else score
+    if entry.claimed is not None:
+        score = give_to_claimer(game, player, entry.claimed, score)
+    points, why = by_side(seating, {}), score.why
+    if entry.scorer is not None:
+        side = seating.side_of(entry.scorer)
+        counted = count_move(game, sheet.totals[side], score)
+        points, why = by_side(seating, {side: counted.points}), counted.why
+    totals = add_points(sheet.totals, points)
+    again = game.plays_again(0 if entry.claimed else score.points, move.tile)
+    laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
+    after = replace(
+        sheet,
+        layout=move.layout,
+        totals=totals,
+        lead=move.leads or sheet.lead,
+        turn=player if again or player is None else find_next_player(seating, player, gone),
+        passed=0,
+        every_move=sheet.every_move or move.written_out,
+        laid=MappingProxyType(dict(laid)),
+        mover=player,
+        gone=sheet.gone | {player} if entry.last and player else sheet.gone,
+        went_out=out,
+        last_tile=_find_last_tile(sheet, move),
+    )
+    counts, doubts = score.counts, move.doubts
+    line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=doubts)
+    return judge(after, between_rounds=False), line
+
+
+def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
+    """The tile that a move has laid, where somebody named it and the ends before are known."""
+    if move.tile is None or move.tile not in move.layout.certain or sheet.layout.empty:
+        return None
+    return LastTile(move.tile, sheet.layout.ends)
+
+
+def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    """Points that a side has for the passes of others."""
+    worth = sheet.round_game.pass_bonuses.get(entry.bonus, 0)
+    if not worth:
+        raise refuse("bonus_not_played", "bonus")
+    side = sheet.seating.side_of(entry.player)
+    score = count_move(sheet.round_game, sheet.totals[side], Score(worth, Text(IN_PLAY[entry.bonus])))
+    points = by_side(sheet.seating, {side: score.points})
+    totals = add_points(sheet.totals, points)
+    line = Line(number, entry, sheet.round, points, totals, score.why)
+    return judge(replace(sheet, totals=totals), between_rounds=False), line
+
+
+def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    """Somebody can lay nothing."""
+    gone = check_mover(sheet, entry.player)
+    turn, passed = find_next_player(sheet.seating, entry.player, gone), sheet.passed + 1
+    doubts = find_pass_doubts(sheet.round_game, passed, len(gone))
+    why, nothing = sheet.round_game.explain_pass(), by_side(sheet.seating, {})
+    line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
+    return replace(sheet, turn=turn, passed=passed, every_move=True), line
+
+
+def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    """What a side has bid before the tricks."""
+    game = sheet.bidding_game
+    if sheet.bid is not None:
+        raise refuse("bid_twice")
+    game.check_bid(entry, sheet.lead.player)
+    why, nothing = game.explain_bid(entry), by_side(sheet.seating, {})
+    return replace(sheet, bid=entry), Line(number, entry, sheet.round, nothing, sheet.totals, why)

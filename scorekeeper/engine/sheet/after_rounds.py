@@ -1,0 +1,108 @@
+"""What the end of a round does to a sheet, and the result of a solitaire."""
+
+from dataclasses import replace
+
+from scorekeeper.engine.entries import Result, RoundEnd
+from scorekeeper.engine.games.going_out import drop_out_points
+from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.games.trains import TrainGame
+from scorekeeper.engine.games.uncounted import count_round
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.sheet.doubts import (
+    find_held_doubts,
+    find_last_tile_doubts,
+    find_round_doubts,
+)
+from scorekeeper.engine.sheet.gone import check_who_went_out
+from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
+from scorekeeper.engine.sheet.refusals import check_round
+from scorekeeper.engine.sheet.totals import add_points, by_side, judge
+from scorekeeper.engine.tiles import make_tile
+
+
+def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    """The end of a round, with the hands that are left."""
+    game, findings, entry_as_told, hub = sheet.round_game, Findings(), entry, None
+    entry = _add_what_is_known(sheet, entry)
+    with findings.at():
+        hub = game.find_hub(sheet.hubs, entry.number) if isinstance(game, TrainGame) else None
+    with findings.at():
+        game.check_round(entry)
+    with findings.at():
+        check_round(entry, _put_hub(sheet.layout, hub), game, sheet.laid)
+    with findings.at():
+        check_who_went_out(sheet, entry)
+    findings.settle()
+    hands = dict(entry.hands)
+    known = {player: hands[player].pips for player in sheet.seating.players if player in hands}
+    pips = {player: held for player, held in known.items() if held is not None}
+    led = entry.lead or sheet.lead.player
+    score = game.reward_early(game.score_round(entry, pips, led), sheet.rounds_won)
+    score = drop_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
+    totals = add_points(sheet.totals, score.points)
+    lead, hubs = score.next_lead or game.next_lead(led, entry.out, score.winners), sheet.hubs
+    if isinstance(game, TrainGame) and hub is not None:
+        hubs = (*hubs, hub)
+        lead = game.lead_at_hub(game.find_hub(hubs, None))
+    after = replace(
+        sheet,
+        totals=totals,
+        layout=Layout(sheet.layout.model, begins=game.next_first_tile(score.winners)),
+        turn=None,
+        passed=0,
+        laid=NO_POINTS,
+        bid=None,
+        mover=None,
+        gone=frozenset(),
+        went_out=None,
+        last_tile=None,
+        round=sheet.round + 1,
+        rounds_won=sheet.rounds_won + bool(score.winners),
+        hubs=hubs,
+        lead=lead,
+    )
+    points = by_side(sheet.seating, score.points)
+    doubts = _doubt_round(sheet, entry)
+    line = Line(number, entry_as_told, sheet.round, points, totals, score.why, score=score, doubts=doubts)
+    return judge(after, between_rounds=True), line
+
+
+def _put_hub(layout: Layout, hub: int | None) -> Layout:
+    """The layout with the double that its round began with."""
+    return layout if hub is None else replace(layout, seen=layout.seen | {make_tile(hub, hub)})
+
+
+def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
+    """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not."""
+    entry = replace(entry, bid=sheet.bid) if sheet.bid else entry
+    if entry.out is None:
+        return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
+    last = sheet.find_last_of(entry.out)
+    return entry if last is None or entry.last is not None else replace(entry, last=last.tile, last_ends=last.ends)
+
+
+def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
+    """What can hardly be about a round's end. A table that writes only what scores may have left out the last moves."""
+    game, layout = sheet.round_game, sheet.layout
+    if isinstance(game, TrainGame):
+        return game.find_doubts(entry, sheet.hubs)
+    if not sheet.every_move:
+        return find_round_doubts(game, Layout(layout.model) if game.moves_score else layout, entry, sheet.to_move)
+    return (
+        *find_last_tile_doubts(game, entry, sheet.mover, sheet.laid),
+        *find_round_doubts(game, layout, entry, sheet.to_move),
+        *find_held_doubts(layout, entry),
+    )
+
+
+def score_result(entry: Result, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
+    """How a solitaire ended."""
+    game = sheet.game
+    if not isinstance(game, Solitaire):
+        raise TypeError(f"{game.name} is no solitaire")
+    score = game.score_result(entry)
+    totals, points = add_points(sheet.totals, score.points), by_side(sheet.seating, score.points)
+    after = replace(sheet, totals=totals, winners=score.winners, why_over=score.why, round=sheet.round + 1)
+    doubts = game.find_doubts(entry)
+    return after, Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=doubts)
