@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import json
+import re
 import sys
 import tempfile
 import time
@@ -39,13 +40,14 @@ class Cover:
         """The tests that may notice a change: those that run its lines, the quick ones first.
 
         What acts when a module is loaded may show anywhere: then all follow, and those that run the module or have its
-        name in theirs, as what is held about one game alone, sooner.
+        name or its folder's in theirs, as what is held about one game alone, sooner.
         """
         nearest = self._list_nearest(change)
         chosen = self._sort(nearest)
         if self.acts_on_loading(change):
             module = set[str]().union(*self.lines.get(change.path, {}).values())
-            named = {test for test in self.seconds if Path(change.path).stem in test}
+            path = Path(change.path)
+            named = {test for test in self.seconds if path.stem in test or path.parent.name in re.split(r"\W|_", test)}
             chosen += self._sort(set(self.seconds) - nearest, module, named)
         return chosen
 
