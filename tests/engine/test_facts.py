@@ -38,8 +38,10 @@ def read_setting(key: str, option: str, given: object) -> object:
 def test_what_a_stored_match_says_of_a_house_rule_is_read_for_ever(key: str, option: str) -> None:
     usual, *others = KEPT[key][option]
     assert VARIANTS[key].settle()[option] == usual, "an old match that does not name it would be scored anew"
-    if isinstance(next(each for each in VARIANTS[key].options if each.key == option), Number):
+    known = next(each for each in VARIANTS[key].options if each.key == option)
+    if isinstance(known, Number):
         least, most, offers = others
+        assert (known.least, known.most) == (least, most)
         assert (read_setting(key, option, least), read_setting(key, option, most)) == (least, most)
         assert read_setting(key, option, least - 1) is read_setting(key, option, most + 1) is None
         others = list(offers)

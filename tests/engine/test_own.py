@@ -52,6 +52,7 @@ def test_its_name_is_that_of_the_family_and_its_facts_are_those_of_its_settings(
     assert type(game).seat(["Anna", "Bo"]).options == game.seating.options
     assert (OwnGame.name, OwnGame.ends_score) == ("Your own game", False)
     assert (game.name_is_said, OwnGame.name_is_said) == (False, True)
+    assert OwnGame.at(OwnGame.seat(["Anna", "Bo"], options={"name": "A" * 40})).name == "A" * 40
 
 
 def test_a_match_file_carries_its_rules() -> None:
@@ -67,6 +68,7 @@ def test_a_match_file_carries_its_rules() -> None:
     [
         ({"name": 7}, "wrong_type"),
         ({"name": "A\u202eB"}, "name_not_seen"),
+        ({"name": "A" * 41}, "name_too_long"),
         ({"players_from": 1}, "bad_option"),
         ({"players_to": 9}, "bad_option"),
         ({"divide_by": 5}, "bad_option"),
@@ -122,6 +124,14 @@ def test_a_match_to_a_limit_ends_after_the_round_in_which_somebody_has_just_so_m
     assert game.winners({"Anna": 49, "Bo": 3}, 2, between_rounds=True) == ()
     assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=False) == ()
     assert game.winners({"Anna": 50, "Bo": 3}, 2, between_rounds=True) == ("Anna",)
+
+
+def test_with_penalties_the_fewest_points_win_and_that_is_said() -> None:
+    for options, why in (({"round_gives": "penalties"}, "Anna won with the fewest points, 3"), ({}, "Bo won, 100\u00a0:\u00a03")):
+        game = OwnGame.at(OwnGame.seat(["Anna", "Bo"], options=options))
+        totals = {"Anna": 3, "Bo": 100}
+        winners = game.winners(totals, 2, between_rounds=True)
+        assert str(game.explain_end(totals, winners)) == why
 
 
 # -- what is asked of it hangs on what was set -------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper import play
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import Match, Search
 from scorekeeper.store import Store
 from scorekeeper.store.photos import drop_photos
@@ -92,6 +93,16 @@ def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: Non
         for sql in asked:
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))
             assert "TEMP B-TREE" not in plan, (sql, plan)
+
+
+def test_of_a_match_that_cannot_be_read_it_is_said_what_is_damaged(store: Store, two: Match) -> None:
+    with store.write() as db:
+        db.execute("DROP TRIGGER IF EXISTS matches_stay")
+        db.execute("UPDATE matches SET started = 'yesterday'")
+    store.kept.clear()
+    with pytest.raises(RuleError) as refused:
+        play.load_match(store, two.id)
+    assert [(problem.key, problem.place) for problem in refused.value.problems] == [("damaged", ("started",))]
 
 
 def test_a_photo_that_is_torn_is_told(store: Store, two: Match) -> None:

@@ -43,7 +43,7 @@ class HandSum:
             counted = tuple(player for player in seating.players if each.get(player))
         if self.gets is WinnerGets.DIFFERENCES:
             against += 1 if seating.partners else len(opponents)
-        total = sum(each.get(player, 0) for player in counted)
+        total = sum(each[player] for player in counted)
         left = total - own * against
         near = self._round_total(left)
         points = max(0, near) // self.divide_by
@@ -68,7 +68,7 @@ class HandSum:
         return round_to_five(total) if self.rounding is HandRounding.TOTAL else total
 
     def _write_hands(self, players: tuple[str, ...], pips: Mapping[str, int]) -> str:
-        held = {player: pips.get(player, 0) for player in players}
+        held = {player: pips[player] for player in players}
         return write_rounded(players, held) if self.rounding is HandRounding.EACH else list_hands(players, held)
 
     def _explain(self, values: Mapping[str, Value], left: int, near: int) -> Text:
