@@ -21,6 +21,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.own import OwnGame
 from tests.cases import TABLES, Case, read_table, run_case
 from tests.engine.matches import EIGHT, list_tables, seat
+from tests.engine.sentences import KNOWN as SENTENCES
 from tests.simulator.same import list_unlike
 
 CASES = [case for case in read_table(TABLES / "own.json") if "entries" in case]
@@ -127,7 +128,10 @@ def test_a_match_to_a_limit_ends_after_the_round_in_which_somebody_has_just_so_m
 
 
 def test_with_penalties_the_fewest_points_win_and_that_is_said() -> None:
-    for options, why in (({"round_gives": "penalties"}, "Anna won with the fewest points, 3"), ({}, "Bo won, 100\u00a0:\u00a03")):
+    for options, why in (
+        ({"round_gives": "penalties"}, "Anna won with the fewest points, 3"),
+        ({}, "Bo won, 100\u00a0:\u00a03"),
+    ):
         game = OwnGame.at(OwnGame.seat(["Anna", "Bo"], options=options))
         totals = {"Anna": 3, "Bo": 100}
         winners = game.winners(totals, 2, between_rounds=True)
@@ -187,5 +191,6 @@ def test_every_axis_is_asked_in_one_group_and_what_may_not_matter_is_an_axis() -
         option.key for players, pairs in tables for option in super(OwnGame, OwnGame).list_options(players, pairs)
     }
     assert sorted(asked) == sorted(option.key for option in OwnGame.options)
+    assert {heading for heading, _ in GROUPS} <= SENTENCES
     assert set(MATTERS_IF) <= set(asked)
     assert set(MATTERS_IF) - {f"tiles_{players}" for players in range(2, 9)} <= offered
