@@ -66,8 +66,9 @@ def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) ->
 
 def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
     """The ends; of a double that lies alone in line with the tiles to come, typed as its two halves, the double."""
-    alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and ends[0] == ends[1]
-    return (replace(ends[0], both=True),) if alone else ends
+    once = set(ends)
+    alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and len(once) == 1
+    return tuple(replace(end, both=True) for end in once) if alone else ends
 
 
 def find_explanations(game: RoundGame, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:
