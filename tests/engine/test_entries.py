@@ -1,10 +1,24 @@
-"""Which entries count: striking out and replacing."""
+"""Which entries count: striking out and replacing; and whom entries name."""
 
+import json
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.entries import Ends, Entry, Restore, Void, add_to_counting, find_counting
+from scorekeeper.engine.entries import (
+    KINDS,
+    Ends,
+    Entry,
+    Restore,
+    Void,
+    add_to_counting,
+    find_counting,
+    rename_in_entry,
+)
+from scorekeeper.engine.file.entry import ALSO
 from scorekeeper.engine.tiles import End
+from tests.cases import NAMES, TABLES, read_table
 
 
 def ends(pip: int, replaces: int | None = None) -> Ends:
@@ -92,3 +106,13 @@ def test_what_is_written_later_counts_as_if_all_had_been_there_at_once(written: 
         known, places = add_to_counting(before, entries[:upto])
         assert all(known.entries[:at] == before.entries[:at] for at in map(known.find_at, places))
     assert known == whole
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whoever_is_named_anywhere_in_an_entry_may_get_another_name(kind: str) -> None:
+    cases = [case for path in TABLES.glob("*.json") for case in read_table(path) if "problems" not in case["expect"]]
+    entries = [entry for case in cases for entry in case.get("entries", ()) if entry.get("entry") == kind]
+    for entry in ({ALSO.get(field, field): value for field, value in each.items()} for each in entries):
+        renamed = json.dumps(rename_in_entry(entry, {name: f"{number}." for number, name in enumerate(NAMES)}))
+        assert not [name for name in NAMES if f'"{name}"' in renamed], entry
+    assert entries or kind == "restore"
