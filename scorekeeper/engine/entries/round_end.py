@@ -87,7 +87,7 @@ class RoundEnd(Entry):
         if out is not None and locked_by is not None:
             findings.add("out_and_locked", "locked_by")
         return cls(
-            how=ways[0] if ways else "out",
+            how=next(iter(ways), "out"),
             out=out,
             hands=() if ways == ["tricks"] else reader.read_hands("hands", out),
             lead=reader.read_player("lead"),
@@ -173,6 +173,6 @@ def _read_last_ends(reader: FieldReader) -> tuple[End, ...]:
     ends = reader.read_ends("last_ends")
     if len(ends) > 2:
         reader.findings.add("too_many_ends", "last_ends", most=2)
-    elif not ends or (len(ends) == 1 and not ends[0].both):
+    elif sum(end.halves for end in ends) < 2:
         reader.findings.add("too_few_ends", "last_ends")
     return ends

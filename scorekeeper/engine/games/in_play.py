@@ -44,11 +44,12 @@ def score_threes_and_fives(ends: tuple[End, ...], placed: End | None) -> Score:
 
 def score_headers(ends: tuple[End, ...], placed: End | None) -> Score:
     """Two for ends that all show one number, three with a double among them, two for a double that leads (§8.5)."""
-    values: dict[str, Value] = {"pip": ends[0].pip, "points": count_points(2)}
+    pip, *others = {end.pip for end in ends}
+    if others:
+        return Score(0, Text(N_("the ends are not equal: no points")))
+    values: dict[str, Value] = {"pip": pip, "points": count_points(2)}
     if len(ends) == 1:
         return Score(2, Text(N_("the double that leads: %(points)s"), values))
-    if len({end.pip for end in ends}) > 1:
-        return Score(0, Text(N_("the ends are not equal: no points")))
     if any(end.both for end in ends):
         values["points"] = count_points(3)
         return Score(3, Text(N_("both ends show %(pip)s, one of them a double: %(points)s"), values))

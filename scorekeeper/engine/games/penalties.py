@@ -161,7 +161,7 @@ def count_penalties(game: RoundGame, ended: RoundEnd, pips: Mapping[str, int], w
         terms = [pips[player], *worth.list_surcharges(hand, game.checks_tiles)]
         terms += [worth.extra] * (ended.out is not None and worth.extra > 0)
         penalties[player] = sum(terms)
-        values: dict[str, Value] = {"player": player, "n": terms[0]}
+        values: dict[str, Value] = {"player": player, "n": pips[player]}
         if len(terms) > 1:
             sum_up: dict[str, Value] = {"terms": " + ".join(map(str, terms)), "sum": sum(terms)}
             values["n"] = Text(N_("%(terms)s = %(sum)s"), sum_up)

@@ -18,8 +18,9 @@ def add_up_ends(ends: Iterable[End]) -> int:
 
 def write_end_terms(ends: tuple[End, ...]) -> str:
     """The open ends as terms of a sum, `10 + 5 + 12`; a double that lies alone as its two halves, `5 + 5`."""
-    if len(ends) == 1 and ends[0].both:
-        return write_sum((ends[0].pip, ends[0].pip))
+    match ends:
+        case (End(pip, both=True),):
+            return write_sum((pip, pip))
     return write_sum([end.pips for end in ends])
 
 

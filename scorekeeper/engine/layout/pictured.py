@@ -94,7 +94,7 @@ def _find_first_double(
     That one is joined at the middles of its long sides alone, and seen from it each other double lies crosswise: joined
     by one middle, and going on at its halves. So it is if it is the only double, or built on at both its long sides.
     """
-    doubles = [place for place in touched if tiles[place].pips[0] == tiles[place].pips[1]]
+    doubles = [place for place in touched if len(set(tiles[place].pips)) == 1]
     may_be_first = [place for place in doubles if set(touched[place]) <= {"middle"}]
 
     def lies_crosswise_from(first: int) -> bool:
@@ -119,9 +119,10 @@ def _neighbours(joints: Sequence[PicturedJoin]) -> Iterator[tuple[int, int, str]
 
 
 def _ends(pips: tuple[int, int], parts: Sequence[str], model: Model, first: bool) -> tuple[End, ...]:
-    if pips[0] != pips[1]:
+    one, other = pips
+    if one != other:
         return tuple(End(pip) for pip, part in zip(pips, ("half0", "half1"), strict=True) if part not in parts)
-    return show_double(pips[0], model.pictured(parts, first))
+    return show_double(one, model.pictured(parts, first))
 
 
 def _fits(a: tuple[int, int], a_part: str, b: tuple[int, int], b_part: str, facing: Facing) -> bool:
@@ -131,6 +132,7 @@ def _fits(a: tuple[int, int], a_part: str, b: tuple[int, int], b_part: str, faci
 
 
 def _half(pips: tuple[int, int], part: str) -> int | None:
+    one, other = pips
     if part == "middle":
-        return pips[0] if pips[0] == pips[1] else None
-    return pips[int(part == "half1")]
+        return one if one == other else None
+    return other if part == "half1" else one

@@ -47,13 +47,14 @@ class _Move:
 
 def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Open ends that were typed or photographed after a move."""
-    game, findings, lone_double = sheet.round_game, Findings(), len(entry.ends) == 1
+    game, findings = sheet.round_game, Findings()
     with findings.at():
         check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
     with findings.at():
         check_placed(entry, wanted=game.asks_placed)
     findings.settle()
-    score = game.score_ends(entry.ends, entry.ends[0] if lone_double else entry.placed)
+    (placed,) = entry.ends if len(entry.ends) == 1 else (entry.placed,)
+    score = game.score_ends(entry.ends, placed)
     first, every_move = sheet.layout.empty, sheet.every_move or not score.points
     may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
     begins = may_lead and entry.lead in (None, entry.player)

@@ -86,8 +86,11 @@ def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
     elif layout.model.room(laid.joined[0], laid.first) > 0:
         before = show_double(tile.high, layout.model.shown(laid.joined[0], laid.first))
         after = show_double(tile.high, layout.model.shown(laid.joined[0] + 1, laid.first))
-        covered = _cover(layout, (tile, before[0]), after) if before else (layout.ends, len(layout.ends))
-        yield OpenPlace(tile, tile.high, *covered)
+        if before:
+            (end,) = before
+            yield OpenPlace(tile, tile.high, *_cover(layout, (tile, end), after))
+        else:
+            yield OpenPlace(tile, tile.high, layout.ends, len(layout.ends))
 
 
 def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:

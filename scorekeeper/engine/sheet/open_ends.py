@@ -27,13 +27,13 @@ def check_ends(
         # Where a double can show one half alone, it is one more.
         if not end.both and count > largest + (not joins_equal):
             findings.add("too_many_equal_ends", "ends", most=largest, pip=end.pip)
-    if not ends or (len(ends) == 1 and not ends[0].both):
+    if sum(end.halves for end in ends) < 2:
         findings.add("too_few_ends", "ends")
     if model.most_ends is not None and len(ends) > model.most_ends:
         findings.add("too_many_ends", "ends", most=model.most_ends)
     findings.settle()
     if len(ends) == 1 and first_tile == "no_double":
-        findings.add("start_is_double", "ends", tile=str(ends[0]))
+        findings.add("start_is_double", "ends", tile=str(*ends))
     elif not _can_show(ends, model, largest, first_tile, joins_equal):
         findings.add("impossible_ends", "ends")
     findings.settle()
