@@ -1,6 +1,7 @@
 """Which entries count: striking out and replacing; and whom entries name."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,9 @@ from scorekeeper.engine.entries import (
     rename_in_entry,
 )
 from scorekeeper.engine.file.entry import ALSO
+from scorekeeper.engine.file.match import parse_entry, read_match
 from scorekeeper.engine.tiles import End
+from scorekeeper.engine.variants import VARIANTS
 from tests.cases import NAMES, TABLES, read_table
 
 
@@ -116,3 +119,13 @@ def test_whoever_is_named_anywhere_in_an_entry_may_get_another_name(kind: str) -
         renamed = json.dumps(rename_in_entry(entry, {name: f"{number}." for number, name in enumerate(NAMES)}))
         assert not [name for name in NAMES if f'"{name}"' in renamed], entry
     assert entries or kind == "restore"
+
+
+@pytest.mark.parametrize("path", sorted(TABLES.glob("*.json")), ids=lambda path: path.stem)
+def test_an_entry_that_is_written_and_read_again_is_the_same(path: Path) -> None:
+    for case in (case for case in read_table(path) if "entries" in case and "problems" not in case["expect"]):
+        given = {field: case[field] for field in ("variant", "partners", "lead", "options", "entries") if field in case}
+        players = case.get("players", NAMES[: VARIANTS[case["variant"]].fewest_players])
+        match = read_match({"format": 1, "players": list(players), **given})
+        for entry in match.entries:
+            assert parse_entry(entry.to_json(), match.variant, match.seating) == entry, case["name"]

@@ -91,7 +91,7 @@ def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
 
 
 ANOTHER_WAY = {  # what an own game is told by otherwise, or may be set to and the game of the menu may not
-    *("chapter", "name_is_said", "presets", "options", "settled", "nobody_out_words", "own_hands", "partners"),
+    *("chapter", "name_is_said", "presets", "options", "settled", "nobody_out_words", "partners"),
     *("shutout", "exact_target", "end_when", "drawing", "next_start", "muggins", "to_open"),
 }
 TOLD = [

@@ -317,6 +317,11 @@ def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant:
         assert {player for player in hands if told[player] != told[""]} == set(game.list_counted("Anna")), settled
 
 
+def test_everybody_counts_the_own_hand_where_it_is_everybodys_penalty() -> None:
+    counting = {variant.key for variant in GAMES if variant.own_hands}
+    assert counting == {"jijbent", "mexican_train", "chicken_foot", "penalty_pad"}
+
+
 def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:
     for doubles, fork in (("fork", True), ("line", False)):
         game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(EIGHT[:2], options={"doubles": doubles}))

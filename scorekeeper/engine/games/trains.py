@@ -51,7 +51,8 @@ class TrainGame(PenaltyGame):
         if number is not None:
             return number
         left = [hub for hub in self.hubs if hub not in played]
-        return next((hub for hub in left if hub < min(played[-1:], default=self.largest + 1)), next(iter(left), None))
+        lower = [hub for hub in left if not played or hub < played[-1]]
+        return next(iter(lower or left), None)
 
     numbered = True
 

@@ -322,6 +322,7 @@ def make_own(settings: tuple[tuple[str, Setting], ...]) -> type[OwnGame]:
         "asks_placed": in_play.asks_placed,
         "asks_last": rules.goes_out_with_move and rules.gets is WinnerGets.FIXED and not rules.penalties,
         "lowest_wins": rules.penalties,
+        "own_hands": rules.penalties,
         "target": OwnGame.target_points if rules.goal is MatchGoal.TARGET else None,
         "exact_target": None if rules.penalties else OwnGame.hits_exactly,
         "rounds": OwnGame.round_count if rules.goal is MatchGoal.ROUNDS else None,
