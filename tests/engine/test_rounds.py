@@ -1,6 +1,7 @@
 """Laws of every game that is played in rounds, whatever is written on its sheet."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -134,6 +135,24 @@ def test_a_tie_that_goes_by_the_lead_wants_to_know_who_led() -> None:
     assert [problem.key for problem in sheet.lines[0].problems] == ["lead_missing"]
     sheet = fold(variant, seating, (parse_entry(tied | {"lead": "Bo"}, variant, seating),))
     assert sheet.totals == {"Anna": 0, "Bo": 4}
+
+
+@pytest.mark.parametrize(
+    ("options", "bid", "said"),
+    [
+        ({}, {"points": 29}, "30 to 41 points, or marks"),
+        ({}, {"marks": 6}, "1 to 5 marks"),
+        ({"contracts": "all"}, {"marks": 8}, "1 to 7 marks"),
+        ({"contracts": "all"}, {"marks": 2, "contract": "splash"}, "3 marks"),
+    ],
+)
+def test_who_bids_what_nobody_can_is_told_what_can_be_bid(
+    options: dict[str, Any], bid: dict[str, Any], said: str
+) -> None:
+    variant = VARIANTS["forty_two"]
+    seating = variant.seat(FOUR, options=options)
+    sheet = fold(variant, seating, [parse_entry({"entry": "bid", "player": "Anna", **bid}, variant, seating)])
+    assert [str(problem.text) for problem in sheet.problems] == [f"Nobody can bid that: a bid is {said}."]
 
 
 def test_who_laid_the_first_tile_has_led_the_round() -> None:

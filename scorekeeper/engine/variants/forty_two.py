@@ -139,7 +139,11 @@ class FortyTwo(BiddingGame):
             if bid.points not in self.list_points():
                 findings.add("bad_bid", "points", wanted=Text(N_("30 to 41 points, or marks")))
         elif bid.in_marks not in (marks := self.list_marks(bid.contract)):
-            wanted = counted("%(least)s to %(n)s mark", "%(least)s to %(n)s marks", marks[-1], {"least": marks[0]})
+            wanted = counted("%(n)s mark", "%(n)s marks", marks.stop - 1)
+            if len(marks) > 1:
+                wanted = counted(
+                    "%(least)s to %(n)s mark", "%(least)s to %(n)s marks", marks.stop - 1, {"least": marks.start}
+                )
             findings.add("bad_bid", "points", wanted=wanted)
         if bid.forced and not self.all_pass:
             findings.add("option_off", "forced")
