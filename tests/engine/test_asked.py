@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.games.going_out import find_gone
 from scorekeeper.engine.games.latin import Latin
 from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.games.round_game import RoundGame
@@ -73,6 +74,18 @@ def test_a_pair_is_out_with_the_last_tile_of_the_second_of_them_where_both_play_
     assert [player for player in FOUR if may_go_out(sheets["both"], player)] == ["Dora"]
     assert may_go_out(sheet_of("fives_threes", first, options={"pair_out": "first"}, partners=True), "Carl")
     assert not may_go_out(sheet_of("all_fives", first, partners=True), "Carl")
+
+
+def test_who_has_laid_all_that_were_dealt_is_out_where_pairs_play_on_and_nobody_draws() -> None:
+    laid, both = {"Anna": 5, "Bo": 4, "Carl": 6}, {"pair_out": "both"}
+    for key, options, gone in (
+        ("fives_threes", {"pair_out": "first"}, {"Dora"}),
+        ("fives_threes", both, {"Dora", "Anna", "Carl"}),
+        ("own", {**KNOWN["fives_threes"], **both, "draw": "one"}, {"Dora"}),
+    ):
+        five_each = {"tiles_4": 5} if key == "own" else {"tiles_each": "7_5"}
+        game = sheet_of(key, options={**options, **five_each}, partners=True).round_game
+        assert find_gone(game, ["Dora"], laid) == gone, (key, options)
 
 
 def test_only_where_going_out_scores_with_the_tile_somebodys_move_says_so() -> None:

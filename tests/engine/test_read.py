@@ -1,7 +1,8 @@
 """Every sentence as people read it: of each kind that comes in the games' tables one stands in `said.json`, whole.
 
 `why` and `doubts` by the number of the entry, `beside` as it stands beside who is out, `refused` and `in_a_file` what a
-form and a match file are told, `lead` and `over` who leads then and who has won.
+form and a match file are told, `lead` and `over` who leads then and who has won. Of refusals each stands there that
+names other tiles or limits: these were reckoned from the sheets, too.
 """
 
 import json

@@ -42,7 +42,7 @@ class TilesDealt:
 
     def find_most_together(self, players: Collection[str], others: Mapping[str, int]) -> int:
         """How many tiles `players` can hold at most, all of them together, while the `others` hold so many."""
-        drawn = self.drawn - sum(self.count_drawn(other, count) for other, count in others.items())
+        drawn = self.drawn - self._add_up_drawn(others)
         undrawn = sum(max(0, self.each - self.laid.get(player, 0)) for player in players)
         return min(self.held - sum(others.values()), undrawn + drawn)
 
@@ -53,12 +53,7 @@ class TilesDealt:
 
     def _add_up_drawn(self, holds: Mapping[str, int]) -> int:
         """How many tiles they have drawn together at least who hold so many each."""
-        laid, drawn = self.laid, 0
-        for player, holding in holds.items():  # asked of every round: `count_drawn`, without a call for each
-            more = laid.get(player, 0) + holding - self.each
-            if more > 0:
-                drawn += more
-        return drawn
+        return sum(self.count_drawn(player, count) for player, count in holds.items())
 
 
 def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: RoundEnd) -> TilesDealt:
