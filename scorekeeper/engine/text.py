@@ -35,9 +35,12 @@ class Text:
         return say(self)
 
 
-def counted(one: str, many: str, n: int, values: Mapping[str, Value] | None = None) -> Text:
-    """A message in two forms, found for the catalogues by this function's name; `n` is among the values."""
-    return Text(one, {**(values or {}), "n": n}, many)
+def counted(one: str, many: str, n: int | None = None, values: Mapping[str, Value] | None = None) -> Text:
+    """A message in two forms, found for the catalogues by this function's name.
+
+    `n` is among the values; without it the number is put in where it is known, as that of a house rule.
+    """
+    return Text(one, {**(values or {}), **({} if n is None else {"n": n})}, many)
 
 
 def join_names(names: Sequence[str]) -> Value:

@@ -27,7 +27,6 @@ CAPICUA = Number(
     counted(
         "A last tile that is no double and fits both ends scores %(n)s point more (capicúa).",
         "A last tile that is no double and fits both ends scores %(n)s points more (capicúa).",
-        0,
     ),
     0,
     least=0,
@@ -51,7 +50,6 @@ CHUCHAZO = Number(
     counted(
         "Going out with the double blank scores %(n)s point more (chuchazo).",
         "Going out with the double blank scores %(n)s points more (chuchazo).",
-        0,
     ),
     0,
     least=0,
@@ -66,7 +64,6 @@ PASE_SALIDA = Number(
     counted(
         "When the next player cannot answer the first tile, who led it scores %(n)s point (pase de salida).",
         "When the next player cannot answer the first tile, who led it scores %(n)s points (pase de salida).",
-        0,
     ),
     0,
     least=0,
@@ -81,7 +78,6 @@ PASE_SALIDA_SINGLE = Number(
     counted(
         "When the first tile was no double, that scores %(n)s point instead.",
         "When the first tile was no double, that scores %(n)s points instead.",
-        0,
     ),
     0,
     least=0,
@@ -96,7 +92,6 @@ PASE_CORRIDO = Number(
     counted(
         "When all three others pass after a tile, who laid it scores %(n)s point (pase corrido).",
         "When all three others pass after a tile, who laid it scores %(n)s points (pase corrido).",
-        0,
     ),
     0,
     least=0,
@@ -111,7 +106,6 @@ TRANQUE = Number(
     counted(
         "A pair that locks a round and wins it scores %(n)s point more (tranque).",
         "A pair that locks a round and wins it scores %(n)s points more (tranque).",
-        0,
     ),
     0,
     least=0,

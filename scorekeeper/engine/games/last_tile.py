@@ -16,7 +16,6 @@ FITS_BOTH_ENDS = Number(
     counted(
         "A last tile that fits both ends, which show different numbers, scores %(n)s point more.",
         "A last tile that fits both ends, which show different numbers, scores %(n)s points more.",
-        0,
     ),
     0,
     least=0,

@@ -30,7 +30,7 @@ def choose_rounds(largest: int) -> Number:
 ROUNDS = Number(
     "rounds",
     N_("Rounds"),
-    counted("The match has %(n)s round.", "The match has %(n)s rounds.", 13),
+    counted("The match has %(n)s round.", "The match has %(n)s rounds."),
     13,
     most=99,
     about=Topic.MATCH,
@@ -66,7 +66,6 @@ DOUBLE_BLANK_WORTH = Number(
     counted(
         "The double blank left in a hand counts %(n)s point.",
         "The double blank left in a hand counts %(n)s points.",
-        0,
     ),
     0,
     least=0,
@@ -81,7 +80,6 @@ BLANK_HALF_WORTH = Number(
     counted(
         "The blank half of any other tile counts %(n)s point.",
         "The blank half of any other tile counts %(n)s points.",
-        0,
     ),
     0,
     least=0,

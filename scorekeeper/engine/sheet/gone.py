@@ -46,8 +46,8 @@ def check_who_went_out(sheet: Sheet, ended: RoundEnd) -> None:
     won = sheet.went_out
     if won is not None and (ended.out is None or seating.side_of(ended.out) != seating.side_of(won)):
         findings.add("went_out_before", "out", player=won)
-    for player in sorted(sheet.gone - {ended.out}):
+    for player in seating.players:
         hand = ended.hand(player)
-        if hand != UNKNOWN and not hand.empty:
+        if player in sheet.gone and player != ended.out and hand != UNKNOWN and not hand.empty:
             findings.add("out_player_has_tiles", "hands", player, player=player)
     findings.settle()

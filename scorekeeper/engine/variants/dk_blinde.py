@@ -49,7 +49,7 @@ class Blinde(RoundGame):
     target = Number(
         "target",
         N_("Games to win"),
-        counted("Who wins %(n)s game has won the match.", "Who wins %(n)s games has won the match.", 1),
+        counted("Who wins %(n)s game has won the match.", "Who wins %(n)s games has won the match."),
         1,
         offers=(1, 2, 3),
         about=Topic.MATCH,

@@ -32,7 +32,7 @@ class Jijbent(RoundGame):
     rounds = Number(
         "rounds",
         N_("Rounds"),
-        counted("The match has %(n)s round.", "The match has %(n)s rounds.", 4),
+        counted("The match has %(n)s round.", "The match has %(n)s rounds."),
         4,
         most=99,
         offers=(2, 4, 6),
@@ -44,7 +44,6 @@ class Jijbent(RoundGame):
         counted(
             "The other gets the pips they still hold and %(n)s penalty point on top.",
             "The other gets the pips they still hold and %(n)s penalty points on top.",
-            5,
         ),
         5,
         least=0,

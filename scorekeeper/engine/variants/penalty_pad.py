@@ -82,7 +82,6 @@ class PenaltyPad(PenaltyGame):
         counted(
             "Who is out gets %(n)s point taken off.",
             "Who is out gets %(n)s points taken off.",
-            0,
         ),
         0,
         least=0,

@@ -37,7 +37,7 @@ TARGET = Number(
 ROUND_COUNT = Number(
     "rounds",
     N_("Rounds"),
-    counted("The match has %(n)s round.", "The match has %(n)s rounds.", 4),
+    counted("The match has %(n)s round.", "The match has %(n)s rounds."),
     4,
     most=99,
     offers=(2, 4, 6),

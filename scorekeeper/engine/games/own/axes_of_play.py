@@ -1,6 +1,5 @@
 """Axes of your own game about the set, the deal, what may be laid, and what open ends are worth (docs/rules.md §11)."""
 
-from dataclasses import replace
 from typing import Literal
 
 from scorekeeper.engine.games.drawing import DRAW
@@ -57,12 +56,14 @@ PARTNERS: Pick[Partners] = Pick(
 def choose_tiles_of(players: int) -> Number:
     """How many tiles each of so many players is dealt."""
     rule = counted(
-        "%(players)s players are dealt %(n)s tile each.", "%(players)s players are dealt %(n)s tiles each.", 7
+        "%(players)s players are dealt %(n)s tile each.",
+        "%(players)s players are dealt %(n)s tiles each.",
+        values={"players": players},
     )
     return Number(
         f"tiles_{players}",
         N_("Tiles each"),
-        replace(rule, values={**rule.values, "players": players}),
+        rule,
         7,
         most=95,
         offers=(5, 6, 7),
@@ -87,7 +88,6 @@ BONEYARD_KEEPS = Number(
     counted(
         "%(n)s tile of the boneyard is never drawn: when only that one is left, you pass.",
         "%(n)s tiles of the boneyard are never drawn: when only those are left, you pass.",
-        0,
     ),
     0,
     least=0,

@@ -150,7 +150,7 @@ WINNER_GETS: Pick[WinnerGets] = Pick(
 FIXED_POINTS = Number(
     "fixed_points",
     N_("That number"),
-    counted("Winning a round scores %(n)s point.", "Winning a round scores %(n)s points.", 1),
+    counted("Winning a round scores %(n)s point.", "Winning a round scores %(n)s points."),
     1,
     offers=(1, 2, 3),
     about=Topic.OUT,
@@ -243,7 +243,6 @@ PENALTY_BONUS = Number(
     counted(
         "When somebody is out, each of the others gets %(n)s penalty point more.",
         "When somebody is out, each of the others gets %(n)s penalty points more.",
-        0,
     ),
     0,
     least=0,
