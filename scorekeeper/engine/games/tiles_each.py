@@ -13,26 +13,27 @@ from scorekeeper.engine.text import N_
 
 @dataclass(frozen=True, slots=True)
 class TilesEach:
-    """How many tiles each of two players is dealt, how many each of `more`, and of `four` where that differs.
+    """How many tiles each of two players is dealt, and of `more` and of `four` where that differs.
 
     They are fewer where the set has not so many.
     """
 
     two: int
-    more: int
+    more: int | None = None
     four: int | None = None
 
     def deal(self, players: int, tiles: int, stay: int) -> Deal:
         """How so many `tiles` are dealt to so many players; the last of the boneyard `stay` there."""
-        wanted = self.two if players == 2 else self.more if players == 3 or self.four is None else self.four
+        few = self.two if players == 2 or self.more is None else self.more
+        wanted = few if players < 4 or self.four is None else self.four
         each = min(wanted, tiles // players)
         boneyard = tiles - players * each
         return Deal(each, boneyard, min(stay, boneyard))
 
 
-FIVE = Choice(TilesEach(5, 5), N_("five"), N_("Everybody draws five tiles."), "5")
-SIX = Choice(TilesEach(6, 6), N_("six"), N_("Everybody draws six tiles."), "6")
-SEVEN = Choice(TilesEach(7, 7), N_("seven"), N_("Everybody draws seven tiles."), "7")
+FIVE = Choice(TilesEach(5), N_("five"), N_("Everybody draws five tiles."), "5")
+SIX = Choice(TilesEach(6), N_("six"), N_("Everybody draws six tiles."), "6")
+SEVEN = Choice(TilesEach(7), N_("seven"), N_("Everybody draws seven tiles."), "7")
 SEVEN_OR_FIVE = Choice(
     TilesEach(7, 5),
     N_("seven with two players"),
@@ -40,12 +41,12 @@ SEVEN_OR_FIVE = Choice(
     "7_or_5",
 )
 NINE = Choice(
-    TilesEach(9, 9),
+    TilesEach(9),
     N_("nine, seven with four players"),
     N_("Everybody draws nine tiles; of four players each draws seven."),
     "9",
 )
-NINE_FOR_TWO = Choice(TilesEach(9, 9), N_("nine"), N_("Everybody draws nine tiles."), "9")  # where no more can play
+NINE_FOR_TWO = Choice(TilesEach(9), N_("nine"), N_("Everybody draws nine tiles."), "9")  # where no more can play
 
 
 def choose_tiles_each(*choices: Choice[TilesEach]) -> Pick[TilesEach]:

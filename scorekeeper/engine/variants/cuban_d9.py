@@ -32,7 +32,7 @@ class CubanDoubleNine(Latin):
         "Ten tiles each of a double-nine set, fifteen sleep. Who runs out scores what the losers hold. To 150."
     )
     largest = 9
-    tiles_each = TilesEach(10, 10)
+    tiles_each = TilesEach(10)
     target = Number(
         "target",
         N_("Target"),

@@ -32,7 +32,7 @@ class LatinPartner(Latin):
     source = "gambiter.com, majorleaguedomino.com, dominoesonline.com"
     subtitle = N_("In pairs, as in Spain and Latin America")
     summary = N_("Four in pairs, all tiles are dealt, nobody draws. Who runs out scores what the losers hold. To 100.")
-    tiles_each = TilesEach(7, 7)
+    tiles_each = TilesEach(7)
     target = Number(
         "target",
         N_("Target"),

@@ -34,7 +34,7 @@ class Sebastopol(FreshLeads, PipsLeft):
     lead_rule = DOUBLE_SIX
     next_start = NextStart.DOUBLE
     tie = Tie.NONE
-    tiles_each = TilesEach(7, 7)
+    tiles_each = TilesEach(7)
     stays = NOBODY_DRAWS
     target = Number(
         "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 60, 100), about=Topic.MATCH
