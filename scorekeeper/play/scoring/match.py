@@ -41,8 +41,8 @@ class Match:
     written: tuple[datetime, ...] = ()
     photos: Mapping[int, str] = field(default_factory=dict)
     final: Final | None = None
-    named: int = field(default=0, compare=False)  # what was said of who is who when it was read
-    came: tuple[int, ...] = field(default=(), compare=False)
+    named: int = field(compare=False, kw_only=True)  # what was said of who is who when it was read
+    came: tuple[int, ...] = field(compare=False, kw_only=True)
 
     @property
     def own_name(self) -> str:
@@ -116,8 +116,8 @@ def grow_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -
         (*match.written, row.written),
         pictures,
         final,
-        match.named,
-        match.came,
+        named=match.named,
+        came=match.came,
     )
 
 
@@ -169,8 +169,8 @@ def load_fresh_match(db: Connection, row: MatchRow) -> Match:
         tuple(each.written for each in stored),
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
-        find_naming_version(db),
-        number_seats(db, row.serial),
+        named=find_naming_version(db),
+        came=number_seats(db, row.serial),
     )
 
 
