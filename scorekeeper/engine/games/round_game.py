@@ -215,11 +215,11 @@ class RoundGame(Game):
         findings = Findings()
         if ended.how == "boneyard" and self.nobody_out != "boneyard":
             findings.add("boneyard_end_unknown", "boneyard")
+        unknown = ["number"] if ended.number is not None and not self.numbered else []
         if ended.how == "tricks" and self.nobody_out != "tricks":
-            field = "taken" if ended.taken else "made"
+            unknown.append("taken" if ended.taken else "made")
+        for field in unknown:
             findings.add("unknown_field", field, field=field)
-        if ended.number is not None and not self.numbered:
-            findings.add("unknown_field", "number", field="number")
         for player, hand in ended.hands:
             if hand.has and not self.tells_double_blank:
                 findings.add("option_off", "hands", player, player=player)
