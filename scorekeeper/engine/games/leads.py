@@ -46,8 +46,8 @@ class Lead:
 
 def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """Each drew a tile; the most pips lead, equal ones draw again."""
-    most = max((tile.pips for tiles in shown.values() for tile in tiles), default=0)
-    best = tuple(player for player, tiles in shown.items() if any(tile.pips == most for tile in tiles))
+    drawn = {player: max(tile.pips for tile in tiles) for player, tiles in shown.items() if tiles}
+    best = tuple(player for player, pips in drawn.items() if pips == max(drawn.values()))
     return FoundLead(*best) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
