@@ -1,21 +1,34 @@
-// Tiles tapped one after the other, faster than the score pad answers: each goes into its place at once, and the pad is
-// asked with all of them. Places fill up in their order, the chosen one first.
+// Tiles tapped one after the other, faster than the score pad answers: each goes into its place at once, is turned round
+// or taken away there, and the pad is asked with all of them. Places fill up in their order, the chosen one first.
 
 const places = (form) => [...form.querySelectorAll("[data-most]")];
 const tiles = (place) => place.value.split(/\s+/).filter(Boolean);
 const room = (place) => tiles(place).length < Number(place.dataset.most);
+const turn = (tile) => tile.split("-").reverse().join("-");
+
+const changed = {
+  add: (all, tile) => [...all, tile],
+  turn: (all, tile) => all.map((each) => (each === tile ? turn(each) : each)),
+  take: (all, tile) => all.filter((each) => each !== tile),
+};
+
+const findPlace = (form, what, tile) => {
+  if (what !== "add") return places(form).find((place) => tiles(place).includes(tile));
+  const chosen = places(form).find((place) => place.name === form.elements.into.value && room(place));
+  return chosen ?? places(form).find(room);
+};
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[name=do][value^='add ']");
+  const button = event.target.closest("button[name=do]");
+  const [what, tile] = button?.value.split(" ") ?? [];
   const form = button?.form;
-  if (!form) return;
-  const chosen = places(form).find((place) => place.name === form.elements.into.value && room(place));
-  const place = chosen ?? places(form).find(room);
+  const place = form && what in changed && findPlace(form, what, tile);
   if (!place) return;
   event.preventDefault();
-  place.value = [...tiles(place), button.value.slice("add ".length)].join(" ");
-  form.elements.into.value = place.name;
-  button.disabled = true;
+  place.value = changed[what](tiles(place), tile).join(" ");
+  if (what !== "turn") form.elements.into.value = place.name;
+  if (what === "turn") button.value = `turn ${turn(tile)}`;
+  else button.disabled = true;
   form.dispatchEvent(new Event("change"));
 });
 

@@ -23,7 +23,12 @@ def pick(page: Page, *tiles: str) -> None:
     """Tap tiles of the picker, faster than the score pad answers."""
     expect(page.locator("#lying")).to_be_visible()
     page.wait_for_load_state()
-    page.evaluate("tiles => tiles.forEach(tile => document.querySelector(`[aria-label='${tile}']`).click())", tiles)
+    tap_at_once(page, *tiles)
+
+
+def tap_at_once(page: Page, *labels: str) -> None:
+    """Tap what has these labels one after the other, before any answer is there."""
+    page.evaluate("all => all.forEach(label => document.querySelector(`[aria-label='${label}']`).click())", labels)
 
 
 def test_tolveren_is_played_with_the_assistant_to_its_last_pair(app: Flask, devices: Devices) -> None:
@@ -75,9 +80,20 @@ def test_a_tile_of_the_row_is_turned_with_one_tap(app: Flask, devices: Devices) 
     pick(page, "2-1", "5-2")
     page.tap("#look")
     expect(page.locator("#advice")).to_contain_text("No two neighbours match")
-    page.get_by_role("button", name="2-1, turn it round").tap()
-    page.get_by_role("button", name="5-2, turn it round").tap()
+    tap_at_once(page, "2-1, turn it round", "5-2, turn it round")
     expect(page.locator("#advice")).to_contain_text("It can be won: the whole row can leave.")
+    page.get_by_role("button", name="1-2, turn it round").tap()
+    expect(page.locator("#advice")).to_contain_text("No two neighbours match")
+
+
+def test_tiles_are_taken_away_faster_than_the_score_pad_answers(app: Flask, devices: Devices) -> None:
+    page = pad(app, devices, "dk_fem_kolonner")
+    page.tap("#assistant")
+    pick(page, "6-5", "5-4", "4-3")
+    expect(page.get_by_role("button", name="4-3, take it away")).to_be_visible()
+    tap_at_once(page, "6-5, take it away", "4-3, take it away")
+    expect(page.locator("#lying")).not_to_contain_text("6-5, take it away")
+    expect(page.locator("button[value^='take ']")).to_have_count(1)
 
 
 @pytest.mark.parametrize("key", ["dk_kabale", "dk_stop_ved_fem"])

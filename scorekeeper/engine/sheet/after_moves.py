@@ -23,7 +23,7 @@ from scorekeeper.engine.sheet.line import LastTile, Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_placed
 from scorekeeper.engine.sheet.told import follow_ends
-from scorekeeper.engine.sheet.totals import add_points, by_side, judge
+from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
@@ -101,11 +101,11 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
     score = game.score_last(score) if out else score
     if entry.claimed is not None:
         score = give_to_claimer(game, player, entry.claimed, score)
-    points, why = by_side(seating, {}), score.why
+    points, why = share_out_points(seating, {}), score.why
     if entry.scorer is not None:
         side = seating.side_of(entry.scorer)
         counted = count_move(game, sheet.totals[side], score)
-        points, why = by_side(seating, {side: counted.points}), counted.why
+        points, why = share_out_points(seating, {side: counted.points}), counted.why
     totals = add_points(sheet.totals, points)
     again = game.plays_again(0 if entry.claimed else score.points, move.tile)
     laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
@@ -142,7 +142,7 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
         raise refuse("bonus_not_played", "bonus")
     side = sheet.seating.side_of(entry.player)
     score = count_move(sheet.round_game, sheet.totals[side], Score(worth, Text(IN_PLAY[entry.bonus])))
-    points = by_side(sheet.seating, {side: score.points})
+    points = share_out_points(sheet.seating, {side: score.points})
     totals = add_points(sheet.totals, points)
     line = Line(number, entry, sheet.round, points, totals, score.why)
     return judge(replace(sheet, totals=totals), between_rounds=False), line
@@ -153,7 +153,7 @@ def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     gone = check_mover(sheet, entry.player)
     turn, passed = find_next_player(sheet.seating, entry.player, gone), sheet.passed + 1
     doubts = find_pass_doubts(sheet.round_game, passed, len(gone))
-    why, nothing = sheet.round_game.explain_pass(), by_side(sheet.seating, {})
+    why, nothing = sheet.round_game.explain_pass(), share_out_points(sheet.seating, {})
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     return replace(sheet, turn=turn, passed=passed, every_move=True), line
 
@@ -164,5 +164,5 @@ def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     if sheet.bid is not None:
         raise refuse("bid_twice")
     game.check_bid(entry, sheet.lead.player)
-    why, nothing = game.explain_bid(entry), by_side(sheet.seating, {})
+    why, nothing = game.explain_bid(entry), share_out_points(sheet.seating, {})
     return replace(sheet, bid=entry), Line(number, entry, sheet.round, nothing, sheet.totals, why)

@@ -17,7 +17,7 @@ from scorekeeper.engine.sheet.doubts import (
 from scorekeeper.engine.sheet.gone import check_who_went_out
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
 from scorekeeper.engine.sheet.refusals import check_round
-from scorekeeper.engine.sheet.totals import add_points, by_side, judge
+from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
 from scorekeeper.engine.tiles import make_tile
 
 
@@ -62,7 +62,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         hubs=hubs,
         lead=lead,
     )
-    points = by_side(sheet.seating, score.points)
+    points = share_out_points(sheet.seating, score.points)
     doubts = _doubt_round(sheet, entry)
     line = Line(number, entry_as_told, sheet.round, points, totals, score.why, score=score, doubts=doubts)
     return judge(after, between_rounds=True), line
@@ -102,7 +102,7 @@ def score_result(entry: Result, sheet: Sheet, number: int) -> tuple[Sheet, Line]
     if not isinstance(game, Solitaire):
         raise TypeError(f"{game.name} is no solitaire")
     score = game.score_result(entry)
-    totals, points = add_points(sheet.totals, score.points), by_side(sheet.seating, score.points)
+    totals, points = add_points(sheet.totals, score.points), share_out_points(sheet.seating, score.points)
     after = replace(sheet, totals=totals, winners=score.winners, why_over=score.why, round=sheet.round + 1)
     doubts = game.find_doubts(entry)
     return after, Line(number, entry, sheet.round, points, totals, score.why, score=score, doubts=doubts)

@@ -15,7 +15,7 @@ def judge(sheet: Sheet, between_rounds: bool) -> Sheet:
     return replace(sheet, winners=winners, why_over=game.explain_end(sheet.totals, winners)) if winners else sheet
 
 
-def by_side(seating: Seating, points: Mapping[str, int]) -> Mapping[str, int]:
+def share_out_points(seating: Seating, points: Mapping[str, int]) -> Mapping[str, int]:
     """The `points` of every side, nothing for those that made none."""
     return MappingProxyType({side: points.get(side, 0) for side in seating.sides})
 
