@@ -52,11 +52,11 @@ def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: D
     thumb.page.route(address, lambda route: (route.fetch(), route.abort()))
     # It is told that nothing came, until the board shows by itself what was written.
     thumb.page.evaluate(
-        """() => new MutationObserver(([{ target }]) => { window.told ||= !target.hidden })
+        """() => new MutationObserver(([{ target }]) => { if (!target.hidden) target.classList.add("told") })
             .observe(document.querySelector("#trouble"), { attributeFilter: ["hidden"] })"""
     )
     thumb.page.locator("#save").tap()
-    thumb.page.wait_for_function("window.told")
+    expect(thumb.page.locator("#trouble.told")).to_have_count(1)
     thumb.page.unroute(address)
     thumb.tap("#save")
     assert thumb.totals == ["1", "0"]
