@@ -271,7 +271,7 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
             break
         dealt, blocked = play_round(sheet.round_game, sheet.lead.player, random, sheet.layout.begins), len(players)
         for turn in dealt.turns[: -blocked if "blocked" in dealt.end else None]:
-            entry = write_turn(turn, way, variant.asks_placed)
+            entry = write_turn(turn, way, sheet.round_game.asks_placed)
             if entry is None:
                 continue
             sheet = append_entries(sheet, parse_entry(entry, variant, seating))
