@@ -74,6 +74,13 @@ def who_may_be_next(seating: Seating, line: Line) -> set[str]:
     return {mover} if any(line.points.values()) else {mover, seating.after(mover)}
 
 
+@given(any_matches())
+def test_the_last_lines_are_those_that_count_by_their_numbers(match: MatchFile) -> None:
+    sheet = sheet_of(match)
+    last = [line.number for line in sheet.last_lines]
+    assert last == sorted((line.number for line in sheet.counting_lines), reverse=True)
+
+
 def in_order(sheet: Sheet) -> list[Line]:
     """The lines that count, in the order in which they count."""
     place: dict[int, int] = {}

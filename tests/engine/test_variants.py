@@ -1,5 +1,6 @@
 """The declared facts of every game: sane, whole, and each house rule tried in its table."""
 
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -24,6 +25,8 @@ from tests.engine.matches import EIGHT, list_tables, seat
 
 GAMES = list(VARIANTS.values())
 ROUND_GAMES = [variant for variant in GAMES if issubclass(variant, RoundGame)]
+RULES_OF_LEADS = "(highest|lowest)_double|double_[0-9]+|heaviest_tile|highest_drawn|youngest|own_rule"
+"""What a sheet in a file says of a lead as long as nobody is known."""
 each_game = pytest.mark.parametrize("variant", GAMES, ids=[variant.key for variant in GAMES])
 each_round_game = pytest.mark.parametrize("variant", ROUND_GAMES, ids=[variant.key for variant in ROUND_GAMES])
 
@@ -203,6 +206,7 @@ def test_a_game_says_truly_whether_the_next_lead_hangs_on_who_led(variant: type[
 def test_a_lead_says_truly_whether_only_doubles_lead(variant: type[RoundGame]) -> None:
     for game in tables(variant):
         rule = game.lead_rule
+        assert rule.player or re.fullmatch(RULES_OF_LEADS, str(rule.rule))
         if rule.find is not None:
             assert rule.doubles_alone == (rule.find({"Anna": (make_tile(game.largest, 0),)}).player is None)
             assert rule.led_with_it == (rule.rule != "highest_drawn"), "what is drawn goes back, what is held is laid"

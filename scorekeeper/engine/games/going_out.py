@@ -21,7 +21,7 @@ def find_gone(game: RoundGame, said: Collection[str], laid: Mapping[str, int]) -
     deal = game.deal
     if not game.pairs_play_on or not deal.nobody_draws:
         return frozenset(said)
-    return frozenset(said) | {player for player, count in laid.items() if count >= deal.each + (deal.extra > 0)}
+    return frozenset(said) | {player for player, count in laid.items() if count >= deal.each}
 
 
 def has_gone_out(game: RoundGame, player: str, gone: Collection[str]) -> bool:
