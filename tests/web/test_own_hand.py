@@ -56,6 +56,13 @@ def test_who_comes_in_to_score_a_game_of_penalties_is_asked_whose_hand_it_is(app
     assert guest.open(page.path).has("hand-3")
 
 
+@pytest.mark.parametrize(("gives", "place"), [("penalties", "/hand"), ("points", "")])
+def test_so_is_who_comes_in_to_a_familys_own_game_of_penalties(app: Flask, gives: str, place: str) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "own", ["Anna", "Bo"], options={"round_gives": gives})
+    guest = Guest(app, str(play.list_match_links(app.extensions["scorekeeper"], match.id).score))
+    assert guest.landed.path == f"/m/{match.id}{place}"
+
+
 def test_four_phones_close_a_round(app: Flask, match: play.Match, link: str) -> None:
     phones = [holding(app, link, seat) for seat in (1, 2, 3, 4)]
     one = phones[0][0].send(phones[0][1], "fill", "give", hand_1="9-8 1-0", by="tiles")
