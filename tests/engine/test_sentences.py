@@ -34,6 +34,11 @@ FOUND_IN_PLAY = {
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 
 
+def test_a_sentence_in_two_forms_goes_by_a_number_that_stands_in_it() -> None:
+    numbered = [each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.Numbered)]
+    assert [each for each in numbered if f"%({each.by})s" not in each.many] == []
+
+
 @each_game
 def test_what_a_game_says_of_itself_can_be_translated(variant: Variant) -> None:
     said = [variant.subtitle, variant.summary, variant.chapter.value, *(preset.label for preset in variant.presets)]
