@@ -94,9 +94,7 @@ ANOTHER_WAY = {  # what an own game is told by otherwise, or may be set to and t
     *("chapter", "name_is_said", "presets", "options", "settled", "nobody_out_words", "partners"),
     *("shutout", "exact_target", "end_when", "drawing", "next_start", "muggins", "to_open"),
 }
-TOLD = [
-    name for name in dir(RoundGame) if not name.startswith("_") and not callable(getattr(RoundGame, name))
-]  # fmt: skip
+TOLD = [name for name in dir(RoundGame) if not name.startswith("_") and not callable(getattr(RoundGame, name))]
 
 
 @pytest.mark.parametrize("key", KNOWN)
@@ -177,6 +175,7 @@ def list_changes() -> Iterator[tuple[str, list[str]]]:
 
 
 def write(settings: dict[str, Any]) -> str:
+    """As `own_asked.json` names them."""
     return " ".join(f"{key}={value}" for key, value in settings.items())
 
 

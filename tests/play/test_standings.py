@@ -97,7 +97,6 @@ def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: Non
 
 def test_of_a_match_that_cannot_be_read_it_is_said_what_is_damaged(store: Store, two: Match) -> None:
     with store.write() as db:
-        db.execute("DROP TRIGGER IF EXISTS matches_stay")
         db.execute("UPDATE matches SET started = 'yesterday'")
     store.kept.clear()
     with pytest.raises(RuleError) as refused:

@@ -13,7 +13,7 @@ from scorekeeper.engine.text import N_
 
 @dataclass(frozen=True, slots=True)
 class TilesEach:
-    """How many tiles each of two players is dealt, and of `more` and of `four` where that differs.
+    """How many tiles each of `two` players is dealt, each of `more`, and each of `four`, where that differs.
 
     They are fewer where the set has not so many.
     """
