@@ -187,6 +187,20 @@ def test_who_is_out_has_made_the_last_move() -> None:
     assert doubts("german_draw", *moves, out, **two) == []  # type: ignore[arg-type]
 
 
+def test_a_last_tile_is_told_where_nothing_else_is_that_scores_nothing() -> None:
+    """In Fives and Threes the pad must know of it, so it does not say that this table writes every move."""
+    pairs: dict[str, Any] = {"lead": "Anna", "partners": True, "options": {"pair_out": "both"}}
+    scored = [ends("Anna", "4", "1"), ends("Bo", "4", "5")]
+    last = {**ends("Carl", "0", "2"), "last": True}
+    assert doubts("fives_threes", *scored, ends("Carl", "0", "2"), **pairs) == ["ends_jump"]
+    assert doubts("fives_threes", *scored, last, **pairs) == []
+    later = ends("Dora", "3", "6")
+    assert doubts("fives_threes", *scored, last, later, **pairs) == []
+    named = {"entry": "play", "player": "Carl", "tile": "5-0", "at": "5-1", "pip": 5}
+    assert doubts("fives_threes", *scored, {**named, "last": True}, later, **pairs) == []
+    assert doubts("fives_threes", *scored, named, later, **pairs) == ["ends_jump"]
+
+
 def test_the_same_ends_twice_are_doubtful() -> None:
     assert doubts("spansk", ends("Anna", "5", "1"), ends("Bo", "5", "1"), lead="Anna") == ["ends_jump"]
 

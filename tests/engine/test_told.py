@@ -152,6 +152,22 @@ def test_a_table_that_writes_only_what_scores_is_not_doubted() -> None:
 # -- who leads, whose turn ---------------------------------------------------------------------------------------------
 
 
+def test_two_first_halves_alike_are_a_double_in_line_but_not_for_certain() -> None:
+    """They may be those of two tiles of which nobody wrote the first; the double itself is typed as one."""
+    typed, named = sheet_of("matador", ends("Anna", "1", "1")), sheet_of("matador", ends("Anna", "1-1"))
+    for sheet in (typed, named):
+        assert [str(end) for end in sheet.layout.ends] == ["1-1"]
+        assert lying(sheet) == {"1-1"}
+    assert not typed.layout.certain
+    assert set(map(str, named.layout.certain)) == {"1-1"}
+
+
+def test_no_double_lies_alone_after_a_start_tile_or_other_turns() -> None:
+    upturned = {"doubles": "endwise", "joins": "sum", "start_tile": 1, "tiles_4": 5}
+    assert [str(end) for end in sheet_of("own", ends("Anna", "1", "1"), options=upturned).layout.ends] == ["1", "1"]
+    assert [str(end) for end in sheet_of("matador", ends("Bo", "1", "1")).layout.ends] == ["1", "1"]
+
+
 def test_who_enters_the_first_ends_leads_the_round() -> None:
     sheet = sheet_of("spansk", ends("Carl", "3", "2"), lead=None)
     assert (sheet.lead.player, str(sheet.lead.why)) == ("Carl", "Carl made the first move")

@@ -74,6 +74,16 @@ def test_who_was_not_out_after_all_gives_the_tiles(store: Store, train: Match) -
     assert (waiting.out, waiting.ended) == (None, False)
 
 
+@pytest.mark.parametrize(
+    ("hand", "out"), [([], "Bo"), ({"tiles": 0}, "Bo"), ({"pips": 5, "tiles": 1}, None), ({"pips": 0}, None)]
+)
+def test_who_holds_no_tile_is_out_and_who_holds_no_pips_need_not_be(
+    store: Store, train: Match, hand: Any, out: str | None
+) -> None:
+    give(store, train, "Bo", hand)
+    assert play.find_gathering(store, train).out == out
+
+
 def test_a_post_that_comes_twice_counts_once(store: Store, train: Match) -> None:
     for _ in range(2):
         play.give_hand(store, train.id, "Bo", {"pips": 5}, (0, 0), "Bo", "the same")

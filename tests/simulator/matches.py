@@ -129,7 +129,8 @@ class MatchHeld:
             youngest = self.game == "dk_blinde"
             lead = self.lead or (self._find_youngest() if youngest else self.random.choice(self.seated.players))
             return play_blind(self.rules, self.random, lead)
-        if self.way == "rounds" and self.habit.hands != "tiles":
+        by_pips = self.habit.hands != "tiles" and not self.rules.wants_faces(None)  # tiles would have to make a line
+        if self.way == "rounds" and by_pips:
             return deal_end(self.rules, self.random, self.lead or self.random.choice(self.seated.players))
         played = play_round(self.rules, self.random, self.lead, first=not self.rounds)
         for shown in played.shown:
@@ -180,9 +181,13 @@ class MatchHeld:
 
     def _write_bonus(self, laid: list[Turn], passed: int) -> None:
         """What the last passes earn, where every move is written; the pad offers the same."""
-        found = self.rules.pay_passes([turn.tile for turn in laid if turn.tile is not None], passed)
-        mover = laid[-1].player if laid else None
-        if not found or mover is None or self.habit.way not in WITH_PASSES:
+        if not laid or self.habit.way not in WITH_PASSES:
+            return
+        found, mover = (
+            self.rules.pay_passes([turn.tile for turn in laid if turn.tile is not None], passed),
+            laid[-1].player,
+        )
+        if not found or mover is None:
             return
         offered = self.sheet.round_game.offer_bonus(self.sheet.layout, self.sheet.mover, self.sheet.passed)
         if self.habit.way == "tiles":

@@ -136,7 +136,8 @@ class OwnRules(LatinRules):
     # -- bonuses, of pairs alone -------------------------------------------------------------------------------------
 
     def call(self, tile: Tile, ends: Sequence[int]) -> str:
-        return super().call(tile, ends) if self.in_pairs and len(ends) == 2 and not self.penal else ""
+        told = len(ends) == 2 or tile == (0, 0)  # a double blank is one wherever it lies
+        return super().call(tile, ends) if self.in_pairs and told and not self.penal else ""
 
     def list_calls(self) -> list[str]:
         return super().list_calls() if self.in_pairs and not self.penal else []

@@ -174,9 +174,10 @@ class Spoiler:
         yield Spoiled("more pips than are free", (*self.entries, too_many), True, ("impossible_total",))
         many = ended | {"hands": hands | {player: {"pips": 12, "tiles": len(self.rules.tiles) - 1}}}
         yield Spoiled("more tiles than there are", (*self.entries, many), True, ("too_many_tiles",))
-        if len(hands) > 1:
+        two_holding = [name for name, held in hands.items() if held][:2]
+        if len(two_holding) == 2:
             light = self.random.choice([0, 1])
-            two = {name: {"pips": light} for name in list(hands)[:2]}
+            two = {name: {"pips": light} for name in two_holding}
             keys = ("impossible_total", "impossible_hands")
             yield Spoiled("one light tile in two hands", (*self.entries, ended | {"hands": hands | two}), True, keys)
 

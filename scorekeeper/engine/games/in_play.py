@@ -62,7 +62,7 @@ def score_equal_ends(ends: tuple[End, ...], placed: End | None, most: int | None
         return score_nothing(ends, placed)
     equal = sum(end.halves for end in ends if end.pip == placed.pip)
     points = min(equal, most or equal) if equal > 1 else 0
-    values: dict[str, Value] = {"pip": placed.pip, "equal": equal, "points": points}
+    values: dict[str, Value] = {"pip": placed.pip, "equal": equal}
     if not points:
         return Score(0, Text(N_("only one open end shows %(pip)s: no points"), values), {"equal": equal})
     if points < equal:

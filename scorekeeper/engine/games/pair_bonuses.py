@@ -12,6 +12,7 @@ from scorekeeper.engine.games.bonuses import AT_THE_END, add_bonus, is_capicua, 
 from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import may_hide_place
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
@@ -66,7 +67,8 @@ class PairBonuses(RoundGame):
         with findings.at():
             super().check_round(ended)
         last, ends = ended.last, ended.last_ends
-        known = self.joins_equal and ended.out is not None and last is not None and bool(ends)
+        at_an_end = self.joins_equal and not may_hide_place(self.model)
+        known = at_an_end and ended.out is not None and last is not None and bool(ends)
         if known and last and not {end.pip for end in ends} & {*last.halves}:
             shown = ", ".join(map(str, ends))
             findings.add("fits_no_end", "last", tile=str(last), ends=shown)

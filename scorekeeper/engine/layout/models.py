@@ -127,3 +127,8 @@ FORK: Model = _Fork()
 def count_joined(model: Model, shown: int, alone: bool) -> int:
     """How many tiles at least are joined to a double that shows so many halves; none only where it lies `alone`."""
     return next((joined for joined in range(4) if model.shown(joined, alone) == shown and (alone or joined)), 1)
+
+
+def may_hide_place(model: Model) -> bool:
+    """Whether a double with a tile at either end takes one more and shows none: then not every place is an open end."""
+    return any(model.room(2, first) > 0 and not model.shown(2, first) for first in (False, True))

@@ -33,7 +33,7 @@ class _Move:
     """What a move leaves: the layout, its ends as they were entered, what they score, and the tile where it is known.
 
     `leads` is set by the move that tells who leads the round. With `written_out` no table writes such a move that
-    leaves out those that score nothing.
+    leaves out those that score nothing: it neither scores, nor is it the first of a round or a player's last.
     """
 
     layout: Layout
@@ -55,18 +55,19 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     findings.settle()
     (placed,) = entry.ends if len(entry.ends) == 1 else (entry.placed,)
     score = game.score_ends(entry.ends, placed)
-    first, every_move = sheet.layout.empty, sheet.every_move or not score.points
+    first, written_out = sheet.layout.empty, not (score.points or entry.last)
     may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
     begins = may_lead and entry.lead in (None, entry.player)
     turns = count_turns(game, entry.player, sheet.to_move, first, sheet.every_move and (begins or not first))
     told = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
-    doubts = find_move_doubts(sheet.layout, entry.ends, turns, told) if every_move and not told.explained else ()
+    doubtful = (sheet.every_move or written_out) and not told.explained
+    doubts = find_move_doubts(sheet.layout, entry.ends, turns, told) if doubtful else ()
     leads = _find_lead(entry, sheet.lead, begins and told.explained)
     return _move(
         sheet,
         number,
         entry,
-        _Move(told.layout, entry.ends, score, told.tile, not (first or score.points), leads, doubts),
+        _Move(told.layout, entry.ends, score, told.tile, written_out and not first, leads, doubts),
     )
 
 
@@ -90,7 +91,9 @@ def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]
     if first and entry.player is not None and not game.deal.start_tile:
         leads = Lead(Text(N_("%(player)s laid the first tile"), {"player": entry.player}), player=entry.player)
     score, doubts = game.score_ends(layout.ends, game.placed_end(layout)), find_tile_doubts(sheet.layout, entry.tile)
-    return _move(sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not first, leads, doubts))
+    return _move(
+        sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not (first or entry.last), leads, doubts)
+    )
 
 
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:

@@ -40,9 +40,9 @@ class Told:
 
 def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) -> Told:
     """The layout after typed ends; with `one_tile` just one was laid since those before."""
-    ends = _read_first_double(layout, entry.ends)
     if not one_tile:
-        return Told(layout.with_typed_ends(ends))
+        return Told(layout.with_typed_ends(entry.ends))
+    ends = _read_first_double(layout, entry.ends)
     found = find_explanations(game, layout, ends)
     tiles = {each.tile for each in found}
     if _at_a_hidden_spinner(layout, ends):
@@ -61,7 +61,10 @@ def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) ->
         return Told(layout.with_typed_ends(ends, told=tiles), tile, explained=True)
     ((place, join),) = places
     at, pip = place or (None, None)
-    return Told(layout.with_told_tile(tile, at, pip, join, ends), tile, explained=True)
+    after = layout.with_told_tile(tile, at, pip, join, ends)
+    if ends != entry.ends:  # two halves alike may be those of two tiles, too
+        after = replace(after, supposed=after.supposed | tiles)
+    return Told(after, tile, explained=True)
 
 
 def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:

@@ -33,7 +33,7 @@ class BlindHughie(PipsLeft):
     target = TARGET
     tiles_each = choose_tiles_each(
         Choice(
-            TilesEach(14, 9, 7),
+            TilesEach(14),
             N_("all of them"),
             N_("All tiles are shared out evenly; those left over stay aside."),
             "all",
