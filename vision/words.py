@@ -26,6 +26,7 @@ SENTENCES: Mapping[str, str] = {
     # What to look at in a reading (Doubt).
     "no_tiles": N_("No tile was found on the photo."),
     "same_tile_twice": N_("%(tile)s was read more than once, but a set has it only once; check these tiles."),
+    "two_sets": N_("Tiles of two sets seem to lie here: %(tiles)s were read twice. A round is played with one set."),
     "pips_above_largest": N_("%(tile)s does not belong to a double-%(largest)s set; check this tile."),
     "tile_missing": N_("Between %(one)s and %(other)s there is room for a tile: was one overlooked? Then add it."),
 }

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from vision.find.decide import CLEAR_BLANK, decide, is_hopeless, make_candidate
+from vision.find.decide import CLEAR_BLANK, decide, is_hopeless, make_candidate, measure_any
 from vision.find.decode import Found
 from vision.find.pips import NUMBERS
 from vision.find.weigh import Closer
@@ -26,7 +27,7 @@ def seen(
     halves = np.array([[x - 20, y], [x + 20, y]])
     across = np.array([[0.0, 20.0], [0.0, 20.0]])
     found = Found(score, np.array([x, y]), halves, np.array([40.0, 0.0]), across, named, named)
-    return found, Closer(named, named, np.array([0.99, 0.99]), found.corners)
+    return found, Closer(named, named, np.array([0.99, 0.99]), found.corners, 0.0, named)
 
 
 def read(*tiles: tuple[Found, Closer | None], shape: tuple[int, ...] = SHAPE) -> list[tuple[int, int]]:
@@ -99,3 +100,15 @@ def test_where_more_pips_were_counted_than_the_set_has_nothing_is_sure() -> None
     assert decide([first], [closer], SHAPE)[0].sure
     assert not decide([first], [replace(closer, strange=0.9)], SHAPE)[0].sure
     assert not decide([replace(first, strange=0.9)], [None], SHAPE)[0].sure
+
+
+def test_a_lone_faint_tile_is_none_and_two_of_them_are_hardly_both_none() -> None:
+    faint, other = seen({5: 0.8, 2: 0.19}, {1: 0.8, 0: 0.19}), seen({6: 0.8, 2: 0.19}, {3: 0.8, 0: 0.19}, y=300)
+    assert read(faint) == read(other) == []
+    assert sorted(read(faint, other)) == [(5, 1), (6, 3)]
+
+
+def test_only_the_clearest_tiles_tell_whether_there_is_any() -> None:
+    assert measure_any([0.5, 0.8, 0.9]) == pytest.approx(1 - 0.5 * 0.2 * 0.1)
+    assert measure_any([0.4, 0.5, 0.8, 0.9]) == measure_any([0.9, 0.8, 0.5])
+    assert measure_any([]) == 0

@@ -65,6 +65,21 @@ def test_a_tile_read_twice_is_warned_of_and_neither_is_sure() -> None:
     assert [tile.sure for tile in reading.tiles] == [False, True, False]
 
 
+def test_three_clear_tiles_read_twice_are_tiles_of_two_sets_and_told_once() -> None:
+    twice = [small(name, 2 * k, y) for k, name in enumerate(("3-2", "6-6", "5-1")) for y in (-4, 0)]
+    reading = read(plain_photo(), find_tiles=Eye(*twice, small("4-4", 6, 0)))
+    assert reading.warnings == (Doubt("two_sets", tuple(range(6)), {"tiles": "3-2, 6-6, 5-1"}),)
+    assert all(tile.sure for tile in reading.tiles)
+
+
+def test_tiles_read_twice_that_are_few_or_not_clear_are_of_one_set() -> None:
+    two = [small(name, 2 * k, y) for k, name in enumerate(("3-2", "6-6")) for y in (-4, 0)]
+    for third in ([], [small("5-1", 4, -4), small("5-1", 4, 0, sure=False)]):
+        reading = read(plain_photo(), find_tiles=Eye(*two, *third, small("4-4", 6, 0)))
+        assert {doubt.key for doubt in reading.warnings} == {"same_tile_twice"}
+        assert [tile.sure for tile in reading.tiles] == [False] * len(two + third) + [True]
+
+
 def test_pips_beyond_the_set_are_warned_of_and_not_sure() -> None:
     reading = read(plain_photo(), 6, find_tiles=Eye(small("9-2", 0, 0), small("6-6", 4, 0)))
     assert reading.warnings == (Doubt("pips_above_largest", (0,), {"tile": "9-2", "largest": 6}),)

@@ -3,8 +3,10 @@
 What is known of dominoes helps: two tiles never lie in the same place, and a set has each tile once.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 import cv2
@@ -27,13 +29,15 @@ LEAST_SHARED = 0.3
 """So much of a tile on another, and both cannot be there."""
 LEAST_LISTED = 0.3
 """The least confidence of a reading: on rendered scenes one right reading in a hundred has less, and most ghosts do."""
-LEAST_BEST = 0.6
-"""The least confidence of the best tile of a picture that has any."""
+LEAST_ANY = 0.97
+"""The least probability that there is any tile on a picture, by the clearest ones: `vision.train.calibrate`."""
+CLEAREST = 3
+"""So many tiles have a say in that: a picture of other things yields a faint one or two."""
 LEAST_INSIDE = 0.8
 """The share of a tile that must be within the picture."""
 LEAST_HOPE = 0.2
 """The same after the first closer look: on rendered scenes a second one never made a tile of what was unlikelier."""
-SURE = 0.97
+SURE = 0.976
 """The least confidence of a reading that nobody needs to look at: `vision.train.calibrate`."""
 
 MET = 12
@@ -149,10 +153,15 @@ def tell_apart(candidates: list[Candidate]) -> list[ReadTile]:
     return tiles
 
 
+def measure_any(confidences: Iterable[float]) -> float:
+    """How likely there is any tile on a picture, by the clearest of those read there; 0 where none was."""
+    doubts = sorted(1 - each for each in confidences)
+    return 1 - prod(doubts[:CLEAREST])
+
+
 def decide(found: list[Found], closer: list[Closer | None], shape: tuple[int, ...]) -> tuple[ReadTile, ...]:
     """Which of the tiles found in a picture of `shape` are kept, and what they are; the clearest first."""
     candidates = [make_candidate(tile, close) for tile, close in zip(found, closer, strict=True)]
     tiles = tell_apart(keep_apart([each for each in candidates if is_there(each, shape)]))
     tiles = [tile for tile in tiles if tile.confidence >= LEAST_LISTED]
-    # Where not even one tile is clear there is none: pictures of other things yield a faint one now and then.
-    return tuple(tiles) if max((tile.confidence for tile in tiles), default=0.0) >= LEAST_BEST else ()
+    return tuple(tiles) if measure_any(tile.confidence for tile in tiles) >= LEAST_ANY else ()

@@ -34,7 +34,7 @@ class Found:
     """A tile as decoded, in pixels of the picture the maps are of.
 
     `centre`: its middle; `halves`: 2×2, the halves' middles; `along`: from the middle to the short end of the second
-    half; `across`: 2×2, from a half's middle to its long side, clockwise of `along`; `named`, `counted`: 2×16, the
+    half; `across`: 2×2, from a half's middle to its long side, clockwise of `along`; `named`, `counted`: 2×19, the
     probability of every number for each half, from the number map and from the pips by themselves; `strange`: the
     probability, by the pips, that a half shows a number which the set has not (0 while none is told).
     """
@@ -133,7 +133,8 @@ def _describe(maps: Maps, scores: Vector, centres: Vector, half_at: Vector, halv
     across = halve_angle(_average(maps.across, flat)).reshape(-1, 2, 2)
     clockwise = along[:, None, 0] * across[..., 1] - along[:, None, 1] * across[..., 0] > 0
     across = np.where(clockwise[..., None], across, -across)
-    named = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T).reshape(-1, 2, NUMBERS)
+    known = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T)
+    named = np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1]))).reshape(-1, 2, NUMBERS)
     pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
     odds = maps.pip[pip_at[:, 1], pip_at[:, 0]]
     reach = np.repeat(along / 2, 2, axis=0)

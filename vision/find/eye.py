@@ -18,10 +18,10 @@ from .levels import Levels, make_levels
 from .look import BEST_LENGTH, Picture, find_region, limit_scale, look_at, measure_region
 from .merge import is_same_tile, merge_looks
 from .search import NO_BETTER, look_by_itself, search
-from .sets import fit_to_set, tell_set
+from .sets import fit_to_set, tell_larger_set, tell_set
 from .shape import Shape, fit_shape, fit_to_shape
 from .sizes import find_middle_length, group_by_length, keep_of_a_size
-from .weigh import Closer, weigh
+from .weigh import Closer, take_word, weigh
 
 AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
@@ -46,8 +46,14 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     found = first.tiles if scale < first.scale * NO_BETTER else look_at(levels, part, scale)
     found = keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(levels, large, found))])
     largest = tell_set(found, said)
-    found = [fit_to_set(tile, largest) for tile in found]
-    found, closer = look_straight(levels, found, fit_shape(found), largest)
+    fitted = [fit_to_set(tile, largest) for tile in found]
+    fitted, closer = look_straight(levels, fitted, fit_shape(fitted), largest)
+    beyond = tell_larger_set(found, [close.named_of_any if close else None for close in closer], largest, said)
+    if beyond > largest:
+        largest = beyond
+        fitted = [fit_to_set(tile, largest) for tile in found]
+        fitted, closer = look_straight(levels, fitted, fit_shape(fitted), largest)
+    found = fitted
     if is_hopeless(found, closer):
         return [], []
     clear = [close is None or is_settled(tile, close) for tile, close in zip(found, closer, strict=True)]
@@ -82,7 +88,8 @@ def look_straight(
     for (k, other), word in zip(others.items(), look_closer(image, list(others.values()), largest), strict=True):
         if _trusted(word) > _trusted(closer[k]):
             found[k], closer[k] = other, word
-    return found, closer
+    heard = [take_word(tile, close, largest) if close else tile for tile, close in zip(found, closer, strict=True)]
+    return heard, closer
 
 
 def _trusted(close: Closer | None) -> float:

@@ -96,7 +96,7 @@ class HalfReader:
     def raw(self, cuts: Sequence[NDArray[Any]]) -> tuple[Map, Map, Map]:
         """The bare answer for N cut-outs.
 
-        N×17: log odds of the numbers 0 to 15 and of no half at all; N×8: where its corners are, for
+        N×20: log odds of the numbers 0 to 18 and of no half at all; N×8: where its corners are, for
         `halves.corrected`; N×1×40×40: pips.
         """
         told = [self._ask(cuts[start : start + MOST_CUTS]) for start in range(0, len(cuts), MOST_CUTS)]

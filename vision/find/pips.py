@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 Vector = NDArray[Any]
 
-NUMBERS = 16
-"""0 to 15: as many as the model knows."""
+NUMBERS = 19
+"""0 to 18: as many as any set has."""
 LEAST_PIP = 0.02
 """How likely a pip must be at a place to be counted at all."""
 PIP_STEEPNESS, PIP_SHIFT = 1.35, 1.2
@@ -30,7 +30,7 @@ def tell_pips_on(places: Vector, middles: Vector, along: Vector, across: Vector)
 
 
 def count_pips(odds: Vector, on: Vector) -> Vector:
-    """The probability (N×16) of every count from 0 to 15 on N halves, of P pips that are there with these log odds.
+    """The probability (N×19) of every count from 0 to 18 on N halves, of P pips that are there with these log odds.
 
     `on` (N×P, bool) tells which pips lie on which half.
     """

@@ -24,6 +24,10 @@ BEYOND = 0.01
 """How much less likely a number is that the set has not."""
 HEARD = 0.4
 """The least score of a tile that has a say."""
+KNOWN = 12
+"""The first network knows the patterns of sets up to this one."""
+BLURRED = 11
+"""In larger sets it takes what it does not know for this number or a higher one."""
 
 Vector = NDArray[Any]
 
@@ -57,7 +61,25 @@ def measure_strange(counted: Vector, largest: int) -> float:
     return float(1 - counted[:, : largest + 1].sum(axis=1).min())
 
 
+def tell_larger_set(tiles: Sequence[Found], closer: Sequence[Vector | None], told: int, said: int | None) -> int:
+    """The set, once the second network has named halves, too (`closer`: 2×19 each, whatever set they are of).
+
+    That is the one `told` by the first network, but where this shows one whose patterns that does not know.
+    """
+    heard = [tile if word is None else replace(tile, named=word) for tile, word in zip(tiles, closer, strict=True)]
+    larger = tell_set(heard, said)
+    return larger if larger > max(told, KNOWN) else told
+
+
+def find_unknown(named: Vector, largest: int) -> Vector:
+    """Of which halves (N×19, the chances of every number by the first network) it does not know the number: N, bool."""
+    return np.asarray((named[:, BLURRED:].sum(axis=1) > 0.5) & (largest > KNOWN))
+
+
 def fit_to_set(tile: Found, largest: int) -> Found:
-    """The tile as one of a set up to double-`largest`."""
-    named, counted = limit_to_set(tile.named, largest), limit_to_set(tile.counted, largest)
+    """The tile, as the first look saw it, as one of a set up to double-`largest`."""
+    told = tile.named.copy()
+    for half in np.nonzero(find_unknown(told, largest))[0]:
+        told[half, BLURRED : largest + 1] = told[half, BLURRED:].sum() / (largest + 1 - BLURRED)
+    named, counted = limit_to_set(told, largest), limit_to_set(tile.counted, largest)
     return replace(tile, named=named, counted=counted, strange=measure_strange(tile.counted, largest))

@@ -5,7 +5,7 @@ every number how likely it is. They are multiplied, each raised to a power that 
 are not independent); where all name the same number by themselves the reading is all but certain.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from .decode import Found, Vector, softmax
 from .halves import INNER, SIDE
 from .peaks import find_peaks
 from .pips import LEAST_PIP, NUMBERS, ON, count_pips
-from .sets import limit_to_set, measure_strange
+from .sets import find_unknown, limit_to_set, measure_strange
 
 TRUST = {"named": 0.45, "counted": 0.0, "closer": 0.4, "pips": 0.0}
 """Powers of the witnesses, measured on rendered scenes: `vision.train.calibrate`.
@@ -26,28 +26,29 @@ ALONE = {"named": 0.9, "counted": 0.5}
 FLOOR = 1e-4
 STRANGE = 0.5
 """Where it is likelier that more pips were counted than the set has on any half, somebody looks, too: the models were
-taught other patterns than double-fifteen and -eighteen sets have, and take 13 for 11 and 15 for 12."""
+taught few of double-fifteen and -eighteen sets, and may take 13 for 11 and 15 for 12."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closer:
     """The closer look at the two halves of a tile.
 
-    `named`, `counted`: 2×16, the probability of every number, from the model's answer and from its pips; `real`: the
+    `named`, `counted`: 2×19, the probability of every number, from the model's answer and from its pips; `real`: the
     probability of either half that it is one at all; `corners`: 4×2, the tile's corners as they turned out; `strange`:
-    as `Found` has it.
+    as `Found` has it; `named_of_any`: as `named`, whatever set the tile is of.
     """
 
     named: Vector
     counted: Vector
     real: Vector
     corners: Vector
-    strange: float = 0.0
+    strange: float
+    named_of_any: Vector
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """`chances`: 2×16, the probability of every number; `agree`: how many witnesses, of `of`, name each half so."""
+    """`chances`: 2×19, the probability of every number; `agree`: how many witnesses, of `of`, name each half so."""
 
     chances: Vector
     agree: tuple[int, int]
@@ -60,16 +61,23 @@ class Weighed:
 
 
 def weigh_closer_look(number: Vector, pip: Vector, corners: Vector, largest: int) -> Closer:
-    """The second model's bare answer for two halves (2×17 and 2×1×40×40) as probabilities."""
-    named, counts = np.zeros((2, NUMBERS)), np.zeros((2, NUMBERS))
+    """The second model's bare answer for two halves (2×20 and 2×1×40×40) as probabilities."""
+    counts = np.zeros((2, NUMBERS))
     told = softmax(number)
+    named = limit_to_set(told[:, :NUMBERS], NUMBERS - 1)
     for k in (0, 1):
-        named[k] = limit_to_set(told[k, :NUMBERS], largest)
         at, fine = find_peaks(1 / (1 + np.exp(-pip[k, 0])), LEAST_PIP)
         inside = np.abs(fine * 2 - (SIDE - 1) / 2).max(axis=1) < INNER / 2 * ON
         counts[k] = count_pips(pip[k, 0][at[:, 1], at[:, 0]], inside[np.newaxis])[0]
     counted = limit_to_set(counts, largest)
-    return Closer(named, counted, 1 - told[:, NUMBERS], corners, measure_strange(counts, largest))
+    real, strange = 1 - told[:, NUMBERS], measure_strange(counts, largest)
+    return Closer(limit_to_set(named, largest), counted, real, corners, strange, named)
+
+
+def take_word(found: Found, closer: Closer, largest: int) -> Found:
+    """The tile, with the second network's word for a half whose number the first one does not know."""
+    unknown = find_unknown(found.named, largest)
+    return replace(found, named=np.where(unknown[:, None], closer.named, found.named))
 
 
 def weigh(found: Found, closer: Closer | None) -> Weighed:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import belief, eye, weigh
-from vision.find.decide import Candidate, is_there, keep_apart, make_candidate
+from vision.find.decide import LEAST_LISTED, Candidate, is_there, keep_apart, make_candidate, measure_any
 from vision.find.weigh import Weighed
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
@@ -175,6 +175,17 @@ def limit(confidence: Vector, right: Vector) -> float:
     return float(confidence[order[good[-1]]]) if len(good) else 1.0
 
 
+def _told_any(scenes: Sequence[tuple[list[Seen], int]]) -> None:
+    """Above each limit for there being any tile: what it costs on tables, and how many other things yield one still."""
+    listed = [[each for each in seen if each.found.confidence(each.weighed.pips) >= LEAST_LISTED] for seen, _ in scenes]
+    any_there = np.array([measure_any(each.found.confidence(each.weighed.pips) for each in seen) for seen in listed])
+    right = np.array([sum(each.right for each in seen) for seen in listed])
+    empty = np.array([not gone and not any(each.true for each in seen) for seen, gone in scenes])
+    for low in (0.6, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995):
+        lost, yielding = right[any_there < low].sum(), (empty & (any_there >= low)).sum()
+        print(f"any {low:.3f}: {lost} of {right.sum()} right tiles lost, {yielding} of {empty.sum()} bare yield one")
+
+
 def main() -> None:
     """Print the constants."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -182,16 +193,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=900_000)
     parser.add_argument("--minutes", type=float, help="stop looking after so many")
     parser.add_argument("--size", type=int, default=640)
+    parser.add_argument("--largest", type=int, default=12, help="leave out scenes with tiles of more pips")
     asked = parser.parse_args()
     begun = time.time()
-    seen: list[Seen] = []
-    missed = 0
+    scenes: list[tuple[list[Seen], int]] = []
     for found, gone in look(asked.scenes, asked.seed, asked.size):
-        seen += found
-        missed += gone
+        if all(max(each.true.pips) <= asked.largest for each in found if each.true):
+            scenes.append((found, gone))
         if asked.minutes and time.time() - begun > 60 * asked.minutes:
             break
-    judged = [each for each in seen if each.judged]
+    judged = [each for found, _ in scenes for each in found if each.judged]
+    missed = sum(gone for _, gone in scenes)
     print(f"{len(judged)} tiles found, {sum(each.right for each in judged)} right, {missed} not found")
     closer, alone = ([each for each in judged if bool(each.found.closer) is bool(k)] for k in (1, 0))
     weigh.TRUST.update(_trust(closer, weigh.TRUST))
@@ -207,6 +219,7 @@ def main() -> None:
     confidence, right = np.concatenate(told), np.concatenate(true)
     _told(confidence, right)
     print(f"SURE = {limit(confidence, right):.4f}")
+    _told_any(scenes)
 
 
 if __name__ == "__main__":
