@@ -39,6 +39,7 @@ from scorekeeper.web.app.access import add_access, add_tokens, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BookDoor, Books, OneBook, find_this_book
 from scorekeeper.web.app.fragments import wants_part
+from scorekeeper.web.app.given import PadRequest
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.hosts import WRONG_NAME, CheckedHosts
 from scorekeeper.web.app.languages import add_languages
@@ -60,6 +61,8 @@ MOST_REASONS = 5
 
 class ScorePad(Flask):
     """The app: none of its functions is async, which Flask would ask of each of them in every request."""
+
+    request_class = PadRequest
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func

@@ -18,9 +18,9 @@ def find_waiting(match: play.Match) -> play.Gathering | None:
     """
     if match.sheet.over or not play.gathers_hands(match):
         return None
-    if "waiting" not in g or g.waiting.match is not match:
-        g.waiting = play.find_gathering(get_store(), match)
-    found: play.Gathering = g.waiting
+    found: play.Gathering | None = g.get("waiting")
+    if found is None or found.match is not match:
+        g.waiting = found = play.find_gathering(get_store(), match)
     return found
 
 
