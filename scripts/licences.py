@@ -31,7 +31,8 @@ def read_licence(found: Distribution) -> str:
     """What a distribution says of its licence: an expression, classifiers, or the first line of a text."""
     about = found.metadata
     named = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if each.startswith("License")]
-    said = about.get("License-Expression") or " AND ".join(named) or (about.get("License") or "").partition("\n")[0]
+    expression, text = ((about.get_all(field) or [""])[0] for field in ("License-Expression", "License"))
+    said = expression or " AND ".join(named) or text.partition("\n")[0]
     return said or IN_A_FILE.get(found.name, "")
 
 

@@ -92,7 +92,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "store": {"cachetools", "sqlite_utils"},
     "web": FLASK | {"cachetools", "flask_compress", "segno"},
     "cli": {"click", "segno", "uvicorn", "platformdirs"},
-    "vision": {"cv2", "numpy", "PIL", "pillow_heif"},
+    "vision": {"cv2", "numpy", "onnxruntime", "PIL", "pillow_heif"},
     "vision.train": {"torch", "onnx"},
     "web.picture": {"cv2", "numpy"},  # draws with OpenCV, and writes with its letters
 }

@@ -23,7 +23,7 @@ from .net import TileNet
 
 
 def lighten(model: Path) -> None:
-    """Store the weights with half as many bits; OpenCV widens them again once, when it opens the file."""
+    """Store the weights with half as many bits; they are widened again once, when the file is opened."""
     stored = onnx.load(model)
     graph, widen = stored.graph, []
     for weights in list(graph.initializer):
