@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_decide import seen
-from vision.find.belief import list_signs, measure_likelihood
+from vision.find.belief import SPEAKS, list_signs, load_belief, measure_likelihood
 from vision.find.decode import Found
 from vision.find.weigh import Closer, weigh
 
@@ -41,3 +41,25 @@ def test_a_likelihood_is_a_probability_whatever_was_seen() -> None:
     nothing, closer = seen({}, {}, score=0.0)
     for each in (None, closer):
         assert 0 <= chance(nothing, each) <= 1
+
+
+@pytest.mark.parametrize("closer", [None, CLOSER])
+def test_a_tile_among_halves_of_no_tile_is_less_likely_right(closer: Closer | None) -> None:
+    assert chance(replace(CLEAR, claimed=0.3), closer) < chance(CLEAR, closer)
+
+
+def test_signs_beyond_what_was_met_say_no_more_than_those_met() -> None:
+    weighed = weigh(CLEAR, CLOSER)
+    signs = list_signs(CLEAR, CLOSER, weighed, weighed.pips)
+    assert measure_likelihood(signs + 1e3) == measure_likelihood(signs + 1e6)
+
+
+def test_what_speaks_for_a_reading_never_makes_it_less_likely() -> None:
+    weighed = weigh(CLEAR, CLOSER)
+    usual = list_signs(CLEAR, CLOSER, weighed, weighed.pips)
+    met, belief = np.random.default_rng(5), load_belief()
+    signs = belief.mean + belief.spread * met.normal(0, 2, (200, len(usual)))
+    for sign in np.flatnonzero(SPEAKS):
+        more = signs.copy()
+        more[:, sign] += belief.spread[sign] * met.uniform(0, 2, 200)
+        assert (belief.measure_odds(more) >= belief.measure_odds(signs) - 1e-6).all()

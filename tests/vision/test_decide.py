@@ -50,6 +50,14 @@ def test_a_tile_read_twice_is_read_again_where_it_is_less_clear() -> None:
     assert read(seen({0: 0.99}, {1: 0.99}), seen({1: 0.7, 0: 0.28}, {0: 0.98}, y=300)) == [(0, 1), (0, 0)]
 
 
+def test_a_tile_read_again_is_as_likely_as_what_is_left() -> None:
+    one, other = seen({6: 0.999}, {6: 0.999}), seen({6: 0.5, 4: 0.49}, {6: 0.99}, y=300)
+    lone = make_candidate(*other)
+    again = decide([one[0], other[0]], [one[1], other[1]], SHAPE)[1]
+    assert sorted(again.pips) == [4, 6]
+    assert lone.confidence((4, 6)) < lone.confidence((6, 6)) < again.confidence <= 1
+
+
 def test_a_tile_read_again_is_never_sure() -> None:
     one, other = seen({0: 0.999}, {1: 0.999}), seen({1: 0.55, 0: 0.44}, {0: 0.999}, y=300)
     assert [tile.sure for tile in decide([one[0], other[0]], [one[1], other[1]], SHAPE)][1] is False
@@ -103,7 +111,7 @@ def test_where_more_pips_were_counted_than_the_set_has_nothing_is_sure() -> None
 
 
 def test_a_lone_faint_tile_is_none_and_two_of_them_are_hardly_both_none() -> None:
-    faint, other = seen({5: 0.8, 2: 0.19}, {1: 0.8, 0: 0.19}), seen({6: 0.8, 2: 0.19}, {3: 0.8, 0: 0.19}, y=300)
+    faint, other = seen({5: 0.9, 2: 0.09}, {1: 0.9, 0: 0.09}), seen({6: 0.9, 2: 0.09}, {3: 0.9, 0: 0.09}, y=300)
     assert read(faint) == read(other) == []
     assert sorted(read(faint, other)) == [(5, 1), (6, 3)]
 

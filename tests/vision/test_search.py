@@ -2,6 +2,7 @@
 
 from unittest.mock import Mock
 
+import cv2
 import numpy as np
 import pytest
 
@@ -102,3 +103,17 @@ def test_small_tiles_are_looked_at_finer(sizes: list[int]) -> None:
     best, _ = search.search(make_levels(made.image))
     assert len(best.tiles) == len(LINE)
     assert sizes == [search.COARSE, search.MIDDLING]
+
+
+def test_halves_that_belong_to_no_tile_are_told() -> None:
+    made = render_photo(["6-4", "3-1", "5-5", "2-6"], "apart", 3, (800, 600))
+    whole, _ = search.search(make_levels(made.image))
+    assert {tile.claimed for tile in whole.tiles} == {1.0}
+    with_dice = made.image.copy()
+    for left in range(330, 780, 90):
+        for top in (330, 450):
+            cv2.rectangle(with_dice, (left, top), (left + 56, top + 56), (235, 235, 235), -1)
+            for across, down in ((14, 14), (42, 14), (28, 28), (14, 42), (42, 42)):
+                cv2.circle(with_dice, (left + across, top + down), 6, (20, 20, 20), -1)
+    best, _ = search.search(make_levels(with_dice))
+    assert all(tile.claimed < 0.8 for tile in best.tiles)

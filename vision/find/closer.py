@@ -6,35 +6,42 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .belief import list_signs, measure_likelihood
 from .decode import Found
 from .halves import correct_corners, cut, find_half_corners
 from .levels import Levels
-from .network import HalfReader
+from .network import HALF_MODEL, LARGE_HALF_MODEL, HalfReader
 from .sizes import find_middle_length
-from .weigh import STRANGE, Closer, weigh, weigh_closer_look
+from .weigh import STRANGE, Closer, Weighed, weigh, weigh_closer_look
 
 CUT_LENGTH = 125.0
 """Pixels: as long a tile needs to be for its halves to be cut out of it; twice as long, and pixels would be skipped."""
 ASKEW = 0.06
 """Of a half's side: a corner so far from where it should be, and the half is cut out again where it was seen to be."""
-PLAIN_SCORE = 0.7
-"""A tile seen so clearly, and read so certainly (PLAIN) by number and by pips alike, needs no closer look."""
-PLAIN = 0.95
+LARGE = 12
+"""From this set on the second model is the one that was taught most of what only large sets have."""
+PLAIN = 0.979
+"""So likely right by the first look alone, named alike by number and by pips, and a tile needs no closer look."""
 
 Picture = NDArray[Any]
 
 
 @cache
-def load_half_reader() -> HalfReader:
-    """The second model, opened once."""
-    return HalfReader()
+def load_half_reader(large: bool) -> HalfReader:
+    """The second model, opened once; that for `LARGE` sets if so."""
+    return HalfReader(LARGE_HALF_MODEL if large else HALF_MODEL)
+
+
+def is_agreed(tile: Found, first: Weighed) -> bool:
+    """In the first look's word its number map and its pips name the same numbers, and none that the set has not."""
+    return min(first.agree) == first.of and tile.strange < STRANGE
 
 
 def is_plain(tile: Found) -> bool:
     """The first look says all there is to say of this tile."""
     first = weigh(tile, None)
-    agreed = min(first.agree) == first.of and first.chances.max(axis=1).min() > PLAIN
-    return bool(tile.score > PLAIN_SCORE and agreed and tile.strange < STRANGE)
+    likely = measure_likelihood(list_signs(tile, None, first, first.pips))
+    return is_agreed(tile, first) and likely >= PLAIN
 
 
 def look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer | None]:
@@ -46,15 +53,16 @@ def look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer 
 
 
 def _look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer]:
+    reader = load_half_reader(largest >= LARGE)
     picture, step = image.pick(CUT_LENGTH / find_middle_length(tiles))
     places = [find_half_corners((t.corners + 0.5) / step - 0.5, half) for t in tiles for half in (0, 1)]
     cuts = [cut(picture, place) for place in places]
-    number, misses, pip = load_half_reader().raw([laid for laid, _ in cuts])
+    number, misses, pip = reader.raw([laid for laid, _ in cuts])
     askew = [k for k in range(len(places)) if np.abs(misses[k]).max() > ASKEW]
     if askew:
         for k in askew:
             places[k] = _moved(places[k], correct_corners(cuts[k][1], misses[k]))
-        number[askew], _, pip[askew] = load_half_reader().raw([cut(picture, places[k])[0] for k in askew])
+        number[askew], _, pip[askew] = reader.raw([cut(picture, places[k])[0] for k in askew])
     corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
     return [
         weigh_closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) * step - 0.5, largest)

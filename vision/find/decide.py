@@ -29,7 +29,7 @@ LEAST_SHARED = 0.3
 """So much of a tile on another, and both cannot be there."""
 LEAST_LISTED = 0.3
 """The least confidence of a reading: on rendered scenes one right reading in a hundred has less, and most ghosts do."""
-LEAST_ANY = 0.97
+LEAST_ANY = 0.98
 """The least probability that there is any tile on a picture, by the clearest ones: `vision.train.calibrate`."""
 CLEAREST = 3
 """So many tiles have a say in that: a picture of other things yields a faint one or two."""
@@ -37,7 +37,7 @@ LEAST_INSIDE = 0.8
 """The share of a tile that must be within the picture."""
 LEAST_HOPE = 0.2
 """The same after the first closer look: on rendered scenes a second one never made a tile of what was unlikelier."""
-SURE = 0.976
+SURE = 0.964
 """The least confidence of a reading that nobody needs to look at: `vision.train.calibrate`."""
 
 MET = 12
@@ -82,12 +82,14 @@ class Candidate:
         """How likely it is right to read it as a tile with these numbers."""
         return measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips))
 
-    def read(self, pips: tuple[int, int]) -> ReadTile:
-        """The tile with these numbers."""
+    def read(self, pips: tuple[int, int], share: float = 0.0) -> ReadTile:
+        """The tile with these numbers; `share`: of the chance of its likeliest ones, which another tile was read as."""
         halves = tuple(
             Half(pips[k], float(self.weighed.chances[k][pips[k]]), _point(self.found.halves[k])) for k in (0, 1)
         )
         confidence = self.confidence(pips)
+        if pips != self.weighed.pips:
+            confidence = min(1.0, confidence + share * self.confidence(self.weighed.pips))
         corners = tuple(_point(corner) for corner in self.corners)
         strange = self.closer.strange if self.closer else self.found.strange
         sure = pips == self.weighed.pips and confidence > SURE and max(pips) <= MET and strange < STRANGE
@@ -138,7 +140,7 @@ def tell_apart(candidates: list[Candidate]) -> list[ReadTile]:
     names = {tuple(sorted(each.weighed.pips)) for each in candidates}
     read: set[tuple[int, ...]] = set()
     for each in candidates:
-        pips = each.weighed.pips
+        pips, share = each.weighed.pips, 0.0
         if tuple(sorted(pips)) in read:
             others = [
                 (a, b)
@@ -146,10 +148,11 @@ def tell_apart(candidates: list[Candidate]) -> list[ReadTile]:
                 if tuple(sorted((a, b))) not in names | read and each.chance((a, b)) > LEAST_OTHER * each.chance(pips)
             ]
             pips = max(others, key=each.chance, default=pips)
+            share = each.chance(pips) / max(sum(map(each.chance, others)), each.chance(pips))
             if pips == (0, 0) and pips in read and each.belief(pips) < CLEAR_BLANK:
                 continue
         read.add(tuple(sorted(pips)))
-        tiles.append(each.read(pips))
+        tiles.append(each.read(pips, share))
     return tiles
 
 

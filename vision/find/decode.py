@@ -4,7 +4,7 @@ A tile's score is the geometric mean of what the network says of its middle and 
 a half: this keeps touching tiles apart.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ MOST_PEAKS = 3 * MOST_TILES
 """So many middles are tried, and of halves twice as many."""
 STRAY = 0.08
 """How likely a half belongs to a tile though it points to another: in a bar of tiles without dividers it may."""
+PLAIN_HALF, PLAIN_TILE = 0.3, 0.4
+"""The least that the network says of a half, and the least score of a tile, for both to be told from what is faint."""
 LEAST_FIT = 0.03
 """How well a half lies where a tile's must be, at least."""
 ABOUT = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])
@@ -36,7 +38,8 @@ class Found:
     `centre`: its middle; `halves`: 2×2, the halves' middles; `along`: from the middle to the short end of the second
     half; `across`: 2×2, from a half's middle to its long side, clockwise of `along`; `named`, `counted`: 2×19, the
     probability of every number for each half, from the number map and from the pips by themselves; `strange`: the
-    probability, by the pips, that a half shows a number which the set has not (0 while none is told).
+    probability, by the pips, that a half shows a number which the set has not (0 while none is told); `claimed`: the
+    share of all halves seen in that look which belong to a tile, as those of dice do not.
     """
 
     score: float
@@ -47,6 +50,7 @@ class Found:
     named: Vector
     counted: Vector
     strange: float = 0.0
+    claimed: float = 1.0
 
     @property
     def length(self) -> float:
@@ -101,7 +105,15 @@ def decode(maps: Maps) -> list[Found]:
     if not chosen:
         return []
     kept = tried[list(chosen[:MOST_TILES])]
-    return _describe(maps, scores[kept], centres[kept], half_at[ends[kept]], halves[ends[kept]])
+    claimed = _measure_claimed(half_score, ends[kept][scores[kept] >= PLAIN_TILE])
+    found = _describe(maps, scores[kept], centres[kept], half_at[ends[kept]], halves[ends[kept]])
+    return [replace(tile, claimed=claimed) for tile in found]
+
+
+def _measure_claimed(half_score: Vector, ends: Vector) -> float:
+    """The share of the halves seen plainly (`half_score`: H) that are the `ends` of tiles (T×2, places among them)."""
+    plain = half_score >= PLAIN_HALF
+    return float(plain[np.unique(ends)].sum() / plain.sum()) if plain.any() else 1.0
 
 
 def _find_ends(maps: Maps, tile_at: Vector, centres: Vector, half_at: Vector, halves: Vector) -> tuple[Vector, Vector]:

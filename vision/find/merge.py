@@ -33,6 +33,7 @@ def merge_looks(one: list[Found], other: list[Found]) -> list[Found]:
                 _mixed(tile.named, twin.named[order], share),
                 _mixed(tile.counted, twin.counted[order], share),
                 _mixed(tile.strange, twin.strange, share),
+                _mixed(tile.claimed, twin.claimed, share),
             )
         )
     return found + [replace(tile, score=tile.score * ALONE) for tile in left]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 MODEL = Path(__file__).parent / "model" / "tiles.onnx"
 HALF_MODEL = MODEL.with_name("half.onnx")
+LARGE_HALF_MODEL = MODEL.with_name("half_large.onnx")
 ERRORS = 3
 """ONNX Runtime's level of what it prints: no warnings, which tell of its own doings."""
 UNIT = 16.0

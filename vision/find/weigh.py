@@ -15,13 +15,13 @@ from .peaks import find_peaks
 from .pips import LEAST_PIP, NUMBERS, ON, count_pips
 from .sets import find_unknown, limit_to_set, measure_strange
 
-TRUST = {"named": 0.45, "counted": 0.0, "closer": 0.4, "pips": 0.0}
+TRUST = {"named": 0.4, "counted": 0.05, "closer": 0.6, "pips": 0.0}
 """Powers of the witnesses, measured on rendered scenes: `vision.train.calibrate`.
 
-Where there are two networks, the pips that either sees say nothing that its number does not say; they still have to
-agree for a tile to be sure.
+Where there are two networks, the pips that either sees say next to nothing that its number does not say; they still
+have to agree for a tile to be sure.
 """
-ALONE = {"named": 0.9, "counted": 0.5}
+ALONE = {"named": 0.95, "counted": 0.15}
 """The same where there was no closer look."""
 FLOOR = 1e-4
 STRANGE = 0.5

@@ -1,23 +1,42 @@
 """How far the witnesses may be trusted, and what a confidence means: measured on rendered scenes that no training saw.
 
-`python -m vision.train.calibrate --scenes 400` prints the constants of `vision.find.weigh`, `vision.find.belief` and
-`vision.find.decide` as they come out. No photo takes part, so that photos remain a test of all of it.
+`python -m vision.train.calibrate SEEN --minutes 25 --processes 2` prints the constants of `vision.find`'s `weigh`,
+`belief`, `closer` and `decide` as they come out, and writes what `belief` has learned where `--learned` says. What was
+looked at is kept in the file SEEN, and looked at no more where that is there. No photo takes part, so that photos
+remain a test of all of it.
 """
 
 import argparse
+import pickle
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import compress
+from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
-from vision.find import belief, eye, weigh
-from vision.find.decide import LEAST_LISTED, Candidate, is_there, keep_apart, make_candidate, measure_any
+from vision.find import belief, closer, eye, weigh
+from vision.find.decide import (
+    LEAST_LISTED,
+    Candidate,
+    is_there,
+    keep_apart,
+    make_candidate,
+    measure_any,
+)
 from vision.find.weigh import Weighed
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
+
+from .fit_belief import fit_belief
 
 READABLE = 0.8
 """The least visible share of a tile that must be read."""
@@ -27,6 +46,11 @@ MIXED = ("table", "table", "table", "other", "table", "table", "among", "table")
 """The kinds of scene that are looked at, in turn: tables as hard as real ones, and things that are no tiles."""
 WRONG = 0.007
 """Of the tiles that nobody needs to look at so many may be wrong, on scenes where a lamp or wear hides whole pips."""
+PLAINLY_WRONG = 0.003
+"""Of those that the first look is enough for."""
+PARTS = 5
+"""What is told of a belief it has learned from the other four of five parts of the scenes."""
+LIMITS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.94, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995, 0.998, 0.999)
 
 Vector = NDArray[Any]
 
@@ -39,21 +63,22 @@ class Seen:
     true: TrueTile | None
     judged: bool
 
-    @property
-    def weighed(self) -> Weighed:
-        """The witnesses' common word, with the trust that they have now."""
-        return weigh.weigh(self.found.found, self.found.closer)
+    def weigh(self, alone: bool = False) -> Weighed:
+        """The witnesses' common word, with the trust that they have now; with the first look `alone` if asked so."""
+        return weigh.weigh(self.found.found, None if alone else self.found.closer)
 
-    @property
-    def right(self) -> bool:
+    def is_right(self, alone: bool = False) -> bool:
         """It was read as what it is, halves in any order."""
-        return self.true is not None and sorted(self.weighed.pips) == sorted(self.true.pips)
+        return self.true is not None and sorted(self.weigh(alone).pips) == sorted(self.true.pips)
 
-    @property
-    def signs(self) -> Vector:
+    def list_signs(self, alone: bool = False) -> Vector:
         """What its confidence is made of."""
-        weighed = self.weighed
-        return belief.list_signs(self.found.found, self.found.closer, weighed, weighed.pips)
+        weighed, looked = self.weigh(alone), None if alone else self.found.closer
+        return belief.list_signs(self.found.found, looked, weighed, weighed.pips)
+
+
+Scenes = list[tuple[list[Seen], int]]
+"""What was found in each scene and may be read, and how many readable tiles were not found."""
 
 
 def _readable(tile: TrueTile) -> bool:
@@ -75,18 +100,31 @@ def _ordered(found: Candidate, tile: TrueTile) -> tuple[int, int]:
     return tile.pips if first < second else tile.pips[::-1]
 
 
-def look(scenes: int, seed: int, size: int) -> Iterator[tuple[list[Seen], int]]:
-    """What is found in each scene and may be read, and how many readable tiles were not found."""
-    studio = Studio(seed, size)
-    for number in range(scenes):
-        scene = studio.scene(MIXED[number % len(MIXED)])
+def look(seed: int, minutes: float, size: int, largest: int) -> Scenes:
+    """Look for so many minutes, closely at every tile; scenes with tiles of more pips than `largest` are left out."""
+    cv2.setNumThreads(1)
+    closer.PLAIN = 1.0
+    begun, scenes = time.time(), []
+    for scene in draw_scenes(seed, size):
         seen = []
         candidates = [make_candidate(tile, close) for tile, close in zip(*eye.examine(scene.image), strict=True)]
         for each in keep_apart([each for each in candidates if is_there(each, scene.image.shape)]):
             true = _at(each, scene)
             seen.append(Seen(each, true, true is None or _readable(true)))
         met = {id(each.true) for each in seen if each.true}
-        yield seen, sum(1 for tile in scene.tiles if _readable(tile) and id(tile) not in met)
+        gone = sum(1 for tile in scene.tiles if _readable(tile) and id(tile) not in met)
+        if all(max(each.true.pips) <= largest for each in seen if each.true):
+            scenes.append((seen, gone))
+        if time.time() - begun > 60 * minutes:
+            break
+    return scenes
+
+
+def draw_scenes(seed: int, size: int) -> Iterator[Scene]:
+    """Scenes of the kinds that are looked at, without end."""
+    studio = Studio(seed, size)
+    while True:
+        yield from (studio.scene(kind) for kind in MIXED)
 
 
 def _trust(seen: Sequence[Seen], powers_before: dict[str, float]) -> dict[str, float]:
@@ -142,84 +180,110 @@ def _fitted(signs: Vector, right: Vector) -> Vector:
 
 def _told(confidence: Vector, right: Vector) -> None:
     """How many readings lie above each limit, how many of these are wrong, and what listing only those would cost."""
-    for low in (
-        0.2,
-        0.3,
-        0.4,
-        0.5,
-        0.6,
-        0.7,
-        0.8,
-        0.9,
-        0.95,
-        0.97,
-        0.98,
-        0.985,
-        0.99,
-        0.993,
-        0.995,
-        0.997,
-        0.998,
-        0.999,
-    ):
+    for low in LIMITS:
         above = confidence >= low
         wrong, kept = int((right[above] == 0).sum()), right[above].sum() / max(right.sum(), 1)
         print(f"{low:.3f}: {above.sum()} of {len(right)}, {wrong} wrong; {kept:.4f} of the right ones")
 
 
-def limit(confidence: Vector, right: Vector) -> float:
-    """The least confidence above which at most WRONG are wrong."""
+def limit(confidence: Vector, right: Vector, wrong: float) -> float:
+    """The least confidence above which at most the share `wrong` is wrong."""
     order = np.argsort(-confidence)
     share = np.cumsum(right[order] == 0) / np.arange(1, len(order) + 1)
-    good = np.nonzero(share <= WRONG)[0]
+    good = np.nonzero(share <= wrong)[0]
     return float(confidence[order[good[-1]]]) if len(good) else 1.0
 
 
-def _told_any(scenes: Sequence[tuple[list[Seen], int]]) -> None:
-    """Above each limit for there being any tile: what it costs on tables, and how many other things yield one still."""
-    listed = [[each for each in seen if each.found.confidence(each.weighed.pips) >= LEAST_LISTED] for seen, _ in scenes]
-    any_there = np.array([measure_any(each.found.confidence(each.weighed.pips) for each in seen) for seen in listed])
-    right = np.array([sum(each.right for each in seen) for seen in listed])
+def _take_chances(odds: Vector) -> Vector:
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+
+
+def _fit_alone(seen: Sequence[Seen], judged: Vector) -> tuple[Vector, Vector]:
+    """How likely the first look alone is right on each (0 where it may not be heard alone), and whether it is."""
+    agreed = np.array([closer.is_agreed(each.found.found, each.weigh(alone=True)) for each in seen])
+    right = np.array([each.is_right(alone=True) for each in seen])
+    signs = np.stack([each.list_signs(alone=True) for each in seen])
+    counts = _fitted(signs[agreed & judged], right[agreed & judged].astype(float))
+    print(f"ALONE = ({', '.join(f'{each:.2f}' for each in counts)})")
+    return np.where(agreed, _take_chances(signs @ counts), 0.0), right
+
+
+def _learn_belief(seen: Sequence[Seen], scene: Vector, learned: Path | None) -> tuple[Vector, Vector]:
+    """How likely each reading is right, learned of other scenes than its own (`scene`), and whether it is."""
+    signs = np.stack([each.list_signs() for each in seen])
+    right, judged = np.array([(each.is_right(), each.judged) for each in seen]).T
+    chances = np.zeros(len(right))
+    for part in range(PARTS):
+        held = scene % PARTS == part
+        taught = judged & ~held
+        chances[held] = _take_chances(fit_belief(signs[taught], right[taught].astype(float)).measure_odds(signs[held]))
+    if learned:
+        fit_belief(signs[judged], right[judged].astype(float)).write(learned)
+    return chances, right
+
+
+def _told_any(scenes: Scenes, confidence: dict[int, float]) -> None:
+    """Above each limit for there being any tile: what it costs on tables, and how many other things yield one still.
+
+    `confidence`: that of each tile seen, by its `id`.
+    """
+    listed = [[each for each in seen if confidence[id(each)] >= LEAST_LISTED] for seen, _ in scenes]
+    any_there = np.array([measure_any(confidence[id(each)] for each in seen) for seen in listed])
+    right = np.array([sum(each.is_right() for each in seen) for seen in listed])
     empty = np.array([not gone and not any(each.true for each in seen) for seen, gone in scenes])
     for low in (0.6, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995):
         lost, yielding = right[any_there < low].sum(), (empty & (any_there >= low)).sum()
         print(f"any {low:.3f}: {lost} of {right.sum()} right tiles lost, {yielding} of {empty.sum()} bare yield one")
 
 
+def _look_or_recall(asked: argparse.Namespace) -> Scenes:
+    """What was looked at before, where it was kept; else scenes looked at now, by several processes."""
+    if asked.seen.exists():
+        with asked.seen.open("rb") as file:
+            kept: Scenes = pickle.load(file)
+            return kept
+    seeds = range(asked.seed, asked.seed + asked.processes)
+    one = partial(look, minutes=asked.minutes, size=asked.size, largest=asked.largest)
+    with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
+        scenes = [scene for some in pool.map(one, seeds) for scene in some]
+    with asked.seen.open("wb") as file:
+        pickle.dump(scenes, file)
+    return scenes
+
+
 def main() -> None:
     """Print the constants."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=400)
+    parser.add_argument("seen", type=Path)
     parser.add_argument("--seed", type=int, default=900_000)
-    parser.add_argument("--minutes", type=float, help="stop looking after so many")
+    parser.add_argument("--minutes", type=float, default=25)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--size", type=int, default=640)
     parser.add_argument("--largest", type=int, default=12, help="leave out scenes with tiles of more pips")
+    parser.add_argument(
+        "--learned", type=Path, help="write here what belief has learned (vision/find/model/belief.npz)"
+    )
     asked = parser.parse_args()
-    begun = time.time()
-    scenes: list[tuple[list[Seen], int]] = []
-    for found, gone in look(asked.scenes, asked.seed, asked.size):
-        if all(max(each.true.pips) <= asked.largest for each in found if each.true):
-            scenes.append((found, gone))
-        if asked.minutes and time.time() - begun > 60 * asked.minutes:
-            break
-    judged = [each for found, _ in scenes for each in found if each.judged]
-    missed = sum(gone for _, gone in scenes)
-    print(f"{len(judged)} tiles found, {sum(each.right for each in judged)} right, {missed} not found")
-    closer, alone = ([each for each in judged if bool(each.found.closer) is bool(k)] for k in (1, 0))
-    weigh.TRUST.update(_trust(closer, weigh.TRUST))
-    weigh.ALONE.update(_trust(alone, weigh.ALONE))
+    torch.set_num_threads(1)
+    scenes = _look_or_recall(asked)
+    seen = [each for found, _ in scenes for each in found]
+    scene = np.array([number for number, (found, _) in enumerate(scenes) for _ in found])
+    judged = np.array([each.judged for each in seen])
+    readable = list(compress(seen, judged))
+    weigh.TRUST.update(_trust(readable, weigh.TRUST))
+    weigh.ALONE.update(_trust(readable, weigh.ALONE))
     print(f"TRUST = {weigh.TRUST}\nALONE = {weigh.ALONE}")
-    told, true = [], []
-    for name, group in (("CLOSER", closer), ("ALONE", alone)):
-        signs, right = np.stack([each.signs for each in group]), np.array([each.right for each in group], float)
-        counts = _fitted(signs, right)
-        print(f"{name} = ({', '.join(f'{each:.2f}' for each in counts)})")
-        told.append(1 / (1 + np.exp(-np.clip(signs @ counts, -30, 30))))
-        true.append(right)
-    confidence, right = np.concatenate(told), np.concatenate(true)
-    _told(confidence, right)
-    print(f"SURE = {limit(confidence, right):.4f}")
-    _told_any(scenes)
+    alone, alone_right = _fit_alone(seen, judged)
+    least_plain = limit(alone[judged], alone_right[judged], PLAINLY_WRONG)
+    near, near_right = _learn_belief(seen, scene, asked.learned)
+    confidence = np.where(alone >= least_plain, alone, near)
+    right = np.where(alone >= least_plain, alone_right, near_right)
+    missed = sum(gone for _, gone in scenes)
+    print(f"PLAIN = {least_plain:.4f}, for {np.mean(alone[judged] >= least_plain):.2f} of the tiles")
+    print(f"{len(readable)} tiles found, {right[judged].sum()} right, {missed} not found")
+    _told(confidence[judged], right[judged])
+    print(f"SURE = {limit(confidence[judged], right[judged], WRONG):.4f}")
+    _told_any(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
 
 
 if __name__ == "__main__":

@@ -19,12 +19,17 @@ UNLIKELY = -6.0
 
 
 def read_weights(model: Path) -> dict[str, Tensor]:
-    """Every weight of a file by its name, those kept with half the bits too."""
-    stored = onnx.load(model).graph.initializer
-    return {
-        each.name.removesuffix("_half"): torch.from_numpy(numpy_helper.to_array(each).astype(np.float32))
-        for each in stored
-    }
+    """Every weight of a file by its name, those kept in two bytes or in one, too."""
+    stored = {each.name: numpy_helper.to_array(each) for each in onnx.load(model).graph.initializer}
+    found = {}
+    for name, values in stored.items():
+        if name.endswith("_steps"):
+            continue
+        weights = torch.from_numpy(values.astype(np.float32))
+        if (steps := stored.get(f"{name}_steps")) is not None:
+            weights *= torch.from_numpy(steps.copy()).view(-1, *[1] * (weights.dim() - 1))
+        found[name.removesuffix("_half")] = weights
+    return found
 
 
 def _grown(known: Tensor, wanted: Tensor, last: bool) -> Tensor:
