@@ -29,7 +29,7 @@ LEAST_SHARED = 0.3
 """So much of a tile on another, and both cannot be there."""
 LEAST_LISTED = 0.3
 """The least confidence of a reading: on rendered scenes one right reading in a hundred has less, and most ghosts do."""
-LEAST_ANY = 0.98
+LEAST_ANY = 0.97
 """The least probability that there is any tile on a picture, by the clearest ones: `vision.train.calibrate`."""
 CLEAREST = 3
 """So many tiles have a say in that: a picture of other things yields a faint one or two."""
