@@ -23,7 +23,7 @@ Vector = NDArray[Any]
 ALONE = (-0.46, 1.45, 0.97, 0.07, 1.30, 0.33, 0.14, 2.42)
 """What counts how much where there was no closer look, in the order of `list_signs`."""
 SPEAKS = (1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
-"""Where there was one: whether more of a sign speaks for a reading (1), or what was learned tells (0)."""
+"""Of each sign where there was a closer look: more of it speaks for a reading (1), or what was learned tells (0)."""
 LEARNED = Path(__file__).parent / "model" / "belief.npz"
 LEAST = 1e-4
 USUAL = 95.0

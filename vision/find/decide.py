@@ -83,7 +83,10 @@ class Candidate:
         return measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips))
 
     def read(self, pips: tuple[int, int], share: float = 0.0) -> ReadTile:
-        """The tile with these numbers; `share`: of the chance of its likeliest ones, which another tile was read as."""
+        """The tile with these numbers.
+
+        `share`: how much of the confidence in its likeliest numbers goes to these, where another tile shows those.
+        """
         halves = tuple(
             Half(pips[k], float(self.weighed.chances[k][pips[k]]), _point(self.found.halves[k])) for k in (0, 1)
         )

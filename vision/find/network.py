@@ -1,7 +1,7 @@
 """The learned parts of the reader: a picture in, maps out; a half cut out in, its number out.
 
-Both models were taught on rendered scenes (`vision/train`). ONNX Runtime asks them in three fifths of the time that
-OpenCV needs for it. The first sees a tile best when that is about 100 pixels long, and takes pictures of any size.
+Both models were taught on rendered scenes (`vision/train`). ONNX Runtime runs them in three fifths of the time that
+OpenCV needs. The first sees a tile best when that is about 100 pixels long, and takes pictures of any size.
 """
 
 from collections.abc import Sequence
