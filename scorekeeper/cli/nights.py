@@ -57,9 +57,9 @@ class Nights(Thread):
         worker = spawn.Process(target=_look_after, args=(self._data,), daemon=True, name="looks after books")
         worker.start()
         while worker.is_alive():
-            worker.join(GLANCE)
             if self._over.is_set():
                 worker.terminate()
+            worker.join(GLANCE)
             with suppress(play.StoreError):  # somebody else has been writing for too long
                 play.keep_night(self._passing, night)
         if worker.exitcode == 0:
