@@ -1,9 +1,8 @@
 """From a checkpoint to the file the reader opens.
 
 `python -m vision.train.export tiles RUN/last.pt vision/find/model/tiles.onnx`; the same with `half` for the second
-network, and with `half-large` for the one that is asked about larger sets, whose weights need a byte each. Beside the
-model a small picture and the network's own answer to it are kept (`…_reference.npz`), so that a test can tell whether
-the file still answers as it did at training time.
+network, whose weights are kept in a byte each. Beside the model a small picture and the network's own answer to it are
+kept (`…_reference.npz`), so that a test can tell whether the file still answers as it did at training time.
 """
 
 import argparse
@@ -78,16 +77,16 @@ def fuse_norms(net: torch.nn.Module, tiny: bool = False) -> torch.nn.Module:
 def main() -> None:
     """Write the model and its reference."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("which", choices=["tiles", "half", "half-large"])
+    parser.add_argument("which", choices=["tiles", "half"])
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("model", type=Path)
     asked = parser.parse_args()
     kept = torch.load(asked.checkpoint, weights_only=False)
-    tiles, tiny = asked.which == "tiles", asked.which == "half-large"
+    tiles = asked.which == "tiles"
     net = TileNet() if tiles else HalfNet()
     net.load_state_dict(kept["slow"])
     net.eval()
-    net = fuse_norms(net, tiny)
+    net = fuse_norms(net, tiny=not tiles)
     image = render_scene(7, 64).image if tiles else render_scene(7, 160).image[:SIDE, :SIDE]
     picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
     outputs = ["coarse", "pip"] if tiles else ["number", "corners", "pip"]
@@ -99,7 +98,7 @@ def main() -> None:
             net, (picture,), asked.model, dynamo=False, opset_version=13, input_names=["picture"],
             output_names=outputs, dynamic_axes=axes,
         )  # fmt: skip
-    lighten(asked.model, tiny)
+    lighten(asked.model, tiny=not tiles)
     with torch.no_grad():
         answers = net(picture)
     found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))

@@ -32,11 +32,15 @@ class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         self.gather = nn.Sequential(make_conv(c + 1, c, 3), make_conv(c, 48, 3, 2))
         self.number = nn.Linear(48 * 25, NONE + 1)
         self.corners = nn.Linear(48 * 25, 8)
+        self.finer = nn.Sequential(make_conv(a, 16, 3, 2), make_conv(16, 32, 3, 2))
+        self.counted = nn.Sequential(nn.Flatten(), nn.Linear(32 * 100, 64), nn.ReLU(), nn.Linear(64, NONE + 1))
         with torch.no_grad():
             self.pip.bias[:] = -4.0
+            for part in self.counted[3].parameters():
+                part[:] = 0  # what a file knows without it counts alone at first
 
     def forward(self, cut: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """The number's log odds look at the pips found as well."""
+        """The number's log odds look at the pips found as well, and at what tells five rows of them from six."""
         one = self.one(self.stem(cut))
         two = self.two(one)
         three = self.three(two)
@@ -45,4 +49,5 @@ class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         pip = self.pip(x)
         seen = nn.functional.avg_pool2d(torch.sigmoid(pip), 4) * 8
         gathered = self.gather(torch.cat([three, seen], dim=1)).flatten(1)
-        return self.number(gathered), self.corners(gathered), pip
+        number = self.number(gathered) + self.counted(self.finer(x))
+        return number, self.corners(gathered), pip

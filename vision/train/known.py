@@ -45,7 +45,8 @@ def teach(net: nn.Module, model: Path, pictures: Tensor, *, last: bool = False) 
     `last`: the last answer of a layer with more answers than the file's stays the last.
     """
     known, own = read_weights(model), net.state_dict()
-    folded = {name: known.pop(f"{name}.0.bias") for name, part in net.named_modules() if _normed(part)}
+    normed = (name for name, part in net.named_modules() if _normed(part) and f"{name}.0.bias" in known)
+    folded = {name: known.pop(f"{name}.0.bias") for name in normed}
     for name, weights in known.items():
         own[name] = weights if weights.shape == own[name].shape else _grown(weights, own[name], last)
     net.load_state_dict(own)
