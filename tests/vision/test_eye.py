@@ -13,6 +13,7 @@ from vision.find.eye import find_tiles
 from vision.render import Scene, render_photo
 from vision.render.grounds import make_ground
 from vision.render.looks import make_plain_look
+from vision.render.studio import Studio
 from vision.render.table import pick_any_look
 
 HAND = ("5-1", "6-4", "0-0", "3-3", "2-1")
@@ -89,6 +90,22 @@ def test_a_tile_cut_by_the_border_is_left_out() -> None:
 def test_a_double_twelve_set_is_read_whatever_set_the_match_is_played_with(said: int | None) -> None:
     names = ("12-9", "10-11", "7-8", "12-12", "0-6")
     assert _read(render_photo(names, "apart", 5, (1200, 900)), said) == _names(names)
+
+
+@pytest.mark.parametrize("said", [None, 18, 6])
+def test_a_double_eighteen_set_is_read_and_its_high_numbers_are_never_sure(said: int | None) -> None:
+    names = ("18-15", "17-14", "16-13", "12-18", "0-17", "5-9")
+    tiles = find_tiles(render_photo(names, "apart", 5, (1200, 900)).image, said)
+    assert Counter(tuple(tile.name) for tile in tiles) == _names(names)
+    assert not any(tile.sure for tile in tiles if max(tile.name) > 12)
+
+
+def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers() -> None:
+    table = Studio(138, 640).scene("table", 18)
+    lying = Counter(tuple(sorted(tile.pips)) for tile in table.tiles)
+    found = _read(table)
+    assert found.total() == 8
+    assert found <= lying
 
 
 def test_a_near_tile_three_times_as_large_as_the_others_is_read_like_them() -> None:

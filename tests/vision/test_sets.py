@@ -1,12 +1,14 @@
 """Which set lies on a photo is told by the numbers on its tiles."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.find.decode import Found
 from vision.find.pips import NUMBERS
 from vision.find.sets import find_unknown, fit_to_set, tell_larger_set, tell_set
-from vision.find.weigh import Closer, take_word
+from vision.find.weigh import Closer, take_word, weigh
 
 
 def read_as(*halves: dict[int, float], score: float = 0.9) -> Found:
@@ -85,3 +87,11 @@ def test_a_set_that_the_first_network_does_not_know_is_told_by_the_second() -> N
     assert tell_larger_set(tiles, [None] * 3, 12, None) == 12
     nines = [read_as({9: 1.0}, {8: 1.0}).named] * 3
     assert tell_larger_set(tiles, nines, 6, None) == 6
+
+
+def test_beyond_double_twelve_the_closer_look_has_the_say_where_the_two_differ() -> None:
+    first = read_as({0: 0.9, 2: 0.1}, {15: 1.0})
+    near, least = read_as({2: 0.9, 0: 0.1}, {15: 1.0}).named, np.full((2, NUMBERS), 1 / NUMBERS)
+    usual = Closer(near, least, np.ones(2), np.zeros((4, 2)), 0.0, near)
+    assert weigh(first, replace(usual, beyond=True)).pips == (2, 15)
+    assert weigh(first, replace(usual, beyond=True)).chances[0][2] > weigh(first, usual).chances[0][2]

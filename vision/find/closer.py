@@ -11,6 +11,7 @@ from .decode import Found
 from .halves import correct_corners, cut, find_half_corners
 from .levels import Levels
 from .network import HALF_MODEL, LARGE_HALF_MODEL, HalfReader
+from .sets import KNOWN
 from .sizes import find_middle_length
 from .weigh import STRANGE, Closer, Weighed, weigh, weigh_closer_look
 
@@ -18,8 +19,12 @@ CUT_LENGTH = 125.0
 """Pixels: as long a tile needs to be for its halves to be cut out of it; twice as long, and pixels would be skipped."""
 ASKEW = 0.06
 """Of a half's side: a corner so far from where it should be, and the half is cut out again where it was seen to be."""
-LARGE = 12
+LARGE = 9
 """From this set on the second model is the one that was taught most of what only large sets have."""
+MARGIN = 1.15
+"""So many times larger is a half cut out first beyond double-twelve: with a row of pips cut off 18 looks like 15."""
+CORRECTIONS = 2
+"""So often a half of a `LARGE` set is cut out again at most, where it was seen to be."""
 PLAIN = 0.979
 """So likely right by the first look alone, named alike by number and by pips, and a tile needs no closer look."""
 
@@ -56,13 +61,18 @@ def _look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer
     reader = load_half_reader(largest >= LARGE)
     picture, step = image.pick(CUT_LENGTH / find_middle_length(tiles))
     places = [find_half_corners((t.corners + 0.5) / step - 0.5, half) for t in tiles for half in (0, 1)]
+    if largest > KNOWN:
+        places = [place.mean(axis=0) + (place - place.mean(axis=0)) * MARGIN for place in places]
     cuts = [cut(picture, place) for place in places]
     number, misses, pip = reader.raw([laid for laid, _ in cuts])
-    askew = [k for k in range(len(places)) if np.abs(misses[k]).max() > ASKEW]
-    if askew:
+    for _ in range(CORRECTIONS if largest >= LARGE else 1):
+        askew = np.nonzero(np.abs(misses).max(axis=1) > ASKEW)[0].tolist()
+        if not askew:
+            break
         for k in askew:
             places[k] = _moved(places[k], correct_corners(cuts[k][1], misses[k]))
-        number[askew], _, pip[askew] = reader.raw([cut(picture, places[k])[0] for k in askew])
+            cuts[k] = cut(picture, places[k])
+        number[askew], misses[askew], pip[askew] = reader.raw([cuts[k][0] for k in askew])
     corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
     return [
         weigh_closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) * step - 0.5, largest)

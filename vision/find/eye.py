@@ -46,13 +46,10 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     found = first.tiles if scale < first.scale * NO_BETTER else look_at(levels, part, scale)
     found = keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(levels, large, found))])
     largest = tell_set(found, said)
-    fitted = [fit_to_set(tile, largest) for tile in found]
-    fitted, closer = look_straight(levels, fitted, fit_shape(fitted), largest)
-    beyond = tell_larger_set(found, [close.named_of_any if close else None for close in closer], largest, said)
-    if beyond > largest:
+    fitted, closer = _look_as_of_set(levels, found, largest)
+    if (beyond := _told_closer(found, closer, largest, said)) > largest:
         largest = beyond
-        fitted = [fit_to_set(tile, largest) for tile in found]
-        fitted, closer = look_straight(levels, fitted, fit_shape(fitted), largest)
+        fitted, closer = _look_as_of_set(levels, found, largest)
     found = fitted
     if is_hopeless(found, closer):
         return [], []
@@ -75,7 +72,21 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     doubtful = keep_of_a_size(doubtful, sure)
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
     doubtful, again = look_straight(levels, doubtful, fit_shape(sure + doubtful), largest)
-    return sure + doubtful, [*kept, *again]
+    found, closer = sure + doubtful, [*kept, *again]
+    if (beyond := _told_closer(found, closer, largest, said)) > largest:
+        return _look_as_of_set(levels, found, beyond)
+    return found, closer
+
+
+def _look_as_of_set(levels: Levels, tiles: list[Found], largest: int) -> tuple[list[Found], list[Closer | None]]:
+    """The tiles as ones of a set up to double-`largest`, and the closer look at each."""
+    fitted = [fit_to_set(tile, largest) for tile in tiles]
+    return look_straight(levels, fitted, fit_shape(fitted), largest)
+
+
+def _told_closer(tiles: list[Found], closer: list[Closer | None], largest: int, said: int | None) -> int:
+    """The set once the closer look has named halves: the one told before, or a larger one."""
+    return tell_larger_set(tiles, [close.named_of_any if close else None for close in closer], largest, said)
 
 
 def look_straight(

@@ -13,7 +13,7 @@ from .decode import Found, Vector, softmax
 from .halves import INNER, SIDE
 from .peaks import find_peaks
 from .pips import LEAST_PIP, NUMBERS, ON, count_pips
-from .sets import find_unknown, limit_to_set, measure_strange
+from .sets import KNOWN, find_unknown, limit_to_set, measure_strange
 
 TRUST = {"named": 0.4, "counted": 0.05, "closer": 0.6, "pips": 0.0}
 """Powers of the witnesses, measured on rendered scenes: `vision.train.calibrate`.
@@ -21,6 +21,8 @@ TRUST = {"named": 0.4, "counted": 0.05, "closer": 0.6, "pips": 0.0}
 Where there are two networks, the pips that either sees say next to nothing that its number does not say; they still
 have to agree for a tile to be sure.
 """
+BEYOND = {"named": 0.1, "counted": 0.0, "closer": 0.85, "pips": 0.0}
+"""The same in sets beyond double-twelve, whose small pips the first network was hardly taught."""
 ALONE = {"named": 0.95, "counted": 0.15}
 """The same where there was no closer look."""
 FLOOR = 1e-4
@@ -35,7 +37,8 @@ class Closer:
 
     `named`, `counted`: 2×19, the probability of every number, from the model's answer and from its pips; `real`: the
     probability of either half that it is one at all; `corners`: 4×2, the tile's corners as they turned out; `strange`:
-    as `Found` has it; `named_of_any`: as `named`, whatever set the tile is of.
+    as `Found` has it; `named_of_any`: as `named`, whatever set the tile is of; `beyond`: that set is larger than
+    double-twelve.
     """
 
     named: Vector
@@ -44,6 +47,7 @@ class Closer:
     corners: Vector
     strange: float
     named_of_any: Vector
+    beyond: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def weigh_closer_look(number: Vector, pip: Vector, corners: Vector, largest: int
         counts[k] = count_pips(pip[k, 0][at[:, 1], at[:, 0]], inside[np.newaxis])[0]
     counted = limit_to_set(counts, largest)
     real, strange = 1 - told[:, NUMBERS], measure_strange(counts, largest)
-    return Closer(limit_to_set(named, largest), counted, real, corners, strange, named)
+    return Closer(limit_to_set(named, largest), counted, real, corners, strange, named, largest > KNOWN)
 
 
 def take_word(found: Found, closer: Closer, largest: int) -> Found:
@@ -82,7 +86,7 @@ def take_word(found: Found, closer: Closer, largest: int) -> Found:
 
 def weigh(found: Found, closer: Closer | None) -> Weighed:
     """The witnesses' common word."""
-    trust = TRUST if closer else ALONE
+    trust = ALONE if not closer else BEYOND if closer.beyond else TRUST
     voices, powers = [found.named, found.counted], [trust["named"], trust["counted"]]
     if closer:
         voices += [closer.named, closer.counted]

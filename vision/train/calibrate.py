@@ -100,12 +100,15 @@ def _ordered(found: Candidate, tile: TrueTile) -> tuple[int, int]:
     return tile.pips if first < second else tile.pips[::-1]
 
 
-def look(seed: int, minutes: float, size: int, largest: int) -> Scenes:
-    """Look for so many minutes, closely at every tile; scenes with tiles of more pips than `largest` are left out."""
+def look(seed: int, minutes: float, size: int, largest: int, sets: Sequence[int | None]) -> Scenes:
+    """Look for so many minutes, closely at every tile of `sets` in turn (None: any).
+
+    Scenes with tiles of more pips than `largest` are left out.
+    """
     cv2.setNumThreads(1)
     closer.PLAIN = 1.0
     begun, scenes = time.time(), []
-    for scene in draw_scenes(seed, size):
+    for scene in draw_scenes(seed, size, sets):
         seen = []
         candidates = [make_candidate(tile, close) for tile, close in zip(*eye.examine(scene.image), strict=True)]
         for each in keep_apart([each for each in candidates if is_there(each, scene.image.shape)]):
@@ -120,11 +123,11 @@ def look(seed: int, minutes: float, size: int, largest: int) -> Scenes:
     return scenes
 
 
-def draw_scenes(seed: int, size: int) -> Iterator[Scene]:
-    """Scenes of the kinds that are looked at, without end."""
+def draw_scenes(seed: int, size: int, sets: Sequence[int | None]) -> Iterator[Scene]:
+    """Scenes of the kinds that are looked at, without end, with each of `sets` (by its largest half; None: any)."""
     studio = Studio(seed, size)
     while True:
-        yield from (studio.scene(kind) for kind in MIXED)
+        yield from (studio.scene(kind, largest) for largest in sets for kind in MIXED)
 
 
 def _trust(seen: Sequence[Seen], powers_before: dict[str, float]) -> dict[str, float]:
@@ -164,6 +167,17 @@ def _trust(seen: Sequence[Seen], powers_before: dict[str, float]) -> dict[str, f
                         powers, better = tried, True
     print(f"loss of {len(right)} halves {loss(before):.4f} -> {loss(powers):.4f}")
     return {name: round(float(power), 2) for name, power in zip(powers_before, powers, strict=True)}
+
+
+def _fit_trusts(seen: Sequence[Seen]) -> None:
+    """Set and print the powers of the witnesses: in sets up to double-twelve, beyond, and of the first look alone."""
+    large = [bool(each.found.closer and each.found.closer.beyond) for each in seen]
+    usual, all_of_them = [not each for each in large], [True] * len(seen)
+    powers = {"TRUST": (weigh.TRUST, usual), "BEYOND": (weigh.BEYOND, large), "ALONE": (weigh.ALONE, all_of_them)}
+    for name, (before, those) in powers.items():
+        if any(those):
+            before.update(_trust(list(compress(seen, those)), before))
+            print(f"{name} = {before}")
 
 
 def _fitted(signs: Vector, right: Vector) -> Vector:
@@ -243,7 +257,7 @@ def _look_or_recall(asked: argparse.Namespace) -> Scenes:
             kept: Scenes = pickle.load(file)
             return kept
     seeds = range(asked.seed, asked.seed + asked.processes)
-    one = partial(look, minutes=asked.minutes, size=asked.size, largest=asked.largest)
+    one = partial(look, minutes=asked.minutes, size=asked.size, largest=asked.largest, sets=asked.sets)
     with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
         scenes = [scene for some in pool.map(one, seeds) for scene in some]
     with asked.seen.open("wb") as file:
@@ -260,6 +274,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--size", type=int, default=640)
     parser.add_argument("--largest", type=int, default=12, help="leave out scenes with tiles of more pips")
+    parser.add_argument("--sets", type=int, nargs="+", default=[None], help="these alone (`BEYOND`: 15 18)")
     parser.add_argument(
         "--learned", type=Path, help="write here what belief has learned (vision/find/model/belief.npz)"
     )
@@ -270,9 +285,7 @@ def main() -> None:
     scene = np.array([number for number, (found, _) in enumerate(scenes) for _ in found])
     judged = np.array([each.judged for each in seen])
     readable = list(compress(seen, judged))
-    weigh.TRUST.update(_trust(readable, weigh.TRUST))
-    weigh.ALONE.update(_trust(readable, weigh.ALONE))
-    print(f"TRUST = {weigh.TRUST}\nALONE = {weigh.ALONE}")
+    _fit_trusts(readable)
     alone, alone_right = _fit_alone(seen, judged)
     least_plain = limit(alone[judged], alone_right[judged], PLAINLY_WRONG)
     near, near_right = _learn_belief(seen, scene, asked.learned)
