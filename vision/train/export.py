@@ -1,7 +1,7 @@
 """From a checkpoint to the file the reader opens.
 
 `python -m vision.train.export tiles RUN/last.pt vision/find/model/tiles.onnx`; the same with `half` for the second
-network, whose weights are kept in a byte each. Beside the model a small picture and the network's own answer to it are
+network. The weights are kept in a byte each. Beside the model a small picture and the network's own answer to it are
 kept (`…_reference.npz`), so that a test can tell whether the file still answers as it did at training time.
 """
 
@@ -25,8 +25,8 @@ FEW = 64
 """So few weights are kept as they are."""
 
 
-def lighten(model: Path, tiny: bool = False) -> None:
-    """Store each weight in two bytes, or in one if `tiny`; they are widened again once, when the file is opened."""
+def lighten(model: Path) -> None:
+    """Store each weight in a byte, and what is added in two; they are widened again once, when the file is opened."""
     stored = onnx.load(model)
     graph, widen = stored.graph, []
     for weights in list(graph.initializer):
@@ -35,10 +35,9 @@ def lighten(model: Path, tiny: bool = False) -> None:
             continue
         name = f"{weights.name}_half"
         graph.initializer.remove(weights)
-        if tiny and values.ndim > 1:
-            steps = _measure_steps(torch.from_numpy(values.copy())).numpy()
-            whole = np.rint(values / steps.reshape(-1, *[1] * (values.ndim - 1))).astype(np.int8)
-            kept = {name: whole, f"{name}_steps": steps}
+        if values.ndim > 1:
+            whole, steps = _round(torch.from_numpy(values.copy()))
+            kept = {name: whole.numpy().astype(np.int8), f"{name}_steps": steps.numpy()}
             widen.append(helper.make_node("DequantizeLinear", [*kept], [weights.name], axis=0))
         else:
             kept = {name: values.astype(np.float16)}
@@ -50,27 +49,37 @@ def lighten(model: Path, tiny: bool = False) -> None:
     onnx.save(stored, model)
 
 
-def _measure_steps(weights: torch.Tensor) -> torch.Tensor:
-    """For each row of weights the step of which each of them is a whole number of times, from -127 to 127."""
-    return weights.flatten(1).abs().amax(dim=1).clamp(min=1e-8) / 127
+def _round(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The weights as whole numbers from -127 to 127, and for each row the step that they are multiplied by.
+
+    Of some steps, each row has the one with the least squared error: the few largest weights may be cut short.
+    """
+    rows = weights.flatten(1)
+    most = rows.abs().amax(dim=1, keepdim=True).clamp(min=1e-8) / 127
+    tried = [most * share for share in torch.linspace(0.6, 1, 41)]
+    rounded = [torch.round(rows / step).clamp(-127, 127) for step in tried]
+    misses = [(whole * step - rows).square().sum(dim=1) for whole, step in zip(rounded, tried, strict=True)]
+    best = torch.stack(misses).argmin(dim=0)
+    own = torch.arange(len(rows))
+    return torch.stack(rounded)[best, own].view_as(weights), torch.stack(tried)[best, own, 0]
 
 
-def _round_weights(weights: torch.Tensor, tiny: bool) -> torch.Tensor:
+def _round_weights(weights: torch.Tensor) -> torch.Tensor:
     """The weights as `lighten` keeps them."""
-    if not tiny or weights.dim() == 1:
+    if weights.dim() == 1:
         return weights.half().float()
-    steps = _measure_steps(weights).view(-1, *[1] * (weights.dim() - 1))
-    return torch.round(weights / steps) * steps
+    whole, steps = _round(weights)
+    return whole * steps.view(-1, *[1] * (weights.dim() - 1))
 
 
-def fuse_norms(net: torch.nn.Module, tiny: bool = False) -> torch.nn.Module:
+def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
     """The network with every norm folded into its convolution, and weights as `lighten` keeps them."""
     traced = torch.fx.symbolic_trace(net)
     folded = fuse(traced)
     with torch.no_grad():
         for weights in folded.parameters():
             if weights.numel() > FEW:
-                weights.copy_(_round_weights(weights, tiny))
+                weights.copy_(_round_weights(weights))
     return folded
 
 
@@ -86,7 +95,7 @@ def main() -> None:
     net = TileNet() if tiles else HalfNet()
     net.load_state_dict(kept["slow"])
     net.eval()
-    net = fuse_norms(net, tiny=not tiles)
+    net = fuse_norms(net)
     image = render_scene(7, 64).image if tiles else render_scene(7, 160).image[:SIDE, :SIDE]
     picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
     outputs = ["coarse", "pip"] if tiles else ["number", "corners", "pip"]
@@ -98,7 +107,7 @@ def main() -> None:
             net, (picture,), asked.model, dynamo=False, opset_version=13, input_names=["picture"],
             output_names=outputs, dynamic_axes=axes,
         )  # fmt: skip
-    lighten(asked.model, tiny=not tiles)
+    lighten(asked.model)
     with torch.no_grad():
         answers = net(picture)
     found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))
