@@ -1,8 +1,9 @@
 """From a checkpoint to the file the reader opens.
 
 `python -m vision.train.export tiles RUN/last.pt vision/find/model/tiles.onnx`; the same with `half` for the second
-network. The weights are kept in a byte each. Beside the model a small picture and the network's own answer to it are
-kept (`…_reference.npz`), so that a test can tell whether the file still answers as it did at training time.
+network. The weights of large layers are kept in a byte each. Beside the model a small picture and the network's own
+answer to it are kept (`…_reference.npz`), so that a test can tell whether the file still answers as it did at training
+time.
 """
 
 import argparse
@@ -23,10 +24,12 @@ from .net import TileNet
 
 FEW = 64
 """So few weights are kept as they are."""
+MANY = 30_000
+"""A layer of so many keeps each in a byte, a smaller one in two."""
 
 
 def lighten(model: Path) -> None:
-    """Store each weight in a byte, and what is added in two; they are widened again once, when the file is opened."""
+    """Store each weight in two bytes, or in one of `MANY`; they are widened again once, when the file is opened."""
     stored = onnx.load(model)
     graph, widen = stored.graph, []
     for weights in list(graph.initializer):
@@ -35,7 +38,7 @@ def lighten(model: Path) -> None:
             continue
         name = f"{weights.name}_half"
         graph.initializer.remove(weights)
-        if values.ndim > 1:
+        if values.size >= MANY:
             whole, steps = _round(torch.from_numpy(values.copy()))
             kept = {name: whole.numpy().astype(np.int8), f"{name}_steps": steps.numpy()}
             widen.append(helper.make_node("DequantizeLinear", [*kept], [weights.name], axis=0))
@@ -66,7 +69,7 @@ def _round(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 def _round_weights(weights: torch.Tensor) -> torch.Tensor:
     """The weights as `lighten` keeps them."""
-    if weights.dim() == 1:
+    if weights.numel() < MANY:
         return weights.half().float()
     whole, steps = _round(weights)
     return whole * steps.view(-1, *[1] * (weights.dim() - 1))
