@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.find import look
 from vision.find.eye import find_tiles
 from vision.render import Scene, render_photo
 from vision.render.grounds import make_ground
@@ -17,6 +19,7 @@ from vision.render.studio import Studio
 from vision.render.table import pick_any_look
 
 HAND = ("5-1", "6-4", "0-0", "3-3", "2-1")
+EIGHTEEN = ("18-15", "17-14", "16-13", "12-18", "0-17", "5-9")
 LINE = ("6-6", "6-4", "4-4", "4-0", "0-5", "5-1")
 
 
@@ -94,10 +97,24 @@ def test_a_double_twelve_set_is_read_whatever_set_the_match_is_played_with(said:
 
 @pytest.mark.parametrize("said", [None, 18, 6])
 def test_a_double_eighteen_set_is_read_and_its_high_numbers_are_never_sure(said: int | None) -> None:
-    names = ("18-15", "17-14", "16-13", "12-18", "0-17", "5-9")
-    tiles = find_tiles(render_photo(names, "apart", 5, (1200, 900)).image, said)
-    assert Counter(tuple(tile.name) for tile in tiles) == _names(names)
+    tiles = find_tiles(render_photo(EIGHTEEN, "apart", 5, (1200, 900)).image, said)
+    assert Counter(tuple(tile.name) for tile in tiles) == _names(EIGHTEEN)
     assert not any(tile.sure for tile in tiles if max(tile.name) > 12)
+
+
+def test_one_half_beyond_twelve_is_read_among_others_that_a_smaller_set_has_too() -> None:
+    names = ("13-6", "12-3", "7-9", "4-10", "11-0", "5-8", "2-6", "1-12")
+    assert _read(render_photo(names, "apart", 5, (1200, 900))) == _names(names)
+
+
+@pytest.mark.parametrize(("names", "models"), [(HAND, {False}), (EIGHTEEN, {False, True})])
+def test_the_first_model_of_large_sets_is_asked_about_those_alone(
+    names: tuple[str, ...], models: set[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = Mock(side_effect=look.load_network)
+    monkeypatch.setattr(look, "load_network", load)
+    _read(render_photo(names, "apart", 5, (1200, 900)))
+    assert {call.args[0] for call in load.call_args_list} == models
 
 
 def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers() -> None:

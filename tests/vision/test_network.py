@@ -5,12 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.find.network import HALF_MODEL, LARGE_HALF_MODEL, MODEL, HalfReader, Network
+from vision.find.network import HALF_MODEL, LARGE_HALF_MODEL, LARGE_MODEL, MODEL, HalfReader, Network
 
 
-def test_the_file_answers_as_the_network_did_when_it_was_taught() -> None:
-    kept = np.load(MODEL.with_name("tiles_reference.npz"))
-    coarse, pip = Network().raw([kept["image"]])
+@pytest.mark.parametrize("model", [MODEL, LARGE_MODEL])
+def test_the_file_answers_as_the_network_did_when_it_was_taught(model: Path) -> None:
+    kept = np.load(model.with_name(f"{model.stem}_reference.npz"))
+    coarse, pip = Network(model).raw([kept["image"]])
     assert np.abs(coarse - kept["coarse"]).max() < 1e-4
     assert np.abs(pip - kept["pip"]).max() < 1e-4
 

@@ -8,8 +8,8 @@ import pytest
 
 from vision.find import search
 from vision.find.decode import Found
-from vision.find.levels import Levels, make_levels
-from vision.find.look import Region, look_at, look_over
+from vision.find.levels import make_levels
+from vision.find.look import Region, Sight, look_at, look_over
 from vision.find.network import Maps
 from vision.find.parts import AROUND, HINT, find_parts
 from vision.render import render_photo
@@ -43,9 +43,9 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[Region]:
     """The parts that were looked at finer."""
     parts: list[Region] = []
 
-    def look(image: Levels, part: Region, scale: float) -> list[Found]:
+    def look(sight: Sight, part: Region, scale: float) -> list[Found]:
         parts.append(part)
-        return look_at(image, part, scale)
+        return look_at(sight, part, scale)
 
     monkeypatch.setattr(search, "look_at", look)
     return parts
@@ -53,7 +53,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[Region]:
 
 def test_of_an_empty_table_little_is_looked_at_finer(looked_at: list[Region]) -> None:
     image = render_photo([], seed=5, size=(1600, 1200), ground="wood").image
-    best, _ = search.search(make_levels(image))
+    best, _ = search.search(Sight(make_levels(image)))
     assert best.tiles == []
     assert sum((right - left) * (low - high) for left, high, right, low in looked_at) < 0.3 * 1600 * 1200
 
@@ -62,7 +62,7 @@ def test_tiny_tiles_in_a_corner_are_found_by_the_hint_that_they_give(looked_at: 
     tiles = render_photo(["6-4", "3-1", "5-5"], seed=2, size=(190, 142)).image
     image = np.full((1200, 1600, 3), tiles[0, 0], np.uint8)
     image[900:1042, 1300:1490] = tiles
-    best, _ = search.search(make_levels(image))
+    best, _ = search.search(Sight(make_levels(image)))
     assert len(best.tiles) == 3
     assert looked_at
     assert all(left > 1200 and high > 800 for left, high, _, _ in looked_at)
@@ -73,9 +73,9 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The longer sides, in pixels, at which the whole picture was looked at."""
     seen: list[int] = []
 
-    def look(image: Levels, scale: float) -> tuple[list[Found], list[Region]]:
-        seen.append(round(image.longer * scale))
-        return look_over(image, scale)
+    def look(sight: Sight, scale: float) -> tuple[list[Found], list[Region]]:
+        seen.append(round(sight.levels.longer * scale))
+        return look_over(sight, scale)
 
     monkeypatch.setattr(search, "look_over", look)
     return seen
@@ -83,31 +83,31 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_where_one_small_look_shows_every_tile_clearly_there_is_no_other(sizes: list[int]) -> None:
     made = render_photo(["6-4", "3-1", "5-5", "2-0"], "apart", 3, (800, 600))
-    best, _ = search.search(make_levels(made.image))
+    best, _ = search.search(Sight(make_levels(made.image)))
     assert len(best.tiles) == 4
     assert sizes == [search.COARSE]
 
 
 def test_where_a_hint_lies_far_from_every_tile_there_is_a_finer_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    levels = make_levels(render_photo(["6-4"], "apart", 4, (800, 600)).image)
-    tiles, hints = look_over(levels, search.COARSE / levels.longer)
+    sight = Sight(make_levels(render_photo(["6-4"], "apart", 4, (800, 600)).image))
+    tiles, hints = look_over(sight, search.COARSE / sight.levels.longer)
     for far, looks in (((), 1), (((0, 0, 400, 90),), 2)):
         look = Mock(return_value=(tiles, [*hints, *far]))
         monkeypatch.setattr(search, "look_over", look)
-        search.search(levels)
+        search.search(sight)
         assert look.call_count == looks
 
 
 def test_small_tiles_are_looked_at_finer(sizes: list[int]) -> None:
     made = render_photo(LINE, "chain", 3, (1600, 1200))
-    best, _ = search.search(make_levels(made.image))
+    best, _ = search.search(Sight(make_levels(made.image)))
     assert len(best.tiles) == len(LINE)
     assert sizes == [search.COARSE, search.MIDDLING]
 
 
 def test_halves_that_belong_to_no_tile_are_told() -> None:
     made = render_photo(["6-4", "3-1", "5-5", "2-6"], "apart", 3, (800, 600))
-    whole, _ = search.search(make_levels(made.image))
+    whole, _ = search.search(Sight(make_levels(made.image)))
     assert {tile.claimed for tile in whole.tiles} == {1.0}
     with_dice = made.image.copy()
     for left in range(330, 780, 90):
@@ -115,5 +115,5 @@ def test_halves_that_belong_to_no_tile_are_told() -> None:
             cv2.rectangle(with_dice, (left, top), (left + 56, top + 56), (235, 235, 235), -1)
             for across, down in ((14, 14), (42, 14), (28, 28), (14, 42), (42, 42)):
                 cv2.circle(with_dice, (left + across, top + down), 6, (20, 20, 20), -1)
-    best, _ = search.search(make_levels(with_dice))
+    best, _ = search.search(Sight(make_levels(with_dice)))
     assert all(tile.claimed < 0.8 for tile in best.tiles)

@@ -7,8 +7,8 @@ import pytest
 
 from vision.find.decode import Found
 from vision.find.pips import NUMBERS
-from vision.find.sets import find_unknown, fit_to_set, tell_larger_set, tell_set
-from vision.find.weigh import Closer, take_word, weigh
+from vision.find.sets import fit_to_set, tell_larger_set, tell_set
+from vision.find.weigh import Closer, weigh
 
 
 def read_as(*halves: dict[int, float], score: float = 0.9) -> Found:
@@ -62,23 +62,6 @@ def test_what_the_pips_count_beyond_the_set_is_remembered_though_it_is_not_read(
     assert fit_to_set(read_as({12: 0.2, 15: 0.8}, {1: 1.0}), 15).strange == pytest.approx(0)
 
 
-def test_in_a_set_beyond_double_twelve_the_first_network_only_says_that_a_number_is_high() -> None:
-    high, low = read_as({15: 0.4, 11: 0.2, 3: 0.4}, {1: 1.0}), read_as({11: 0.4, 3: 0.6}, {12: 1.0})
-    assert [find_unknown(tile.named, 18).tolist() for tile in (high, low)] == [[True, False], [False, True]]
-    assert not find_unknown(high.named, 12).any()
-    assert fit_to_set(high, 18).named[0, 11:] == pytest.approx(np.full(8, 0.6 / 8))
-    assert fit_to_set(high, 15).named[0, 11:16] == pytest.approx(np.full(5, 0.6 / 5), rel=0.02)
-    assert fit_to_set(high, 18).named[0, 3] == pytest.approx(0.4)
-
-
-def test_the_second_network_says_which_it_is_and_nothing_of_the_other_half() -> None:
-    high = fit_to_set(read_as({15: 0.4, 11: 0.2, 3: 0.4}, {1: 1.0}), 18)
-    word = read_as({17: 1.0}, {2: 1.0}).named
-    closer = Closer(word, word, np.ones(2), np.zeros((4, 2)), 0.0, word)
-    assert take_word(high, closer, 18).named.argmax(axis=1).tolist() == [17, 1]
-    assert take_word(high, closer, 12).named.argmax(axis=1).tolist() == [3, 1]
-
-
 def test_a_set_that_the_first_network_does_not_know_is_told_by_the_second() -> None:
     tiles = [read_as({11: 1.0}, {12: 1.0}), read_as({12: 1.0}, {3: 1.0}), read_as({4: 1.0}, {9: 1.0})]
     words = [read_as({17: 1.0}, {18: 1.0}).named, read_as({16: 1.0}, {3: 1.0}).named, None]
@@ -87,6 +70,15 @@ def test_a_set_that_the_first_network_does_not_know_is_told_by_the_second() -> N
     assert tell_larger_set(tiles, [None] * 3, 12, None) == 12
     nines = [read_as({9: 1.0}, {8: 1.0}).named] * 3
     assert tell_larger_set(tiles, nines, 6, None) == 6
+
+
+def test_one_thirteen_among_many_lower_numbers_tells_a_larger_set_if_the_second_network_is_certain_of_it() -> None:
+    tiles = [
+        read_as({a: 1.0}, {b: 1.0}) for a, b in ((12, 3), (7, 9), (4, 10), (11, 0), (5, 8), (2, 6), (1, 12), (12, 8))
+    ]
+    certain, hardly = (read_as({13: sure, 12: 1 - sure}, {8: 1.0}).named for sure in (0.999, 0.98))
+    assert tell_larger_set(tiles, [*[None] * 7, certain], 12, None) == 15
+    assert tell_larger_set(tiles, [*[None] * 7, hardly], 12, None) == 12
 
 
 def test_beyond_double_twelve_the_closer_look_has_the_say_where_the_two_differ() -> None:

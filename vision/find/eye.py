@@ -5,6 +5,7 @@ tile is as long as the network likes; then at each half by itself, cut out and l
 doubt, once more at the part, turned by 180 degrees.
 """
 
+from dataclasses import replace
 from itertools import compress
 
 import numpy as np
@@ -15,16 +16,18 @@ from .closer import look_closer
 from .decide import decide, is_hopeless
 from .decode import Found
 from .levels import Levels, make_levels
-from .look import BEST_LENGTH, Picture, find_region, limit_scale, look_at, measure_region
+from .look import BEST_LENGTH, Picture, Sight, find_region, limit_scale, look_at, measure_region
 from .merge import is_same_tile, merge_looks
 from .search import NO_BETTER, look_by_itself, search
-from .sets import fit_to_set, tell_larger_set, tell_set
+from .sets import KNOWN, fit_to_set, tell_larger_set, tell_set
 from .shape import Shape, fit_shape, fit_to_shape
 from .sizes import find_middle_length, group_by_length, keep_of_a_size
-from .weigh import Closer, take_word, weigh
+from .weigh import Closer, weigh
 
 AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
+MOSTLY = 0.5
+"""Where no more of the tiles are free of doubt, it may be that they are of a larger set than the first model knows."""
 HOPELESS = 0.1
 """The score, times the closer look's word that there is a tile, below which nothing is looked at once more."""
 
@@ -34,25 +37,64 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
 
     `said`: the largest half of the set which the match is played with, as far as that is known.
 
-    Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
-    looks are averaged; unless all are, so much that there is hardly a tile at all.
+    What turns out to be of a larger set is looked at once more as of that one, beyond double-twelve by another model.
     """
-    levels = make_levels(image)
-    first, larger = search(levels)
-    if not first.tiles:
+    sight = Sight(make_levels(image))
+    found = _look_where_tiles_lie(sight)
+    if not found:
         return [], []
-    part = find_region(first.tiles, levels.shape)
+    tiles, closer, told = _read_as(sight, found, tell_set(found, said), said)
+    if told > KNOWN or not _is_mostly_clear(tiles, closer):
+        sight = replace(sight, large=True)
+        found = _look_where_tiles_lie(sight)
+        told = max(told, tell_set(found, said))
+        if told > KNOWN:
+            tiles, closer, _ = _read_as(sight, found, told, said)
+    return tiles, closer
+
+
+def _read_as(
+    sight: Sight, found: list[Found], largest: int, said: int | None
+) -> tuple[list[Found], list[Closer | None], int]:
+    """What `_look_until_clear` says, as of the set that turns out; none where the other first model has to be asked."""
+    if largest > KNOWN and not sight.large:
+        return [], [], largest
+    tiles, closer, told = _look_until_clear(sight, found, largest, said)
+    return (tiles, closer, told) if told <= largest else _read_as(sight, found, told, said)
+
+
+def _is_mostly_clear(tiles: list[Found], closer: list[Closer | None]) -> bool:
+    """No doubt is left about more than a half of the tiles."""
+    clear = sum(close is None or is_settled(tile, close) for tile, close in zip(tiles, closer, strict=True))
+    return clear >= MOSTLY * len(tiles)
+
+
+def _look_where_tiles_lie(sight: Sight) -> list[Found]:
+    """The tiles as the first model sees them where and as large as it sees them best."""
+    first, larger = search(sight)
+    if not first.tiles:
+        return []
+    part = find_region(first.tiles, sight.levels.shape)
     scale = limit_scale(part, BEST_LENGTH / find_middle_length(first.tiles))
-    found = first.tiles if scale < first.scale * NO_BETTER else look_at(levels, part, scale)
-    found = keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(levels, large, found))])
-    largest = tell_set(found, said)
+    found = first.tiles if scale < first.scale * NO_BETTER else look_at(sight, part, scale)
+    return keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(sight, large, found))])
+
+
+def _look_until_clear(
+    sight: Sight, found: list[Found], largest: int, said: int | None
+) -> tuple[list[Found], list[Closer | None], int]:
+    """The tiles found as ones of a set up to double-`largest`, the closer look at each, and the set they seem to be of.
+
+    Where any are left in doubt, these are looked at once more, turned and at the scale that suits them, and the two
+    looks are averaged; unless all are, so much that there is hardly a tile at all, or the set is a larger one.
+    """
+    levels = sight.levels
     fitted, closer = _look_as_of_set(levels, found, largest)
-    if (beyond := _told_closer(found, closer, largest, said)) > largest:
-        largest = beyond
-        fitted, closer = _look_as_of_set(levels, found, largest)
+    if (told := _told_closer(found, closer, largest, said)) > largest:
+        return fitted, closer, told
     found = fitted
     if is_hopeless(found, closer):
-        return [], []
+        return [], [], largest
     clear = [close is None or is_settled(tile, close) for tile, close in zip(found, closer, strict=True)]
     hopeful = [
         good or close is None or tile.score * float(np.sqrt(close.real.prod())) >= HOPELESS
@@ -61,21 +103,19 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     found, closer = list(compress(found, hopeful)), list(compress(closer, hopeful))
     clear = list(compress(clear, hopeful))
     if all(clear):
-        return found, closer
+        return found, closer, largest
     sure = [tile for tile, good in zip(found, clear, strict=True) if good]
     doubtful = [tile for tile, good in zip(found, clear, strict=True) if not good]
     groups = group_by_length(doubtful)
     doubtful = []
     for k, alike in enumerate(groups):
         others = [*sure, *doubtful, *(tile for later in groups[k + 1 :] for tile in later)]
-        doubtful += _looked_at_again(levels, alike, others, largest)
+        doubtful += _looked_at_again(sight, alike, others, largest)
     doubtful = keep_of_a_size(doubtful, sure)
     kept = [close for close, good in zip(closer, clear, strict=True) if good]
     doubtful, again = look_straight(levels, doubtful, fit_shape(sure + doubtful), largest)
     found, closer = sure + doubtful, [*kept, *again]
-    if (beyond := _told_closer(found, closer, largest, said)) > largest:
-        return _look_as_of_set(levels, found, beyond)
-    return found, closer
+    return found, closer, _told_closer(found, closer, largest, said)
 
 
 def _look_as_of_set(levels: Levels, tiles: list[Found], largest: int) -> tuple[list[Found], list[Closer | None]]:
@@ -99,8 +139,7 @@ def look_straight(
     for (k, other), word in zip(others.items(), look_closer(image, list(others.values()), largest), strict=True):
         if _trusted(word) > _trusted(closer[k]):
             found[k], closer[k] = other, word
-    heard = [take_word(tile, close, largest) if close else tile for tile, close in zip(found, closer, strict=True)]
-    return heard, closer
+    return found, closer
 
 
 def _trusted(close: Closer | None) -> float:
@@ -108,18 +147,18 @@ def _trusted(close: Closer | None) -> float:
     return float(close.real.prod() * close.named.max(axis=1).prod()) if close else 0.0
 
 
-def _looked_at_again(image: Levels, tiles: list[Found], others: list[Found], largest: int) -> list[Found]:
+def _looked_at_again(sight: Sight, tiles: list[Found], others: list[Found], largest: int) -> list[Found]:
     """Tiles left in doubt, averaged with a second look at where they are, turned and at the scale that suits them.
 
     What `others` are is not looked at again. Where few lie far apart each is looked at by itself.
     """
-    everything = find_region(tiles, image.shape)
+    everything = find_region(tiles, sight.levels.shape)
     scale = AGAIN * BEST_LENGTH / find_middle_length(tiles)
-    pieces = {find_region([tile], image.shape): tile for tile in tiles}
+    pieces = {find_region([tile], sight.levels.shape): tile for tile in tiles}
     alone = sum(measure_region(piece) for piece in pieces) < measure_region(everything)
     again: list[Found] = []
     for part in pieces if alone else [everything]:
-        for tile in look_at(image, part, limit_scale(part, scale), turned=True):
+        for tile in look_at(sight, part, limit_scale(part, scale), turned=True):
             near = not alone or np.hypot(*(tile.centre - pieces[part].centre)) < 0.7 * tile.length
             if near and not any(is_same_tile(tile, other) for other in [*others, *again]):
                 again.append(fit_to_set(tile, largest))

@@ -1,6 +1,6 @@
 """One look of the first model at a part of the picture, at some scale."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .decode import Found, decode
 from .levels import Levels
-from .network import Maps, Network
+from .network import LARGE_MODEL, MODEL, Maps, Network
 from .parts import find_parts
 from .sizes import find_middle_length, scale_picture
 
@@ -32,13 +32,21 @@ Region = tuple[int, int, int, int]
 """Left, top, right, bottom; pixels of the picture, the last two excluded."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A picture, and which first model is asked about it: if `large`, the one that was taught large sets alone."""
+
+    levels: Levels
+    large: bool = False
+
+
 @cache
-def load_network() -> Network:
-    """The model, opened once."""
-    return Network()
+def load_network(large: bool) -> Network:
+    """The first model, opened once; that for large sets if so."""
+    return Network(LARGE_MODEL if large else MODEL)
 
 
-def _ask(picture: Picture) -> tuple[Maps, Picture]:
+def _ask(picture: Picture, large: bool) -> tuple[Maps, Picture]:
     """What the first model says of a picture, and where (x, y) in what it was shown the picture begins.
 
     A rim is added, so that a tile at the border has one too: as much as the network would add to it by itself.
@@ -47,7 +55,7 @@ def _ask(picture: Picture) -> tuple[Maps, Picture]:
     more, aside = (-(side + 2 * RIM) % GRID + 2 * RIM for side in (high, wide))
     top, left = more // 2, aside // 2
     rimmed = cv2.copyMakeBorder(picture, top, more - top, left, aside - left, cv2.BORDER_REPLICATE)
-    return load_network().look([rimmed])[0], np.array([left, top])
+    return load_network(large).look([rimmed])[0], np.array([left, top])
 
 
 def _decode(maps: Maps, begin: Picture) -> list[Found]:
@@ -56,23 +64,24 @@ def _decode(maps: Maps, begin: Picture) -> list[Found]:
     return [replace(tile, centre=tile.centre - begin, halves=tile.halves - begin) for tile in found]
 
 
-def look_at(image: Levels, region: Region, scale: float, *, turned: bool = False) -> list[Found]:
+def look_at(sight: Sight, region: Region, scale: float, *, turned: bool = False) -> list[Found]:
     """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
-    part, (left, top, right, bottom) = _take_part(image, region, scale)
+    part, (left, top, right, bottom) = _take_part(sight.levels, region, scale)
     high, wide = part.shape[:2]
     by = np.array([(right - left) / wide, (bottom - top) / high])
     shift, sign = np.array([left, top]) + by / 2 - 0.5, 1
     if turned:
         part = np.ascontiguousarray(part[::-1, ::-1])
         shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
-    return [move_tile(tile, sign * by, shift) for tile in _decode(*_ask(part))]
+    return [move_tile(tile, sign * by, shift) for tile in _decode(*_ask(part, sight.large))]
 
 
-def look_over(image: Levels, scale: float) -> tuple[list[Found], list[Region]]:
+def look_over(sight: Sight, scale: float) -> tuple[list[Found], list[Region]]:
     """The tiles in the whole picture seen at `scale`, and the parts of it where there is as much as a hint of one."""
+    image = sight.levels
     picture, (_, _, *size) = _take_part(image, (0, 0, image.shape[1], image.shape[0]), scale)
     by = np.array(size) / picture.shape[1::-1]
-    maps, begin = _ask(picture)
+    maps, begin = _ask(picture, sight.large)
     ends = [np.clip((np.reshape(part, (2, 2)) * CELL - begin) * by, 0, size).astype(int) for part in find_parts(maps)]
     regions = [(int(low[0]), int(low[1]), int(high[0]), int(high[1])) for low, high in ends]
     tiles = [move_tile(tile, by, by / 2 - 0.5) for tile in _decode(maps, begin)]

@@ -15,6 +15,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 MODEL = Path(__file__).parent / "model" / "tiles.onnx"
+LARGE_MODEL = MODEL.with_name("tiles_large.onnx")
 HALF_MODEL = MODEL.with_name("half.onnx")
 LARGE_HALF_MODEL = MODEL.with_name("half_large.onnx")
 ERRORS = 3
@@ -32,8 +33,8 @@ class Maps:
     `tile`, `half`: h×w, how likely the middle of a tile, of a half is there (0 to 1). `along`, `across`: 2×h×w, from
     a tile's middle to its short end's and to its long side's middle, in pixels, as a double angle (|v| e^2iθ: v and -v
     are the same); at a half's middle `along` is its tile's and `across` its own. `to`: 2×h×w, from a half's middle to
-    its tile's, in pixels. `number`: 16×h×w, log of the odds for the numbers 0 to 15. `pip`: 2h×2w, how likely the
-    middle of a pip is there, as log of the odds.
+    its tile's, in pixels. `number`: N×h×w, log of the odds for the numbers from 0 on (to 15, or to 18 by the model of
+    large sets). `pip`: 2h×2w, how likely the middle of a pip is there, as log of the odds.
     """
 
     tile: Map
@@ -66,7 +67,7 @@ class Network:
         self._session = open_model(model)
 
     def raw(self, pictures: Sequence[NDArray[np.uint8]]) -> tuple[Map, Map]:
-        """The bare answer (N×24×h×w, N×1×2h×2w) for pictures of one size, H×W×3, both multiples of 32."""
+        """The bare answer (N×(8 + numbers)×h×w, N×1×2h×2w) for pictures of one size, H×W×3, both multiples of 32."""
         coarse, pip = self._session.run(["coarse", "pip"], {"picture": cv2.dnn.blobFromImages(list(pictures), 1 / 255)})
         return coarse, pip
 

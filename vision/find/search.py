@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 
 from .decode import Found
-from .levels import Levels
 from .look import (
     BEST_LENGTH,
     CELL,
     Picture,
     Region,
+    Sight,
     find_region,
     limit_scale,
     look_at,
@@ -66,27 +66,28 @@ def _clearness(look: Look) -> float:
     return sum(tile.score**5 for tile in look.tiles) / max(look.weight, 1e-9)
 
 
-def search(image: Levels) -> tuple[Look, list[Found]]:
+def search(sight: Sight) -> tuple[Look, list[Found]]:
     """The look at the whole picture, made smaller, that shows its tiles best, and tiles much larger than those."""
-    first = _look(image, COARSE)
-    if _shows_all(first, image):
+    image = sight.levels
+    first = _look(sight, COARSE)
+    if _shows_all(first, image.shape):
         return first, _larger(first.tiles, first.tiles)
-    looks = [_look(image, MIDDLING), first]
+    looks = [_look(sight, MIDDLING), first]
     if not any(look.clear for look in looks):
-        looks.append(_look(image, COARSEST))
+        looks.append(_look(sight, COARSEST))
     first_clear = next((k for k, look in enumerate(looks) if look.clear), len(looks))
     best = max(looks[: first_clear + 1], key=lambda look: look.weight)
     if _clearness(best) < CLEAR and image.longer > MIDDLING:
         scale = FINE / image.longer
-        best = max(best, Look(scale, _look_finer(image, looks[0].hints, scale)), key=lambda look: look.weight)
+        best = max(best, Look(scale, _look_finer(sight, looks[0].hints, scale)), key=lambda look: look.weight)
     return best, _larger(best.tiles, [tile for look in looks if look.scale <= best.scale for tile in look.tiles])
 
 
-def _shows_all(look: Look, image: Levels) -> bool:
+def _shows_all(look: Look, shape: tuple[int, ...]) -> bool:
     """Tiles are seen, so clearly and so long that a finer look shows no more, and no hint of any lies elsewhere."""
     if look.weight <= CLEARLY or min(tile.score for tile in look.tiles) < SHOWN:
         return False
-    left, top, right, bottom = find_region(look.tiles, image.shape)
+    left, top, right, bottom = find_region(look.tiles, shape)
     around = AROUND * CELL / look.scale
     near = all(
         left <= low + around and top <= high + around and far - around <= right and deep - around <= bottom
@@ -95,20 +96,20 @@ def _shows_all(look: Look, image: Levels) -> bool:
     return near and find_middle_length(look.tiles) * look.scale >= PLAINLY
 
 
-def _look(image: Levels, size: int) -> Look:
+def _look(sight: Sight, size: int) -> Look:
     """The whole picture, seen with its longer side `size` pixels long."""
-    scale = size / image.longer
-    tiles, hints = look_over(image, scale)
+    scale = size / sight.levels.longer
+    tiles, hints = look_over(sight, scale)
     return Look(scale, tiles, tuple(hints))
 
 
-def _look_finer(image: Levels, parts: Sequence[Region], scale: float) -> list[Found]:
+def _look_finer(sight: Sight, parts: Sequence[Region], scale: float) -> list[Found]:
     """The tiles in some parts of the picture seen at `scale`; what two parts show is there once."""
     found: list[Found] = []
     for part in parts:
         better = [
             tile
-            for tile in look_at(image, part, scale)
+            for tile in look_at(sight, part, scale)
             if all(tile.score > other.score for other in found if is_same_tile(tile, other))
         ]
         found = [other for other in found if not any(is_same_tile(other, tile) for tile in better)] + better
@@ -134,10 +135,10 @@ def _on(place: Picture, outline: Picture) -> bool:
     return cv2.pointPolygonTest(outline, (float(place[0]), float(place[1])), measureDist=False) > 0
 
 
-def look_by_itself(image: Levels, tile: Found, others: list[Found]) -> list[Found]:
+def look_by_itself(sight: Sight, tile: Found, others: list[Found]) -> list[Found]:
     """A tile much larger than the others, looked at by itself; none where it is not seen so."""
-    around = find_region([tile], image.shape)
-    seen = look_at(image, around, limit_scale(around, BEST_LENGTH / tile.length))
+    around = find_region([tile], sight.levels.shape)
+    seen = look_at(sight, around, limit_scale(around, BEST_LENGTH / tile.length))
     return [
         each
         for each in seen

@@ -20,20 +20,23 @@ SAID = 0.9
 """How likely it is the match's own set that lies on the photo."""
 STRANGE = 0.02
 """How likely a half is read as a number that its set has not."""
+SELDOM = 0.004
+"""How likely the second network reads more than twelve where there is less: so often on 240 rendered tables."""
 BEYOND = 0.01
 """How much less likely a number is that the set has not."""
 HEARD = 0.4
 """The least score of a tile that has a say."""
 KNOWN = 12
-"""The first network knows the patterns of sets up to this one."""
-BLURRED = 11
-"""In larger sets it takes what it does not know for this number or a higher one."""
+"""The first network was taught sets up to this one; larger ones have one of their own."""
 
 Vector = NDArray[Any]
 
 
-def tell_set(tiles: Sequence[Found], said: int | None = None) -> int:
-    """The largest half of the set that `tiles` are likeliest of; `said`: that of the match's own set."""
+def tell_set(tiles: Sequence[Found], said: int | None = None, strange: float = STRANGE) -> int:
+    """The largest half of the set that `tiles` are likeliest of; `said`: that of the match's own set.
+
+    `strange`: how likely a half is read as a number that its set has not.
+    """
     sets = {min(largest, NUMBERS - 1): share for largest, share in COMMON.items()}
     if said is not None:
         sets = {largest: share * (1 - SAID) for largest, share in sets.items()}
@@ -43,7 +46,7 @@ def tell_set(tiles: Sequence[Found], said: int | None = None) -> int:
     def odds(largest: int) -> float:
         found = float(np.log(sets[largest]))
         for tile in heard:
-            within = np.maximum(tile.named[:, : largest + 1].sum(axis=1), STRANGE) / (largest + 1)
+            within = np.maximum(tile.named[:, : largest + 1].sum(axis=1), strange) / (largest + 1)
             found += tile.score * float(np.log(within).sum())
         return found
 
@@ -67,19 +70,11 @@ def tell_larger_set(tiles: Sequence[Found], closer: Sequence[Vector | None], tol
     That is the one `told` by the first network, but where this shows one whose patterns that does not know.
     """
     heard = [tile if word is None else replace(tile, named=word) for tile, word in zip(tiles, closer, strict=True)]
-    larger = tell_set(heard, said)
+    larger = tell_set(heard, said, SELDOM)
     return larger if larger > max(told, KNOWN) else told
-
-
-def find_unknown(named: Vector, largest: int) -> Vector:
-    """Of which halves (N×19, the chances of every number by the first network) it does not know the number: N, bool."""
-    return np.asarray((named[:, BLURRED:].sum(axis=1) > 0.5) & (largest > KNOWN))
 
 
 def fit_to_set(tile: Found, largest: int) -> Found:
     """The tile, as the first look saw it, as one of a set up to double-`largest`."""
-    told = tile.named.copy()
-    for half in np.nonzero(find_unknown(told, largest))[0]:
-        told[half, BLURRED : largest + 1] = told[half, BLURRED:].sum() / (largest + 1 - BLURRED)
-    named, counted = limit_to_set(told, largest), limit_to_set(tile.counted, largest)
+    named, counted = limit_to_set(tile.named, largest), limit_to_set(tile.counted, largest)
     return replace(tile, named=named, counted=counted, strange=measure_strange(tile.counted, largest))

@@ -5,7 +5,7 @@ every number how likely it is. They are multiplied, each raised to a power that 
 are not independent); where all name the same number by themselves the reading is all but certain.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from .decode import Found, Vector, softmax
 from .halves import INNER, SIDE
 from .peaks import find_peaks
 from .pips import LEAST_PIP, NUMBERS, ON, count_pips
-from .sets import KNOWN, find_unknown, limit_to_set, measure_strange
+from .sets import KNOWN, limit_to_set, measure_strange
 
 TRUST = {"named": 0.4, "counted": 0.05, "closer": 0.6, "pips": 0.0}
 """Powers of the witnesses, measured on rendered scenes: `vision.train.calibrate`.
@@ -21,8 +21,8 @@ TRUST = {"named": 0.4, "counted": 0.05, "closer": 0.6, "pips": 0.0}
 Where there are two networks, the pips that either sees say next to nothing that its number does not say; they still
 have to agree for a tile to be sure.
 """
-BEYOND = {"named": 0.1, "counted": 0.0, "closer": 0.85, "pips": 0.0}
-"""The same in sets beyond double-twelve, whose small pips the first network was hardly taught."""
+BEYOND = {"named": 0.35, "counted": 0.15, "closer": 0.75, "pips": 0.0}
+"""The same in sets beyond double-twelve, which have networks of their own."""
 ALONE = {"named": 0.95, "counted": 0.15}
 """The same where there was no closer look."""
 FLOOR = 1e-4
@@ -76,12 +76,6 @@ def weigh_closer_look(number: Vector, pip: Vector, corners: Vector, largest: int
     counted = limit_to_set(counts, largest)
     real, strange = 1 - told[:, NUMBERS], measure_strange(counts, largest)
     return Closer(limit_to_set(named, largest), counted, real, corners, strange, named, largest > KNOWN)
-
-
-def take_word(found: Found, closer: Closer, largest: int) -> Found:
-    """The tile, with the second network's word for a half whose number the first one does not know."""
-    unknown = find_unknown(found.named, largest)
-    return replace(found, named=np.where(unknown[:, None], closer.named, found.named))
 
 
 def weigh(found: Found, closer: Closer | None) -> Weighed:
