@@ -45,11 +45,12 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
         return [], []
     tiles, closer, told = _read_as(sight, found, tell_set(found, said), said)
     if told > KNOWN or not _is_mostly_clear(tiles, closer):
-        sight = replace(sight, large=True)
-        found = _look_where_tiles_lie(sight)
-        told = max(told, tell_set(found, said))
-        if told > KNOWN:
-            tiles, closer, _ = _read_as(sight, found, told, said)
+        large = replace(sight, large=True)
+        others = _look_where_tiles_lie(large)
+        if (confirmed := tell_set(others, said)) > KNOWN:
+            tiles, closer, _ = _read_as(large, others, max(told, confirmed), said)
+        elif told > KNOWN:
+            tiles, closer, _ = _look_until_clear(sight, found, told, said)
     return tiles, closer
 
 
