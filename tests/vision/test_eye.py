@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.find import look
+from vision.find import eye, look
+from vision.find.decode import Found
 from vision.find.eye import find_tiles
+from vision.find.pips import NUMBERS
 from vision.render import Scene, render_photo
 from vision.render.grounds import make_ground
 from vision.render.looks import make_plain_look
@@ -115,6 +117,22 @@ def test_the_first_model_of_large_sets_is_asked_about_those_alone(
     monkeypatch.setattr(look, "load_network", load)
     _read(render_photo(names, "apart", 5, (1200, 900)))
     assert {call.args[0] for call in load.call_args_list} == models
+
+
+@pytest.mark.parametrize(("named", "kept"), [(17, "large"), (12, "first")])
+def test_what_the_model_of_large_sets_sees_counts_where_it_names_such_a_set_itself(
+    named: int, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = np.eye(NUMBERS)
+    place = np.zeros(2)
+    lying = {
+        large: [Found(0.9, place, np.zeros((2, 2)), place, np.zeros((2, 2)), numbers[halves], numbers[halves])] * 4
+        for large, halves in ((False, [11, 12]), (True, [named, 12]))
+    }
+    monkeypatch.setattr(eye, "_look_where_tiles_lie", lambda sight: lying[sight.large])
+    monkeypatch.setattr(eye, "_look_until_clear", lambda _, found, largest, __: (found, [None] * 4, max(largest, 18)))
+    tiles, _ = eye.examine(np.zeros((8, 8, 3), np.uint8))
+    assert tiles is lying[kept == "large"]
 
 
 def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers() -> None:

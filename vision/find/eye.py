@@ -27,7 +27,7 @@ from .weigh import Closer, weigh
 AGAIN = 1.1
 """Times larger than the best length is the second look at what the first left in doubt."""
 MOSTLY = 0.5
-"""Where no more of the tiles are free of doubt, it may be that they are of a larger set than the first model knows."""
+"""Where a smaller share of the tiles is free of doubt, they may be of a larger set than the first model knows."""
 HOPELESS = 0.1
 """The score, times the closer look's word that there is a tile, below which nothing is looked at once more."""
 
@@ -49,25 +49,25 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
         others = _look_where_tiles_lie(large)
         if (confirmed := tell_set(others, said)) > KNOWN:
             tiles, closer, _ = _read_as(large, others, max(told, confirmed), said)
-        elif told > KNOWN:
-            tiles, closer, _ = _look_until_clear(sight, found, told, said)
     return tiles, closer
 
 
 def _read_as(
     sight: Sight, found: list[Found], largest: int, said: int | None
 ) -> tuple[list[Found], list[Closer | None], int]:
-    """What `_look_until_clear` says, as of the set that turns out; none where the other first model has to be asked."""
-    if largest > KNOWN and not sight.large:
-        return [], [], largest
+    """What `_look_until_clear` says as of the set that turns out, and which that is."""
     tiles, closer, told = _look_until_clear(sight, found, largest, said)
     return (tiles, closer, told) if told <= largest else _read_as(sight, found, told, said)
 
 
 def _is_mostly_clear(tiles: list[Found], closer: list[Closer | None]) -> bool:
-    """No doubt is left about more than a half of the tiles."""
-    clear = sum(close is None or is_settled(tile, close) for tile, close in zip(tiles, closer, strict=True))
-    return clear >= MOSTLY * len(tiles)
+    """No doubt is left about at least a half of the tiles."""
+    return sum(_list_clear(tiles, closer)) >= MOSTLY * len(tiles)
+
+
+def _list_clear(tiles: list[Found], closer: list[Closer | None]) -> list[bool]:
+    """Of which tiles no doubt is left."""
+    return [close is None or is_settled(tile, close) for tile, close in zip(tiles, closer, strict=True)]
 
 
 def _look_where_tiles_lie(sight: Sight) -> list[Found]:
@@ -96,7 +96,7 @@ def _look_until_clear(
     found = fitted
     if is_hopeless(found, closer):
         return [], [], largest
-    clear = [close is None or is_settled(tile, close) for tile, close in zip(found, closer, strict=True)]
+    clear = _list_clear(found, closer)
     hopeful = [
         good or close is None or tile.score * float(np.sqrt(close.real.prod())) >= HOPELESS
         for tile, close, good in zip(found, closer, clear, strict=True)
