@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
@@ -86,6 +86,7 @@ def test_a_join_is_the_same_from_every_seat(name: str, turn: float, tilt: float,
     turn=st.floats(0, 360),
     tilt=st.floats(0, 30),
 )
+@example(seed=64_073_800, turn=133, tilt=21)  # of a hand, a long side by 0.13 widths beside the other's middle
 def test_corners_read_a_tenth_of_a_tile_wrong_change_no_join(name: str, seed: int, turn: float, tilt: float) -> None:
     noise = np.random.default_rng(seed).uniform(-1, 1, (9, 4, 2))
     tiles = table(name, from_a_seat(tilt, turn))

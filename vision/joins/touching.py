@@ -34,7 +34,7 @@ MIDDLE = 0.28
 Corners that are a tenth of a tile wrong move a place by less than a quarter.
 """
 MIDDLE_OF_OTHERS = 0.12
-"""The same of other tiles: no game joins them there, so all but the very middle was meant for a half."""
+"""The same of other tiles an end lies against: no game joins them there, so all but the very middle means a half."""
 ALIKE = 0.6
 """What the same number on both sides adds to a fit, in widths, where two joints claim a place."""
 
@@ -121,7 +121,7 @@ def _spot(tile: ReadTile, edge: int, at: float, against: int | None) -> tuple[Pa
     """The place on `tile` that lies at the fraction `at` of its edge number `edge`, counted clockwise.
 
     `against` is the number at the other tile's end, if that is what touches. Only a double is joined at the middle;
-    what lies near the middle of another tile was meant for the half that shows the same number, if one does.
+    an end near the middle of another tile was meant for the half that shows the same number, if one does.
     """
     side = SIDES[edge]
     if side == "end":
@@ -129,7 +129,7 @@ def _spot(tile: ReadTile, edge: int, at: float, against: int | None) -> tuple[Pa
     from_middle = (at - 0.5) * 2 * (1 if side == "right" else -1)  # widths, towards halves[1]
     if not tile.double and abs(from_middle) < MIDDLE and against in tile.pips:
         return HALVES[tile.pips.index(against)], side
-    if abs(from_middle) < (MIDDLE if tile.double else MIDDLE_OF_OTHERS):
+    if abs(from_middle) < (MIDDLE if tile.double or against is None else MIDDLE_OF_OTHERS):
         return "middle", side
     return HALVES[from_middle > 0], side
 
