@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision.test_decide import seen
 from vision.find.belief import SPEAKS, list_signs, load_belief, measure_likelihood
+from vision.find.decide import make_candidate
 from vision.find.decode import Found
 from vision.find.weigh import Closer, weigh
 
@@ -48,16 +49,25 @@ def test_a_tile_among_halves_of_no_tile_is_less_likely_right(closer: Closer | No
     assert chance(replace(CLEAR, claimed=0.3), closer) < chance(CLEAR, closer)
 
 
-def test_signs_beyond_what_was_met_say_no_more_than_those_met() -> None:
+@pytest.mark.parametrize("beyond", [False, True])
+def test_signs_beyond_what_was_met_say_no_more_than_those_met(beyond: bool) -> None:
     weighed = weigh(CLEAR, CLOSER)
     signs = list_signs(CLEAR, CLOSER, weighed, weighed.pips)
-    assert measure_likelihood(signs + 1e3) == measure_likelihood(signs + 1e6)
+    assert measure_likelihood(signs + 1e3, beyond) == measure_likelihood(signs + 1e6, beyond)
 
 
-def test_what_speaks_for_a_reading_never_makes_it_less_likely() -> None:
+def test_beyond_double_twelve_a_reading_is_believed_as_was_learned_there() -> None:
+    found, closer = seen({18: 0.8, 15: 0.2}, {16: 0.7, 14: 0.3}, score=0.8)
+    large = make_candidate(found, replace(closer, beyond=True))
+    signs = list_signs(large.found, large.closer, large.weighed, (18, 16))
+    assert large.confidence((18, 16)) == measure_likelihood(signs, True) != measure_likelihood(signs, False)
+
+
+@pytest.mark.parametrize("beyond", [False, True])
+def test_what_speaks_for_a_reading_never_makes_it_less_likely(beyond: bool) -> None:
     weighed = weigh(CLEAR, CLOSER)
     usual = list_signs(CLEAR, CLOSER, weighed, weighed.pips)
-    met, belief = np.random.default_rng(5), load_belief()
+    met, belief = np.random.default_rng(5), load_belief(beyond)
     signs = belief.mean + belief.spread * met.normal(0, 2, (200, len(usual)))
     for sign in np.flatnonzero(SPEAKS):
         more = signs.copy()

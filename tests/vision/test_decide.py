@@ -5,7 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.find.decide import CLEAR_BLANK, decide, is_hopeless, make_candidate, measure_any
+from vision.find.decide import (
+    CLEAR_BLANK,
+    SURE,
+    SURE_BEYOND,
+    Candidate,
+    decide,
+    is_hopeless,
+    make_candidate,
+    measure_any,
+)
 from vision.find.decode import Found
 from vision.find.pips import NUMBERS
 from vision.find.weigh import Closer
@@ -120,3 +129,14 @@ def test_only_the_clearest_tiles_tell_whether_there_is_any() -> None:
     assert measure_any([0.5, 0.8, 0.9]) == pytest.approx(1 - 0.5 * 0.2 * 0.1)
     assert measure_any([0.4, 0.5, 0.8, 0.9]) == measure_any([0.9, 0.8, 0.5])
     assert measure_any([]) == 0
+
+
+@pytest.mark.parametrize(("beyond", "least"), [(False, SURE), (True, SURE_BEYOND)])
+def test_of_a_set_beyond_double_twelve_a_reading_must_be_clearer_to_be_sure(
+    beyond: bool, least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (one, near_one), (other, near_other) = seen({5: 0.99}, {1: 0.99}), seen({6: 0.99}, {4: 0.99}, y=300)
+    for confidence in (least + 0.001, least - 0.001):
+        monkeypatch.setattr(Candidate, "confidence", lambda *_, said=confidence: said)
+        tiles = decide([one, other], [replace(word, beyond=beyond) for word in (near_one, near_other)], SHAPE)
+        assert [tile.sure for tile in tiles] == [confidence > least] * 2

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.test_decide import seen
 from vision.find import eye, look
 from vision.find.decode import Found
 from vision.find.eye import find_tiles
@@ -119,9 +120,9 @@ def test_the_first_model_of_large_sets_is_asked_about_those_alone(
     assert {call.args[0] for call in load.call_args_list} == models
 
 
-@pytest.mark.parametrize(("named", "kept"), [(17, "large"), (12, "first")])
-def test_what_the_model_of_large_sets_sees_counts_where_it_names_such_a_set_itself(
-    named: int, kept: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("named", "nearer", "kept"), [(17, 12, "large"), (12, 17, "large"), (12, 12, "first")])
+def test_what_the_model_of_large_sets_sees_counts_where_it_or_the_closer_look_names_such_a_set(
+    named: int, nearer: int, kept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = np.eye(NUMBERS)
     place = np.zeros(2)
@@ -129,8 +130,9 @@ def test_what_the_model_of_large_sets_sees_counts_where_it_names_such_a_set_itse
         large: [Found(0.9, place, np.zeros((2, 2)), place, np.zeros((2, 2)), numbers[halves], numbers[halves])] * 4
         for large, halves in ((False, [11, 12]), (True, [named, 12]))
     }
+    word = seen({nearer: 0.99}, {12: 0.99})[1]
     monkeypatch.setattr(eye, "_look_where_tiles_lie", lambda sight: lying[sight.large])
-    monkeypatch.setattr(eye, "_look_until_clear", lambda _, found, largest, __: (found, [None] * 4, max(largest, 18)))
+    monkeypatch.setattr(eye, "_look_until_clear", lambda _, found, largest, __: (found, [word] * 4, max(largest, 18)))
     tiles, _ = eye.examine(np.zeros((8, 8, 3), np.uint8))
     assert tiles is lying[kept == "large"]
 

@@ -25,6 +25,8 @@ ALONE = (-0.46, 1.45, 0.97, 0.07, 1.30, 0.33, 0.14, 2.42)
 SPEAKS = (1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
 """Of each sign where there was a closer look: more of it speaks for a reading (1), or what was learned tells (0)."""
 LEARNED = Path(__file__).parent / "model" / "belief.npz"
+LEARNED_BEYOND = LEARNED.with_name("belief_beyond.npz")
+"""The same for sets beyond double-twelve, which have networks of their own."""
 LEAST = 1e-4
 USUAL = 95.0
 """Pixels: a tile's usual length."""
@@ -61,9 +63,9 @@ class Belief:
 
 
 @cache
-def load_belief() -> Belief:
-    """What was learned, opened once."""
-    with np.load(LEARNED) as kept:
+def load_belief(beyond: bool) -> Belief:
+    """What was learned, opened once; that for sets beyond double-twelve if so."""
+    with np.load(LEARNED_BEYOND if beyond else LEARNED) as kept:
         return Belief(**{name: kept[name].astype(np.float64) for name in kept.files})
 
 
@@ -103,8 +105,8 @@ def list_signs(found: Found, closer: Closer | None, weighed: Weighed, pips: tupl
     return np.array([*seen, named[1], counted[1], *nearer, *recounted, *real, agree, blank])
 
 
-def measure_likelihood(seen: Vector) -> float:
-    """The probability that a reading with these `list_signs` is right."""
+def measure_likelihood(seen: Vector, beyond: bool = False) -> float:
+    """The probability that a reading with these `list_signs` is right; of a set `beyond` double-twelve if so."""
     if len(seen) == len(ALONE):
         return take_odds_back(float(seen @ np.array(ALONE)))
-    return take_odds_back(float(load_belief().measure_odds(seen[None])[0]))
+    return take_odds_back(float(load_belief(beyond).measure_odds(seen[None])[0]))

@@ -39,6 +39,8 @@ LEAST_HOPE = 0.2
 """The same after the first closer look: on rendered scenes a second one never made a tile of what was unlikelier."""
 SURE = 0.964
 """The least confidence of a reading that nobody needs to look at: `vision.train.calibrate`."""
+SURE_BEYOND = 0.98
+"""The same in sets beyond double-twelve: no photo of such a one was ever read."""
 
 MET = 12
 """Numbers above it were never met on a real tile: somebody always looks at them."""
@@ -66,6 +68,11 @@ class Candidate:
         return float(np.sqrt(self.closer.real.prod())) if self.closer else 1.0
 
     @property
+    def beyond(self) -> bool:
+        """The closer look took it for one of a set beyond double-twelve."""
+        return self.closer is not None and self.closer.beyond
+
+    @property
     def corners(self) -> Vector:
         """Its corners, 4×2."""
         return self.closer.corners if self.closer else self.found.corners
@@ -80,7 +87,7 @@ class Candidate:
 
     def confidence(self, pips: tuple[int, int]) -> float:
         """How likely it is right to read it as a tile with these numbers."""
-        return measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips))
+        return measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips), self.beyond)
 
     def read(self, pips: tuple[int, int], share: float = 0.0) -> ReadTile:
         """The tile with these numbers.
@@ -95,7 +102,8 @@ class Candidate:
             confidence = min(1.0, confidence + share * self.confidence(self.weighed.pips))
         corners = tuple(_point(corner) for corner in self.corners)
         strange = self.closer.strange if self.closer else self.found.strange
-        sure = pips == self.weighed.pips and confidence > SURE and max(pips) <= MET and strange < STRANGE
+        least = SURE_BEYOND if self.beyond else SURE
+        sure = pips == self.weighed.pips and confidence > least and max(pips) <= MET and strange < STRANGE
         return ReadTile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four, two
 
 

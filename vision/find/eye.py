@@ -37,7 +37,8 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
 
     `said`: the largest half of the set which the match is played with, as far as that is known.
 
-    What turns out to be of a larger set is looked at once more as of that one, beyond double-twelve by another model.
+    What turns out to be of a larger set is looked at once more as of that one. Beyond double-twelve another model is
+    asked, and where little is clear, too. It is heard if it names such a set, or the closer look at what it sees does.
     """
     sight = Sight(make_levels(image))
     found = _look_where_tiles_lie(sight)
@@ -46,9 +47,11 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
     tiles, closer, told = _read_as(sight, found, tell_set(found, said), said)
     if told > KNOWN or not _is_mostly_clear(tiles, closer):
         large = replace(sight, large=True)
-        others = _look_where_tiles_lie(large)
-        if (confirmed := tell_set(others, said)) > KNOWN:
-            tiles, closer, _ = _read_as(large, others, max(told, confirmed), said)
+        if others := _look_where_tiles_lie(large):
+            seen = tell_set(others, said)
+            again, nearer, _ = _read_as(large, others, max(told, seen), said)
+            if max(seen, _told_closer(again, nearer, 0, said)) > KNOWN:
+                tiles, closer = again, nearer
     return tiles, closer
 
 

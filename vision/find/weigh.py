@@ -21,7 +21,7 @@ TRUST = {"named": 0.4, "counted": 0.05, "closer": 0.6, "pips": 0.0}
 Where there are two networks, the pips that either sees say next to nothing that its number does not say; they still
 have to agree for a tile to be sure.
 """
-BEYOND = {"named": 0.35, "counted": 0.15, "closer": 0.75, "pips": 0.0}
+BEYOND = {"named": 0.3, "counted": 0.0, "closer": 0.85, "pips": 0.0}
 """The same in sets beyond double-twelve, which have networks of their own."""
 ALONE = {"named": 0.95, "counted": 0.15}
 """The same where there was no closer look."""

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from vision.find import belief, closer, eye, weigh
 from vision.find.decide import (
     LEAST_LISTED,
+    MET,
     Candidate,
     is_there,
     keep_apart,
@@ -50,6 +51,8 @@ PLAINLY_WRONG = 0.003
 """Of those that the first look is enough for."""
 PARTS = 5
 """What is told of a belief it has learned from the other four of five parts of the scenes."""
+LEAST_TAUGHT = 500
+"""So many readings it takes to learn a belief."""
 LIMITS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.94, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995, 0.998, 0.999)
 
 Vector = NDArray[Any]
@@ -70,6 +73,12 @@ class Seen:
     def is_right(self, alone: bool = False) -> bool:
         """It was read as what it is, halves in any order."""
         return self.true is not None and sorted(self.weigh(alone).pips) == sorted(self.true.pips)
+
+    @property
+    def may_be_sure(self) -> bool:
+        """Nobody has to look at it for its numbers alone."""
+        strange = self.found.closer.strange if self.found.closer else self.found.found.strange
+        return max(self.weigh().pips) <= MET and strange < weigh.STRANGE
 
     def list_signs(self, alone: bool = False) -> Vector:
         """What its confidence is made of."""
@@ -171,7 +180,7 @@ def _trust(seen: Sequence[Seen], powers_before: dict[str, float]) -> dict[str, f
 
 def _fit_trusts(seen: Sequence[Seen]) -> None:
     """Set and print the powers of the witnesses: in sets up to double-twelve, beyond, and of the first look alone."""
-    large = [bool(each.found.closer and each.found.closer.beyond) for each in seen]
+    large = [each.found.beyond for each in seen]
     usual, all_of_them = [not each for each in large], [True] * len(seen)
     powers = {"TRUST": (weigh.TRUST, usual), "BEYOND": (weigh.BEYOND, large), "ALONE": (weigh.ALONE, all_of_them)}
     for name, (before, those) in powers.items():
@@ -222,17 +231,26 @@ def _fit_alone(seen: Sequence[Seen], judged: Vector) -> tuple[Vector, Vector]:
     return np.where(agreed, _take_chances(signs @ counts), 0.0), right
 
 
-def _learn_belief(seen: Sequence[Seen], scene: Vector, learned: Path | None) -> tuple[Vector, Vector]:
-    """How likely each reading is right, learned of other scenes than its own (`scene`), and whether it is."""
+def _learn_belief(seen: Sequence[Seen], scene: Vector, learned: dict[bool, Path | None]) -> tuple[Vector, Vector]:
+    """How likely each reading is right, learned of other scenes than its own (`scene`), and whether it is.
+
+    What is of a set beyond double-twelve is learned by itself. `learned`: the files for what is not, and for what is.
+    Of too few of either nothing is learned; what was learned before tells of them.
+    """
     signs = np.stack([each.list_signs() for each in seen])
-    right, judged = np.array([(each.is_right(), each.judged) for each in seen]).T
+    right, judged, beyond = np.array([(each.is_right(), each.judged, each.found.beyond) for each in seen]).T
     chances = np.zeros(len(right))
-    for part in range(PARTS):
-        held = scene % PARTS == part
-        taught = judged & ~held
-        chances[held] = _take_chances(fit_belief(signs[taught], right[taught].astype(float)).measure_odds(signs[held]))
-    if learned:
-        fit_belief(signs[judged], right[judged].astype(float)).write(learned)
+    for large, path in learned.items():
+        those = beyond == large
+        if those.sum() < LEAST_TAUGHT:
+            chances[those] = _take_chances(belief.load_belief(large).measure_odds(signs[those]))
+            continue
+        for part in range(PARTS):
+            held, taught = those & (scene % PARTS == part), those & judged & (scene % PARTS != part)
+            other = fit_belief(signs[taught], right[taught].astype(float))
+            chances[held] = _take_chances(other.measure_odds(signs[held]))
+        if path:
+            fit_belief(signs[those & judged], right[those & judged].astype(float)).write(path)
     return chances, right
 
 
@@ -278,6 +296,7 @@ def main() -> None:
     parser.add_argument(
         "--learned", type=Path, help="write here what belief has learned (vision/find/model/belief.npz)"
     )
+    parser.add_argument("--beyond", type=Path, help="and here that of sets beyond double-twelve (…/belief_beyond.npz)")
     asked = parser.parse_args()
     torch.set_num_threads(1)
     scenes = _look_or_recall(asked)
@@ -288,14 +307,15 @@ def main() -> None:
     _fit_trusts(readable)
     alone, alone_right = _fit_alone(seen, judged)
     least_plain = limit(alone[judged], alone_right[judged], PLAINLY_WRONG)
-    near, near_right = _learn_belief(seen, scene, asked.learned)
+    near, near_right = _learn_belief(seen, scene, {False: asked.learned, True: asked.beyond})
     confidence = np.where(alone >= least_plain, alone, near)
     right = np.where(alone >= least_plain, alone_right, near_right)
     missed = sum(gone for _, gone in scenes)
     print(f"PLAIN = {least_plain:.4f}, for {np.mean(alone[judged] >= least_plain):.2f} of the tiles")
     print(f"{len(readable)} tiles found, {right[judged].sum()} right, {missed} not found")
     _told(confidence[judged], right[judged])
-    print(f"SURE = {limit(confidence[judged], right[judged], WRONG):.4f}")
+    heard = judged & np.array([each.may_be_sure for each in seen])
+    print(f"SURE = {limit(confidence[heard], right[heard], WRONG):.4f}")
     _told_any(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
 
 
