@@ -98,6 +98,16 @@ def test_a_double_twelve_set_is_read_whatever_set_the_match_is_played_with(said:
     assert _read(render_photo(names, "apart", 5, (1200, 900)), said) == _names(names)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_nine_and_eleven_and_ten_and_twelve_are_told_apart_at_sixty_pixels_a_half(seed: int) -> None:
+    names = ("9-9", "11-11", "10-10", "12-12", "9-11", "10-12", "9-10", "11-12")
+    made = render_photo(names, "apart", seed, (1200, 900), look=pick_any_look(seed, 12))
+    one, other = made.tiles[0].centres
+    smaller = 60 / float(np.hypot(*np.subtract(one, other)))
+    small = cv2.resize(made.image, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+    assert Counter(tuple(tile.name) for tile in find_tiles(np.asarray(small))) == _names(names)
+
+
 @pytest.mark.parametrize("said", [None, 18, 6])
 def test_a_double_eighteen_set_is_read_and_its_high_numbers_are_never_sure(said: int | None) -> None:
     tiles = find_tiles(render_photo(EIGHTEEN, "apart", 5, (1200, 900)).image, said)

@@ -26,7 +26,7 @@ SPEAKS = (1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
 """Of each sign where there was a closer look: more of it speaks for a reading (1), or what was learned tells (0)."""
 LEARNED = Path(__file__).parent / "model" / "belief.npz"
 LEARNED_BEYOND = LEARNED.with_name("belief_beyond.npz")
-"""The same for sets beyond double-twelve, which have networks of their own."""
+"""What was learned where there was a closer look; the second of sets beyond double-twelve, which have own networks."""
 LEAST = 1e-4
 USUAL = 95.0
 """Pixels: a tile's usual length."""

@@ -25,7 +25,7 @@ LARGE = 9
 MARGIN = 1.15
 """So many times larger is a half cut out first beyond double-twelve: with a row of pips cut off 18 looks like 15."""
 VIEWS = (1.06, 0.95)
-"""So many times larger a half is cut out for the other views of it that are averaged beyond double-twelve."""
+"""So many times larger a half is cut out for other views of it, beyond double-twelve."""
 CORRECTIONS = 2
 """So often a half of a `LARGE` set is cut out again at most, where it was seen to be."""
 PLAIN = 0.979
@@ -77,14 +77,21 @@ def _look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer
             cuts[k] = cut(picture, places[k])
         number[askew], misses[askew], pip[askew] = reader.raw([cuts[k][0] for k in askew])
     if largest > KNOWN:
-        mirrored = [cv2.flip(laid, 1) for laid, _ in cuts]
-        others = [[cut(picture, _enlarge(place, by))[0] for place in places] for by in VIEWS]
-        number = np.mean([number, *(reader.raw(view)[0] for view in (mirrored, *others))], axis=0)
+        others = _list_other_views(picture, places, cuts)
+        number = np.mean([number, *(reader.raw(view)[0] for view in others)], axis=0)
     corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
     return [
         weigh_closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) * step - 0.5, largest)
         for k in range(len(tiles))
     ]
+
+
+def _list_other_views(
+    picture: Picture, places: list[Picture], cuts: list[tuple[Picture, Picture]]
+) -> list[list[Picture]]:
+    """Every half (at `places`, cut out as `cuts`) once more: mirrored, and cut out larger and smaller."""
+    mirrored = [cv2.flip(laid, 1) for laid, _ in cuts]
+    return [mirrored, *([cut(picture, _enlarge(place, by))[0] for place in places] for by in VIEWS)]
 
 
 def _enlarge(place: Picture, by: float) -> Picture:

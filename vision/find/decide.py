@@ -89,6 +89,11 @@ class Candidate:
         """How likely it is right to read it as a tile with these numbers."""
         return measure_likelihood(list_signs(self.found, self.closer, self.weighed, pips), self.beyond)
 
+    def may_be_sure(self, pips: tuple[int, int]) -> bool:
+        """Such numbers were met on real tiles, and no more pips were counted than its set has."""
+        strange = self.closer.strange if self.closer else self.found.strange
+        return max(pips) <= MET and strange < STRANGE
+
     def read(self, pips: tuple[int, int], share: float = 0.0) -> ReadTile:
         """The tile with these numbers.
 
@@ -101,9 +106,8 @@ class Candidate:
         if pips != self.weighed.pips:
             confidence = min(1.0, confidence + share * self.confidence(self.weighed.pips))
         corners = tuple(_point(corner) for corner in self.corners)
-        strange = self.closer.strange if self.closer else self.found.strange
         least = SURE_BEYOND if self.beyond else SURE
-        sure = pips == self.weighed.pips and confidence > least and max(pips) <= MET and strange < STRANGE
+        sure = pips == self.weighed.pips and confidence > least and self.may_be_sure(pips)
         return ReadTile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four, two
 
 

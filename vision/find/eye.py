@@ -50,7 +50,7 @@ def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[
         if others := _look_where_tiles_lie(large):
             seen = tell_set(others, said)
             again, nearer, _ = _read_as(large, others, max(told, seen), said)
-            if max(seen, _told_closer(again, nearer, 0, said)) > KNOWN:
+            if _told_closer(again, nearer, seen, said) > KNOWN:
                 tiles, closer = again, nearer
     return tiles, closer
 

@@ -107,7 +107,7 @@ class HalfReader:
         """The bare answer for N cut-outs.
 
         N×20: log odds of the numbers 0 to 18 and of no half at all; N×8: where its corners are, for
-        `halves.corrected`; N×1×40×40: pips.
+        `halves.correct_corners`; N×1×40×40: pips.
         """
         told = [self._ask(cuts[start : start + MOST_CUTS]) for start in range(0, len(cuts), MOST_CUTS)]
         number, corners, pip = (np.concatenate(each) for each in zip(*told, strict=True))

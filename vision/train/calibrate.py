@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from vision.find import belief, closer, eye, weigh
 from vision.find.decide import (
     LEAST_LISTED,
-    MET,
     Candidate,
     is_there,
     keep_apart,
@@ -73,12 +72,6 @@ class Seen:
     def is_right(self, alone: bool = False) -> bool:
         """It was read as what it is, halves in any order."""
         return self.true is not None and sorted(self.weigh(alone).pips) == sorted(self.true.pips)
-
-    @property
-    def may_be_sure(self) -> bool:
-        """Nobody has to look at it for its numbers alone."""
-        strange = self.found.closer.strange if self.found.closer else self.found.found.strange
-        return max(self.weigh().pips) <= MET and strange < weigh.STRANGE
 
     def list_signs(self, alone: bool = False) -> Vector:
         """What its confidence is made of."""
@@ -314,7 +307,7 @@ def main() -> None:
     print(f"PLAIN = {least_plain:.4f}, for {np.mean(alone[judged] >= least_plain):.2f} of the tiles")
     print(f"{len(readable)} tiles found, {right[judged].sum()} right, {missed} not found")
     _told(confidence[judged], right[judged])
-    heard = judged & np.array([each.may_be_sure for each in seen])
+    heard = judged & np.array([each.found.may_be_sure(each.weigh().pips) for each in seen])
     print(f"SURE = {limit(confidence[heard], right[heard], WRONG):.4f}")
     _told_any(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
 
