@@ -23,6 +23,7 @@ from vision.evaluate.figures import (
 from vision.evaluate.judge import PhotoVerdict, judge, judge_unread
 from vision.evaluate.labels import Label, load_labels
 from vision.evaluate.line import open_ends
+from vision.evaluate.lines import render_lines, tell_true_reading
 from vision.evaluate.report import describe_fault, write_report
 from vision.evaluate.scenes import SETS
 from vision.photo import open_photo
@@ -270,6 +271,19 @@ def test_what_is_read_on_rendered_clutter_is_counted(capsys: pytest.CaptureFixtu
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == ["as", "in", "training", "1", "1", "1", "1"]
     assert lines[-1].split() == ["all", "9", "9", "9", "9"]
+
+
+def test_of_rendered_lines_the_open_ends_are_told_where_every_tile_was_read(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    seen = iter([tell_true_reading(scene).tiles for scene in render_lines(4)])
+    assert main(["--lines", "4"], lambda image, largest: next(seen)) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "4 lines, every tile read right on 4; of these:",
+        "open ends right  4 of 4",
+    ]
+    assert main(["--lines", "2"], EYE) == 0
+    assert "2 lines, every tile read right on 0; of these:" in capsys.readouterr().out
 
 
 def test_rendered_scenes_of_every_kind_and_set_are_read(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,10 +1,15 @@
 """The renderer tells the truth about what it draws."""
 
+from dataclasses import replace
+from itertools import combinations
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.render import render_photo, render_scene
+from vision.render.layouts import is_overlapping
+from vision.render.lines import WAYS, lay_line, pick_habit
 from vision.render.patterns import PATTERNS, place_spots
 from vision.render.table import pick_any_look
 
@@ -90,3 +95,24 @@ def test_a_set_up_to_double_twelve_wears_numbers_up_to_twelve() -> None:
 def test_a_layout_nobody_knows_is_refused() -> None:
     with pytest.raises(ValueError, match="spiral"):
         render_photo(["1-1"], "spiral")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("adding_up", [None, 7])
+def test_a_played_line_has_each_tile_once_and_its_touching_halves_fit(way: str, adding_up: int | None) -> None:
+    look = pick_any_look(3)
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        habit = replace(pick_habit(rng, adding_up), way=way)
+        places, touches = lay_line(rng, look, 12, habit)
+        assert len({tuple(sorted(place.pips)) for place in places}) == len(places)
+        laid = [place.pips for place in places]
+        for touch in touches:
+            one, other = (laid[at][part == "half1"] for at, part in ((touch.a, touch.a_part), (touch.b, touch.b_part)))
+            assert one + other == adding_up if adding_up else one == other
+        # A place takes one tile, and a line has one tile more than it has joints; the rest is a hand.
+        taken = [(touch.a, touch.a_part) for touch in touches if touch.a_part != "middle"]
+        assert len(set(taken)) == len(taken)
+        line = len(touches) + 1
+        assert {at for touch in touches for at in (touch.a, touch.b)} <= set(range(line))
+        assert not any(is_overlapping(one, other, look) for one, other in combinations(places[:line], 2))

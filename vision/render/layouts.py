@@ -69,13 +69,13 @@ def lay_lone(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
             places.append(Place(pick_pips(rng, look.largest), float(x), float(y), float(angle)))
     kept: list[Place] = []
     for place in places:
-        if not any(_overlap(place, other, look) for other in kept):
+        if not any(is_overlapping(place, other, look) for other in kept):
             kept.append(place)
     return kept, []
 
 
-def _overlap(one: Place, other: Place, look: TileLook) -> bool:
-    """Do two flat tiles cover one another? (Separating axes.)"""
+def is_overlapping(one: Place, other: Place, look: TileLook, room: float = -0.01) -> bool:
+    """Do two flat tiles cover one another, or lie less than `room` apart? (Separating axes.)"""
     corners = []
     for place in (one, other):
         c, s = np.cos(place.angle), np.sin(place.angle)
@@ -86,7 +86,7 @@ def _overlap(one: Place, other: Place, look: TileLook) -> bool:
         c, s = np.cos(place.angle), np.sin(place.angle)
         for axis in (np.array([c, s]), np.array([-s, c])):
             p, q = corners[0] @ axis, corners[1] @ axis
-            if p.max() <= q.min() + 0.01 or q.max() <= p.min() + 0.01:
+            if p.max() <= q.min() - room or q.max() <= p.min() - room:
                 return False
     return True
 
@@ -132,7 +132,7 @@ def lay_fan(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class GrowingEnd:
     """An open end of a growing line: where it is, where it heads (a unit vector), what it shows, on which tile."""
 
     x: float
@@ -144,30 +144,32 @@ class _End:
     part: str
 
 
-def _lay(look: TileLook, end: _End, other: int, gap: float, *, crosswise: bool, tile: int) -> tuple[Place, list[_End]]:
+def lay_tile(
+    look: TileLook, end: GrowingEnd, other: int, gap: float, *, crosswise: bool, tile: int
+) -> tuple[Place, list[GrowingEnd]]:
     """The next tile at an end, and the new ends it has (straight on, or out of a crosswise double three ways)."""
     w = look.width
     if crosswise:
         x, y = end.x + end.dx * (w / 2 + gap), end.y + end.dy * (w / 2 + gap)
         place = Place((end.pips, end.pips), x, y, float(np.arctan2(end.dx, -end.dy)))
-        ends = [_End(x + end.dx * w / 2, y + end.dy * w / 2, end.dx, end.dy, end.pips, tile, "middle")]
+        ends = [GrowingEnd(x + end.dx * w / 2, y + end.dy * w / 2, end.dx, end.dy, end.pips, tile, "middle")]
         for sign, part in ((-1, "half0"), (1, "half1")):
             dx, dy = -end.dy * sign, end.dx * sign
-            ends.append(_End(x + dx * 0.5, y + dy * 0.5, dx, dy, end.pips, tile, part))
+            ends.append(GrowingEnd(x + dx * 0.5, y + dy * 0.5, dx, dy, end.pips, tile, part))
         return place, ends
     x, y = end.x + end.dx * (0.5 + gap), end.y + end.dy * (0.5 + gap)
     place = Place((end.pips, other), x, y, float(np.arctan2(end.dy, end.dx)))
-    return place, [_End(x + end.dx * 0.5, y + end.dy * 0.5, end.dx, end.dy, other, tile, "half1")]
+    return place, [GrowingEnd(x + end.dx * 0.5, y + end.dy * 0.5, end.dx, end.dy, other, tile, "half1")]
 
 
-def _turned(look: TileLook, end: _End, sign: int) -> _End:
+def turn_corner(look: TileLook, end: GrowingEnd, sign: int) -> GrowingEnd:
     """The same end turned into a corner: the next tile lies across the end, its half flush with the end half."""
     dx, dy = -end.dy * sign, end.dx * sign
     w = look.width / 2
     return replace(end, x=end.x + (end.dx - dx) * w, y=end.y + (end.dy - dy) * w, dx=dx, dy=dy)
 
 
-def _beside(look: TileLook, end: _End, sign: int) -> _End:
+def stand_beside(look: TileLook, end: GrowingEnd, sign: int) -> GrowingEnd:
     """The other corner: the next tile stands with its short end against the long side of the end half."""
     dx, dy = -end.dy * sign, end.dx * sign
     w = look.width / 2
@@ -189,11 +191,11 @@ def lay_chain(rng: Rng, look: TileLook, count: int, start: tuple[Pips, ...] | No
     touches: list[Touch] = []
     if crosswise:
         ends = [
-            _End(look.width / 2, 0, 1, 0, first[1], 0, "middle"),
-            _End(-look.width / 2, 0, -1, 0, first[0], 0, "middle"),
+            GrowingEnd(look.width / 2, 0, 1, 0, first[1], 0, "middle"),
+            GrowingEnd(-look.width / 2, 0, -1, 0, first[0], 0, "middle"),
         ]
     else:
-        ends = [_End(0.5, 0, 1, 0, first[1], 0, "half1"), _End(-0.5, 0, -1, 0, first[0], 0, "half0")]
+        ends = [GrowingEnd(0.5, 0, 1, 0, first[1], 0, "half1"), GrowingEnd(-0.5, 0, -1, 0, first[0], 0, "half0")]
     run, bend, bends = 1.0, 1, 0
     for step in range(1, count if start is None else len(start)):
         laid = False
@@ -205,7 +207,7 @@ def lay_chain(rng: Rng, look: TileLook, count: int, start: tuple[Pips, ...] | No
                 other = pair[1]
                 run += 1 if other != end.pips else look.width
                 if run > (5 if bends % 2 == 0 else 1) and end.part != "middle" and other != end.pips:
-                    end, run, bends = _turned(look, end, bend), 1.0, bends + 1
+                    end, run, bends = turn_corner(look, end, bend), 1.0, bends + 1
                     bend = -bend if bends % 2 == 0 else bend  # down twice, then up the other way: a snake
             else:
                 pips = end.pips if rng.random() < matching else int(rng.integers(0, look.largest + 1))
@@ -213,12 +215,12 @@ def lay_chain(rng: Rng, look: TileLook, count: int, start: tuple[Pips, ...] | No
                 other = pips if rng.random() < 0.2 else int(rng.integers(0, look.largest + 1))
             cross = other == end.pips and (start is not None or rng.random() < 0.85)
             if not cross and end.part != "middle" and rng.random() < turning:
-                corner = _turned if rng.random() < 0.7 else _beside
+                corner = turn_corner if rng.random() < 0.7 else stand_beside
                 end = corner(look, end, int(rng.choice([-1, 1])))
-            place, found = _lay(look, end, other, gap, crosswise=cross, tile=len(places))
+            place, found = lay_tile(look, end, other, gap, crosswise=cross, tile=len(places))
             if start and place.pips != pair:
                 place = replace(place, pips=(pair[0], pair[1]))
-            if start is None and any(_overlap(place, p, look) for p in places):
+            if start is None and any(is_overlapping(place, p, look) for p in places):
                 continue
             laid = True
             break
@@ -241,7 +243,7 @@ def lay_pile(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     for _ in range(count):
         x, y = rng.uniform(-reach, reach, 2)
         place = Place(pick_pips(rng, look.largest), float(x), float(y), float(rng.uniform(0, 2 * np.pi)))
-        below = [p.z + look.thickness for p in places if _overlap(place, p, look)]
+        below = [p.z + look.thickness for p in places if is_overlapping(place, p, look)]
         places.append(replace(place, z=max(below, default=0.0)))
     return places, []
 

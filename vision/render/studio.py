@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from . import layouts, seats
+from . import layouts, lines, seats
 from .blocks import make_blocks
 from .camera import Camera, look_down
 from .grounds import Grounds
@@ -131,6 +131,29 @@ class Studio:
         clutter = int(rng.integers(1, 6)) if rng.random() < 0.35 else 0
         stand = make_blocks(rng) if clutter and rng.random() < 0.3 else []
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand, mild=True)
+
+    def line(self, largest: int = 6, adding_up: int | None = None) -> Scene:
+        """A played line, all of it in the picture, lit and seen as tables are; `adding_up`: see `lines.Habit`."""
+        rng, size = self._rng, self._size
+        look = pick_look(rng, largest)
+        habit = lines.pick_habit(rng, adding_up)
+        count = int(rng.integers(3, {6: 17, 9: 14}.get(largest, 11)))
+        layout = lines.lay_line(rng, look, count, habit)
+        turned = layouts.move_layout(layout, 0, 0, float(rng.uniform(0, 2 * np.pi)))
+        corners = np.array([[p.x + dx, p.y + dy, 0] for p in turned for dx in (-0.6, 0.6) for dy in (-0.6, 0.6)])
+        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        places = [replace(p, x=p.x - float(middle[0]), y=p.y - float(middle[1])) for p in turned]
+        tilt = np.radians(rng.uniform(0, 15) if rng.random() < 0.5 else rng.uniform(15, 50))
+        roll, focal = float(rng.normal(0, 0.5)), float(rng.uniform(0.9, 2))
+        length = float(rng.uniform(90, 150))
+        while True:
+            camera = look_down((size, size), length, float(tilt), roll, focal)
+            seen = camera.see(corners - middle)
+            if seen.min() >= 0 and seen.max() <= size:
+                break
+            length *= 0.94
+        clutter = int(rng.integers(1, 6)) if rng.random() < 0.2 else 0
+        return compose(rng, camera, length, look, (places, layout[1]), self._grounds, clutter=clutter, mild=True)
 
     def _without_tiles(self, camera: Camera, length: float, look: TileLook) -> Scene:
         """Other things alone, or tiles of which only the backs are seen."""

@@ -1,0 +1,218 @@
+"""Played lines as people lay them: each tile once, touching halves fit; with bends, spinners, arms, forks and gaps.
+
+`layouts.lay_chain` fills training scenes with tiles that touch anyhow. Here a line is laid as the rules have it, for
+measuring and fitting how the joins of such lines are told.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from .layouts import (
+    GrowingEnd,
+    Pips,
+    Place,
+    RenderedLayout,
+    Touch,
+    is_overlapping,
+    lay_tile,
+    stand_beside,
+    turn_corner,
+)
+from .looks import Rng, TileLook, pick
+
+TIDINESS = {
+    "tidy": (30, 0.0, 0.02, 0.004, 0.01),
+    "usual": (50, 0.02, 0.08, 0.012, 0.03),
+    "loose": (20, 0.08, 0.15, 0.025, 0.06),
+}
+"""How often a table is laid so, between which gaps (tile lengths), how far off (lengths) and askew (radians)."""
+WAYS = {"line": 45, "spinner": 35, "fork": 20}
+"""What a double lying crosswise opens: its other side; that and then its two ends; or its two halves."""
+CLEAR = 0.35
+"""Tile lengths that a hand lies away from the line at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """How the tiles of one table are laid; lengths are in tile lengths.
+
+    `way`: a key of WAYS; `gap`: between tiles on the mean; `slip` and `askew`: how far each lies off and turned
+    (radians); `room`: what is left to the tiles of other arms; `turning`: how often the line turns, which is nearly
+    always so at `reach` from where it began, as if the table ended there; `crosswise`: how often a double lies so.
+    `adding_up`: touching halves add up to that; None: they are equal.
+    """
+
+    way: str
+    gap: float
+    slip: float
+    askew: float
+    room: float
+    turning: float
+    reach: float
+    crosswise: float
+    adding_up: int | None = None
+
+    def place_loosely(self, rng: Rng, place: Place) -> Place:
+        """`place` as it is laid by hand."""
+        off, turn = rng.normal(0, self.slip, 2), rng.normal(0, self.askew)
+        return replace(place, x=place.x + float(off[0]), y=place.y + float(off[1]), angle=place.angle + float(turn))
+
+    def face(self, pips: int) -> int:
+        """What is laid to a half that shows `pips`."""
+        return pips if self.adding_up is None else self.adding_up - pips
+
+
+def pick_habit(rng: Rng, adding_up: int | None = None) -> Habit:
+    """Some table's."""
+    tidiness = pick(rng, tuple(TIDINESS), [weight for weight, *_ in TIDINESS.values()])
+    _, low, high, slip, askew = TIDINESS[tidiness]
+    return Habit(
+        way="line" if adding_up is not None else pick(rng, tuple(WAYS), list(WAYS.values())),
+        gap=float(rng.uniform(low, high)),
+        slip=slip,
+        askew=askew,
+        room=float(rng.choice([-0.01, 0.06, 0.2], p=[0.3, 0.3, 0.4])),
+        turning=float(rng.uniform(0, 0.45)),
+        reach=float(rng.uniform(1.5, 5)),
+        crosswise=0.0 if adding_up is not None or rng.random() < 0.12 else 0.95,
+        adding_up=adding_up,
+    )
+
+
+def lay_line(rng: Rng, look: TileLook, count: int, habit: Habit) -> RenderedLayout:
+    """A played line of at most `count` tiles of one set, at times with a hand of the rest of the set beside it."""
+    boneyard = list(combinations_with_replacement(range(look.largest + 1), 2))
+    rng.shuffle(boneyard)
+    line = _Line(rng, look, habit, boneyard)
+    for _ in range(12 * count):
+        if len(line.places) == count or not line.ends:
+            break
+        line.grow()
+    places = line.places
+    if rng.random() < 0.3:
+        places = [*places, *_lay_hand(rng, look, places, line.boneyard[: int(rng.integers(2, 7))])]
+    return places, line.touches
+
+
+class _Line:
+    """A line that grows tile by tile: where its tiles lie, what touches, and where the next one may be laid."""
+
+    def __init__(self, rng: Rng, look: TileLook, habit: Habit, boneyard: list[Pips]) -> None:
+        self.rng, self.look, self.habit, self.boneyard = rng, look, habit, boneyard
+        pips = boneyard.pop()
+        crosswise = pips[0] == pips[1] and rng.random() < habit.crosswise
+        self.places = [Place(pips, 0.0, 0.0, np.pi / 2 if crosswise else 0.0)]
+        self.touches: list[Touch] = []
+        reach, parts = (look.width / 2, ("middle", "middle")) if crosswise else (0.5, ("half1", "half0"))
+        self.ends = [
+            GrowingEnd(reach, 0, 1, 0, pips[1], 0, parts[0]),
+            GrowingEnd(-reach, 0, -1, 0, pips[0], 0, parts[1]),
+        ]
+
+    def grow(self) -> None:
+        """Lay one more tile, if a tile of the boneyard fits the end that is tried, and there is room for it."""
+        rng, habit = self.rng, self.habit
+        end = self.ends[int(rng.integers(0, len(self.ends)))]
+        faced = habit.face(end.pips)
+        pips = next((pips for pips in self.boneyard if faced in pips), None)
+        if pips is None:
+            return
+        other = pips[pips[0] == faced]
+        crosswise = other == faced and rng.random() < habit.crosswise
+        to = replace(end, pips=faced)
+        turning = habit.turning if np.hypot(end.x, end.y) < habit.reach else 0.9
+        if not crosswise and end.part != "middle" and rng.random() < turning:
+            to = (turn_corner if rng.random() < 0.6 else stand_beside)(self.look, to, int(rng.choice([-1, 1])))
+        gap = habit.gap * float(rng.uniform(0.4, 1.6))
+        nominal, opened = lay_tile(self.look, to, other, gap, crosswise=crosswise, tile=len(self.places))
+        place = habit.place_loosely(rng, nominal)
+        if not self._has_room(place, end.tile):
+            return
+        opened = [_carry(each, nominal, place) for each in opened]
+        self.touches.append(Touch(end.tile, end.part, len(self.places), "middle" if crosswise else "half0"))
+        self.places.append(place)
+        self.boneyard.remove(pips)
+        self.ends.remove(end)
+        self._open(end, opened, crosswise=crosswise)
+
+    def _has_room(self, place: Place, parent: int) -> bool:
+        """Nothing lies there, and what is no neighbour of it keeps off: other tiles than the one it is laid to."""
+        near = {parent, *(touch.b for touch in self.touches if touch.a == parent)}
+        return not any(
+            is_overlapping(place, other, self.look, -0.01 if number in near else self.habit.room)
+            for number, other in enumerate(self.places)
+        )
+
+    def _open(self, end: GrowingEnd, opened: Sequence[GrowingEnd], *, crosswise: bool) -> None:
+        """The tile laid at `end` opens some of `opened`: straight on and, of a double, its two short ends."""
+        rng, way = self.rng, self.habit.way
+        if not crosswise:
+            self.ends += opened
+            if way == "spinner" and end.part == "middle":  # built on: the double's short ends are open now
+                ends = self._short_ends(end)
+                self.ends += ends if rng.random() < 0.7 else []
+        elif way == "fork":
+            on, left, right = opened
+            along = max(0.25, self.look.width / 2 + self.habit.gap / 2)
+            beside = [
+                replace(on, x=on.x + along * arm.dx, y=on.y + along * arm.dy, part=arm.part) for arm in (left, right)
+            ]
+            self.ends += beside if rng.random() < 0.6 else [left, right]
+        else:
+            turns = rng.random() < 0.25 * self.habit.turning
+            self.ends.append(opened[1 + int(rng.integers(0, 2))] if turns else opened[0])
+
+    def _short_ends(self, end: GrowingEnd) -> list[GrowingEnd]:
+        """The short ends of a crosswise double whose far side, `end`, is built on; none where they are taken."""
+        double = self.places[end.tile]
+        dx, dy = float(np.cos(double.angle)), float(np.sin(double.angle))
+        return [
+            GrowingEnd(
+                double.x + sign * dx / 2, double.y + sign * dy / 2, sign * dx, sign * dy, end.pips, end.tile, part
+            )
+            for sign, part in ((-1, "half0"), (1, "half1"))
+            if not any(
+                part == (touch.a_part if touch.a == end.tile else touch.b_part)
+                for touch in self.touches
+                if end.tile in {touch.a, touch.b}
+            )
+            and not any(each.tile == end.tile and each.part == part for each in self.ends)
+        ]
+
+
+def _carry(end: GrowingEnd, nominal: Place, place: Place) -> GrowingEnd:
+    """The end of a tile that was to lie at `nominal` and lies at `place`."""
+    turn = place.angle - nominal.angle
+    c, s = float(np.cos(turn)), float(np.sin(turn))
+    x, y = end.x - nominal.x, end.y - nominal.y
+    return replace(
+        end,
+        x=place.x + x * c - y * s,
+        y=place.y + x * s + y * c,
+        dx=end.dx * c - end.dy * s,
+        dy=end.dx * s + end.dy * c,
+    )
+
+
+def _lay_hand(rng: Rng, look: TileLook, line: Sequence[Place], hand: Sequence[Pips]) -> list[Place]:
+    """`hand` side by side, clear of the `line`; nothing, where that was not found soon."""
+    step = look.width + float(rng.uniform(0, 0.1))
+    reach = 1.0 + float(max(np.hypot(place.x, place.y) for place in line))
+    for _ in range(10):
+        way, turn = rng.uniform(0, 2 * np.pi), float(rng.uniform(0, 2 * np.pi))
+        x, y = reach * np.cos(way), reach * np.sin(way)
+        laid = [
+            Place(
+                pips,
+                float(x + k * step * np.sin(turn)),
+                float(y - k * step * np.cos(turn)),
+                turn + float(rng.normal(0, 0.03)) + np.pi * float(rng.integers(0, 2)),
+            )
+            for k, pips in enumerate(hand)
+        ]
+        if not any(is_overlapping(one, other, look, CLEAR) for one in laid for other in line):
+            return laid
+    return []
