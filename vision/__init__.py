@@ -12,7 +12,10 @@ from itertools import pairwise
 
 from .doubts.holes import find_holes
 from .doubts.of_a_set import find_doubts, lower_doubted
-from .joins.touching import find_groups, find_joins_and_groups
+from .doubts.unclear import find_unclear_pairs
+from .joins.choosing import choose_layout
+from .joins.groups import find_groups
+from .joins.touching import find_joins_and_groups
 from .photo import Photo, PhotoError, Picture, is_whole, keep, open_photo, tidy_photo
 from .reading import Doubt, Half, Join, Point, Reading, ReadTile, is_reading
 
@@ -59,9 +62,10 @@ def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: Eye | N
         find_tiles = eye.find_tiles
     tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
     clock.append(time.perf_counter())
-    joins, groups = find_joins_and_groups(tiles)
+    layout = choose_layout(tiles)
+    joins, groups = find_joins_and_groups(tiles, layout)
     layouts = find_groups(len(tiles), ((join.a, join.b) for join in joins if join.kind == "joint"))
-    doubts = find_doubts(tiles, largest, find_holes(tiles, layouts))
+    doubts = find_doubts(tiles, largest, find_holes(tiles, layouts), find_unclear_pairs(tiles, layout))
     clock.append(time.perf_counter())
     ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
     ms["all"] = sum(ms.values())

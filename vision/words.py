@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, str] = {
     "two_sets": N_("Tiles of two sets seem to lie here: %(tiles)s were read twice. A round is played with one set."),
     "pips_above_largest": N_("%(tile)s does not belong to a double-%(largest)s set; check this tile."),
     "tile_missing": N_("Between %(one)s and %(other)s there is room for a tile: was one overlooked? Then add it."),
+    "layout_unclear": N_("Is %(one)s joined to %(other)s? It can be read in two ways: look at what is open of both."),
 }
 
 

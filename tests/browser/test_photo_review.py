@@ -14,7 +14,7 @@ from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
-from vision import Half, Photo, Reading, ReadTile, find_joins_and_groups
+from vision import Doubt, Half, Photo, Reading, ReadTile, find_joins_and_groups
 from vision.render import TrueTile, render_photo
 
 HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
@@ -272,6 +272,22 @@ def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices,
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
     assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+
+
+def test_a_joint_that_is_unclear_is_settled_by_saying_what_is_open(
+    app: Flask, devices: Devices, match: play.Match
+) -> None:
+    data, found = table(("6-5 5-5 5-2",), "chain")
+    app.config["READER"] = lambda photo, largest: replace(found, warnings=(Doubt("layout_unclear", (0, 1)),))
+    page = devices.open(f"/m/{match.id}?kind=ends", DARK_PHONE)
+    page.set_input_files("#camera", picture(data))
+    page.wait_for_url("**/photo/*")
+    expect(page.locator("#unclear-0-1")).to_be_visible()
+    assert barriers(page) == []
+    assert small_targets(page) == []
+    page.tap("#unclear-0-1-0")
+    page.tap("#open-5")
+    expect(page.locator("#unclear-0-1")).to_have_count(0)
 
 
 def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices: Devices, match: play.Match) -> None:

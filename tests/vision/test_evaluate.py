@@ -276,7 +276,7 @@ def test_what_is_read_on_rendered_clutter_is_counted(capsys: pytest.CaptureFixtu
 def test_of_rendered_lines_the_open_ends_are_told_where_every_tile_was_read(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    seen = iter([tell_true_reading(scene).tiles for scene in render_lines(4)])
+    seen = iter([tell_true_reading(scene.tiles, scene.touches).tiles for scene in render_lines(4)])
     assert main(["--lines", "4"], lambda image, largest: next(seen)) == 0
     assert capsys.readouterr().out.splitlines()[:2] == [
         "4 lines, every tile read right on 4; of these:",

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import cv2
@@ -16,7 +17,7 @@ from scorekeeper import play
 from tests.vision.laying import lay
 from tests.web.conftest import KEY
 from tests.web.photographed import HANDS, LAYOUT, PLAYERS, reading
-from vision import Photo, Reading
+from vision import Doubt, Photo, Reading
 
 
 @pytest.fixture
@@ -104,6 +105,20 @@ def test_a_photo_of_the_layout_proposes_its_open_ends_and_their_points(
     page = look(client, send(client, match, jpeg(), "ends", player="Bo"))
     assert hidden(page, "use") | {"ends": "6 5-5", "player": "Bo"} == hidden(page, "use")
     assert "6 + 10 = 16" in page
+
+
+def test_a_layout_that_can_be_read_in_two_ways_is_asked_about_with_both_its_tiles(
+    app: Flask, client: FlaskClient, match: play.Match
+) -> None:
+    shows(app, replace(LAYOUT, warnings=(Doubt("layout_unclear", (0, 1)),)))
+    page = look(client, send(client, match, jpeg(), "ends"))
+    asked = "Is 6-5 joined to 5-5? It can be read in two ways: look at what is open of both."
+    assert asked in page
+    for place in (0, 1):
+        assert re.search(rf'id="unclear-0-1-{place}" name="do" value="tile {place}"', page)
+    assert 'id="open-6"' in look(client, send(client, match, jpeg(), "ends"), "tile 0")
+    assert asked not in look(client, send(client, match, jpeg(), "ends"), "tile 0", "say 0open6")
+    assert asked not in look(client, send(client, match, jpeg(), "hands"))
 
 
 def test_a_second_tap_on_save_counts_once(app: Flask, client: FlaskClient, match: play.Match) -> None:

@@ -176,6 +176,16 @@ def test_room_for_an_overlooked_tile_is_pointed_out_until_one_is_added(match: pl
     assert looked.tapped("say add5-4to0").layout.holes == ()
 
 
+@pytest.mark.parametrize("tap", ["say 0open6", "say 1open", "say 0is6-4", "say 1gone"])
+def test_a_joint_that_is_unclear_is_asked_about_until_one_of_its_tiles_is_looked_after(
+    match: play.Match, tap: str
+) -> None:
+    looked = review(match, replace(LAYOUT, warnings=(Doubt("layout_unclear", (0, 1)),)), "ends")
+    assert [(one.place, other.place) for one, other in looked.layout.unclear] == [(0, 1)]
+    assert len(looked.tapped("say 0ok").tapped("tile 1").layout.unclear) == 1  # what is open was not said yet
+    assert looked.tapped(tap).layout.unclear == ()
+
+
 def test_an_overlooked_tile_at_the_end_shows_its_other_half(match: play.Match) -> None:
     looked = review(match, OVERLOOKED, "ends").tapped("say add5-4to0").tapped("say add3-0to0")
     assert looked.filled["ends"] == "6 3"

@@ -5,6 +5,7 @@ and whoever counts its open ends would count two too many.
 """
 
 from vision.joins.contacts import Contact, find_contact, find_near_pairs
+from vision.joins.groups import Pair
 from vision.reading import ReadTile
 
 ROOM = (1.5, 2.6)
@@ -17,8 +18,6 @@ IN_THE_WAY = 0.6
 """Of the way between the middles of two tiles: a tile so near to halfway fills the room between them."""
 LAYOUT = 3
 """So many tiles that touch are a layout and no chance."""
-
-Pair = tuple[int, int]
 
 
 def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...]) -> tuple[Pair, ...]:

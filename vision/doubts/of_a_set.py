@@ -7,20 +7,22 @@ twice may be a misread one; several are tiles of two sets, which is told once.
 from collections import defaultdict
 from dataclasses import replace
 
+from vision.joins.groups import Pair
 from vision.reading import Doubt, ReadTile
 
 CLEAR_PAIRS = 3
 """So many tiles that were read twice, each of the two sure by itself, tell that two sets lie there."""
-NOT_OF_A_TILE = ("tile_missing", "two_sets")
+NOT_OF_A_TILE = ("tile_missing", "two_sets", "layout_unclear")
 """The doubts that say nothing against the tiles that they name."""
 
 
 def find_doubts(
-    tiles: tuple[ReadTile, ...], largest: int | None, holes: tuple[tuple[int, int], ...] = ()
+    tiles: tuple[ReadTile, ...], largest: int | None, holes: tuple[Pair, ...] = (), unclear: tuple[Pair, ...] = ()
 ) -> tuple[Doubt, ...]:
     """What is doubtful about `tiles`, read on one photo; the match's set goes up to `largest` pips (None: unknown).
 
-    `holes`: the pairs of tiles between which one seems to be missing (`vision.doubts.holes`).
+    `holes`: the pairs of tiles between which one seems to be missing (`vision.doubts.holes`); `unclear`: those that may
+    lie to each other otherwise than they were read (`vision.doubts.unclear`).
     """
     if not tiles:
         return (Doubt("no_tiles"),)
@@ -38,9 +40,10 @@ def find_doubts(
     if two_sets:
         all_places = tuple(sorted(place for where in twice.values() for place in where))
         doubts.append(Doubt("two_sets", all_places, {"tiles": ", ".join(map(_said, twice))}))
-    for pair in holes:
-        one, other = (tiles[place].name for place in pair)
-        doubts.append(Doubt("tile_missing", pair, {"one": _said(one), "other": _said(other)}))
+    for key, pairs in (("tile_missing", holes), ("layout_unclear", unclear)):
+        for pair in pairs:
+            one, other = (tiles[place].name for place in pair)
+            doubts.append(Doubt(key, pair, {"one": _said(one), "other": _said(other)}))
     return tuple(doubts)
 
 

@@ -5,7 +5,7 @@ it: a tile is taken to be 1 wide and 2 long, and the affine map that makes it so
 neighbourhood. A pair is measured in both tiles' planes and the two are averaged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import cos, hypot, radians
 from typing import NamedTuple
@@ -42,6 +42,11 @@ class Contact(NamedTuple):
         return self.edge_a % 2 == 0 or self.edge_b % 2 == 0
 
     @property
+    def offset(self) -> float:
+        """How far the middle of edge b lies from the middle of edge a, in widths, in the direction of either edge."""
+        return sum((at - 0.5) * (1 + edge % 2) for edge, at in ((self.edge_a, self.at_a), (self.edge_b, self.at_b)))
+
+    @property
     def fit(self) -> float:
         """How well the two edges lie against each other; the better of two contacts is the higher."""
         return min(self.shared, 1.0) - abs(self.gap)
@@ -59,19 +64,22 @@ def find_near_pairs(tiles: Sequence[ReadTile], gap: float) -> list[tuple[int, in
 
 def find_contact(a: ReadTile, b: ReadTile, gap: float) -> Contact | None:
     """The best fitting contact of two near tiles at most `gap` widths apart, or None if there is none."""
+    return max(list_contacts(a, b, gap), key=lambda contact: contact.fit, default=None)
+
+
+def list_contacts(a: ReadTile, b: ReadTile, gap: float) -> Iterator[Contact]:
+    """All contacts of two near tiles at most `gap` widths apart: of two that meet at a corner there may be several."""
     a_by_a, b_by_a = _in_plane(a, a), _in_plane(b, a)
     if not a_by_a or abs(sum(b_by_a)) / 4 > FAR + gap:
-        return None
+        return
     a_by_b, b_by_b = _in_plane(a, b), _in_plane(b, b)
     if not b_by_b or abs(sum(a_by_b)) / 4 > FAR + gap:
-        return None
-    found = []
+        return
     for i, j in ((i, j) for i in range(4) for j in range(4)):
         if (seen_by_a := _facing(a_by_a, i, b_by_a, j)) and (seen_by_b := _facing(a_by_b, i, b_by_b, j)):
             contact = _mean(seen_by_a, seen_by_b)
             if -OVERLAP <= contact.gap <= gap and contact.shared >= SHARED:
-                found.append(contact)
-    return max(found, key=lambda contact: contact.fit, default=None)
+                yield contact
 
 
 def _measure_width(tile: ReadTile) -> float:

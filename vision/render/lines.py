@@ -24,15 +24,15 @@ from .layouts import (
 from .looks import Rng, TileLook, pick
 
 TIDINESS = {
-    "tidy": (30, 0.0, 0.02, 0.004, 0.01),
-    "usual": (50, 0.02, 0.08, 0.012, 0.03),
-    "loose": (20, 0.08, 0.15, 0.025, 0.06),
+    "tidy": (25, 0.0, 0.02, 0.004, 0.01),
+    "usual": (45, 0.01, 0.08, 0.015, 0.035),
+    "loose": (30, 0.05, 0.18, 0.045, 0.09),
 }
 """How often a table is laid so, between which gaps (tile lengths), how far off (lengths) and askew (radians)."""
 WAYS = {"line": 45, "spinner": 35, "fork": 20}
 """What a double lying crosswise opens: its other side; that and then its two ends; or its two halves."""
-CLEAR = 0.35
-"""Tile lengths that a hand lies away from the line at least."""
+CLEAR = 0.15, 0.6
+"""Tile lengths that a hand lies away from the line: between these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def lay_line(rng: Rng, look: TileLook, count: int, habit: Habit) -> RenderedLayo
             break
         line.grow()
     places = line.places
-    if rng.random() < 0.3:
+    if rng.random() < 0.4:
         places = [*places, *_lay_hand(rng, look, places, line.boneyard[: int(rng.integers(2, 7))])]
     return places, line.touches
 
@@ -106,6 +106,7 @@ class _Line:
         crosswise = pips[0] == pips[1] and rng.random() < habit.crosswise
         self.places = [Place(pips, 0.0, 0.0, np.pi / 2 if crosswise else 0.0)]
         self.touches: list[Touch] = []
+        self.at_long_sides = {(0, "middle")} if crosswise else set[tuple[int, str]]()  # where no line turns
         reach, parts = (look.width / 2, ("middle", "middle")) if crosswise else (0.5, ("half1", "half0"))
         self.ends = [
             GrowingEnd(reach, 0, 1, 0, pips[1], 0, parts[0]),
@@ -124,7 +125,7 @@ class _Line:
         crosswise = other == faced and rng.random() < habit.crosswise
         to = replace(end, pips=faced)
         turning = habit.turning if np.hypot(end.x, end.y) < habit.reach else 0.9
-        if not crosswise and end.part != "middle" and rng.random() < turning:
+        if not crosswise and (end.tile, end.part) not in self.at_long_sides and rng.random() < turning:
             to = (turn_corner if rng.random() < 0.6 else stand_beside)(self.look, to, int(rng.choice([-1, 1])))
         gap = habit.gap * float(rng.uniform(0.4, 1.6))
         nominal, opened = lay_tile(self.look, to, other, gap, crosswise=crosswise, tile=len(self.places))
@@ -154,13 +155,19 @@ class _Line:
             if way == "spinner" and end.part == "middle":  # built on: the double's short ends are open now
                 ends = self._short_ends(end)
                 self.ends += ends if rng.random() < 0.7 else []
-        elif way == "fork":
-            on, left, right = opened
+            return
+        on, left, right = opened
+        self.at_long_sides.add((on.tile, on.part))
+        if way == "fork":
             along = max(0.25, self.look.width / 2 + self.habit.gap / 2)
             beside = [
                 replace(on, x=on.x + along * arm.dx, y=on.y + along * arm.dy, part=arm.part) for arm in (left, right)
             ]
-            self.ends += beside if rng.random() < 0.6 else [left, right]
+            if rng.random() < 0.6:
+                self.ends += beside
+                self.at_long_sides |= {(each.tile, each.part) for each in beside}
+            else:
+                self.ends += [left, right]
         else:
             turns = rng.random() < 0.25 * self.habit.turning
             self.ends.append(opened[1 + int(rng.integers(0, 2))] if turns else opened[0])
@@ -198,21 +205,19 @@ def _carry(end: GrowingEnd, nominal: Place, place: Place) -> GrowingEnd:
 
 
 def _lay_hand(rng: Rng, look: TileLook, line: Sequence[Place], hand: Sequence[Pips]) -> list[Place]:
-    """`hand` side by side, clear of the `line`; nothing, where that was not found soon."""
-    step = look.width + float(rng.uniform(0, 0.1))
-    reach = 1.0 + float(max(np.hypot(place.x, place.y) for place in line))
-    for _ in range(10):
-        way, turn = rng.uniform(0, 2 * np.pi), float(rng.uniform(0, 2 * np.pi))
-        x, y = reach * np.cos(way), reach * np.sin(way)
-        laid = [
-            Place(
-                pips,
-                float(x + k * step * np.sin(turn)),
-                float(y - k * step * np.cos(turn)),
-                turn + float(rng.normal(0, 0.03)) + np.pi * float(rng.integers(0, 2)),
-            )
-            for k, pips in enumerate(hand)
+    """`hand` side by side or strewn, pushed from somewhere towards the `line` until it lies as near as it may."""
+    way, turn, clear = rng.uniform(0, 2 * np.pi), float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(*CLEAR))
+    strewn = rng.random() < 0.3
+    step = look.width + float(rng.uniform(0.2, 0.5) if strewn else rng.uniform(0.01, 0.1))
+    turns = turn + rng.normal(0, 0.5 if strewn else 0.01, len(hand)) + np.pi * rng.integers(0, 2, len(hand))
+    laid: list[Place] = []
+    for away in np.arange(len(line) + len(hand), 0, -0.1):
+        x, y = away * np.cos(way), away * np.sin(way)
+        nearer = [
+            Place(pips, float(x + k * step * np.sin(turn)), float(y - k * step * np.cos(turn)), float(angle))
+            for k, (pips, angle) in enumerate(zip(hand, turns, strict=True))
         ]
-        if not any(is_overlapping(one, other, look, CLEAR) for one in laid for other in line):
-            return laid
-    return []
+        if any(is_overlapping(one, other, look, clear) for one in nearer for other in line):
+            break
+        laid = nearer
+    return laid

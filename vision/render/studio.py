@@ -143,7 +143,7 @@ class Studio:
         corners = np.array([[p.x + dx, p.y + dy, 0] for p in turned for dx in (-0.6, 0.6) for dy in (-0.6, 0.6)])
         middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
         places = [replace(p, x=p.x - float(middle[0]), y=p.y - float(middle[1])) for p in turned]
-        tilt = np.radians(rng.uniform(0, 15) if rng.random() < 0.5 else rng.uniform(15, 50))
+        tilt = np.radians(rng.uniform(0, 15) if rng.random() < 0.4 else rng.uniform(15, 60))
         roll, focal = float(rng.normal(0, 0.5)), float(rng.uniform(0.9, 2))
         length = float(rng.uniform(90, 150))
         while True:

@@ -13,14 +13,15 @@ from vision import Reading
 @dataclass(frozen=True, slots=True)
 class PhotoLayout:
     """`tiles` are the places of those that lie in the layout, `open` the open ends of each tile as `5` or `5-5`, by
-    place; `misfits` are tiles whose touching halves do not fit, and between the two of each of `holes` one seems to be
-    missing.
+    place; `misfits` are tiles whose touching halves do not fit, between the two of each of `holes` one seems to be
+    missing, and how the two of each of `unclear` lie to each other can be read in two ways.
     """
 
     tiles: tuple[int, ...]
     open: Mapping[int, tuple[str, ...]]
     misfits: tuple[int, ...]
     holes: tuple[tuple[SeenTile, SeenTile], ...] = ()
+    unclear: tuple[tuple[SeenTile, SeenTile], ...] = ()
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -46,7 +47,7 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
             found[place] = tile.open
         elif place in layout.tiles:
             found[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
-    return PhotoLayout(layout.tiles, found, layout.misfits, list_holes(tiles, reading))
+    return PhotoLayout(layout.tiles, found, layout.misfits, list_holes(tiles, reading), list_unclear(tiles, reading))
 
 
 def keep_places(ends: Sequence[str], lying: Sequence[str]) -> tuple[str, ...]:
@@ -68,7 +69,22 @@ def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, See
     there = tiles.there
     if any(not tile.corners for tile in there.values()):
         return ()
-    pairs = [doubt.tiles for doubt in reading.warnings if doubt.key == "tile_missing"]
+    return _list_doubted_pairs(tiles, reading, "tile_missing")
+
+
+def list_unclear(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
+    """The pairs of tiles that may be joined in two ways, until either was corrected or its open ends were said."""
+    return tuple(
+        pair
+        for pair in _list_doubted_pairs(tiles, reading, "layout_unclear")
+        if all(tile.open is None and tile.pips == tiles.read[tile.place].pips for tile in pair)
+    )
+
+
+def _list_doubted_pairs(tiles: PhotoTiles, reading: Reading, key: str) -> tuple[tuple[SeenTile, SeenTile], ...]:
+    """The two tiles of every doubt called `key`, where both are still there."""
+    there = tiles.there
+    pairs = [doubt.tiles for doubt in reading.warnings if doubt.key == key]
     return tuple((there[pair[0]], there[pair[1]]) for pair in pairs if len(pair) == 2 and set(pair) <= there.keys())
 
 
