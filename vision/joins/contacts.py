@@ -17,7 +17,7 @@ Plane = tuple[complex, ...]
 
 OVERLAP = 0.75
 """Widths by which a tile may seem to lie on its neighbour: rounded corners and tall tiles are read that large."""
-SHARED = 0.45
+SHARED = 0.3
 """Share of a short end that must lie against the neighbour's edge; less is two tiles that meet at a corner."""
 FACING = cos(radians(40))
 """Two edges lie against each other only if they face each other within this angle."""

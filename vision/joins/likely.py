@@ -41,10 +41,10 @@ OTHERS = ("alike", "alike apart", "as usual", "double in line", "double's half")
 """What is weighed besides: the same number on both sides; the gap between such (squared); how far that is the custom of
 this table; a double joined at its end, and at the half of its long side."""
 WEIGHTS = (
-    *(3.87, -0.97, -5.01, -2.12, -0.01),
-    *(3.57, -11.14, -1.31, 0.00, -0.17),
-    *(2.14, -12.93, -5.17, -0.12, 1.56),
-    *(0.77, -4.42, 0.95, -0.56, -0.24),
+    *(3.92, -1.17, -5.07, -2.13, -0.22),
+    *(3.59, -11.21, -1.31, 0.00, -0.11),
+    *(2.13, -12.70, -5.15, -0.14, 1.79),
+    *(0.71, -4.41, 0.96, -0.58, -0.25),
 )
 """What each sign adds to the odds: SIGNS of each of KINDS, then OTHERS."""
 
