@@ -23,11 +23,12 @@ from vision.evaluate.figures import (
 from vision.evaluate.judge import PhotoVerdict, judge, judge_unread
 from vision.evaluate.labels import Label, load_labels
 from vision.evaluate.line import open_ends
-from vision.evaluate.lines import render_lines, tell_true_reading
+from vision.evaluate.lines import render_lines
 from vision.evaluate.report import describe_fault, write_report
 from vision.evaluate.scenes import SETS
 from vision.photo import open_photo
 from vision.render.studio import KINDS
+from vision.render.truth import tell_true_reading
 
 
 def label(tiles: str, **more: object) -> Label:

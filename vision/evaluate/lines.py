@@ -1,14 +1,12 @@
 """Whether the open ends are right on rendered lines that no training saw, and whether wrong ones bear a doubt."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vision import Eye, Photo, read
-from vision.reading import Half, Join, Reading, ReadTile
-from vision.render.layouts import Touch
-from vision.render.scene import Scene, TrueTile
+from vision.render.scene import Scene
 from vision.render.studio import Studio
+from vision.render.truth import is_all_read, tell_true_reading
 
 from .line import open_ends
 
@@ -43,21 +41,6 @@ class LinesRead:
         return self.doubted - self.right_doubted
 
 
-def tell_true_reading(true: Sequence[TrueTile], touches: Sequence[Touch]) -> Reading:
-    """The reading that a line should have: its tiles and what touches (as nobody asks for sides, all at an end)."""
-    tiles = tuple(
-        ReadTile(
-            tile.corners, (Half(tile.pips[0], 1, tile.centres[0]), Half(tile.pips[1], 1, tile.centres[1])), 1, True
-        )
-        for tile in true
-    )
-    joins = tuple(
-        Join(touch.a, touch.a_part, "end", touch.b, touch.b_part, "end", "joint")  # type: ignore[arg-type]  # parts
-        for touch in touches
-    )
-    return Reading((SIZE, SIZE), tiles, joins)
-
-
 def render_lines(count: int) -> Iterator[Scene]:
     """`count` played lines; always the same."""
     studio = Studio(SEED, SIZE)
@@ -75,18 +58,8 @@ def read_lines(count: int, find_tiles: Eye | None = None) -> LinesRead:
         if is_all_read(reading.tiles, true):
             doubted = any(doubt.key == UNCLEAR for doubt in reading.warnings)
             verdicts.append((open_ends(reading) == open_ends(true), doubted))
-    return count_lines(count, verdicts)
-
-
-def is_all_read(tiles: Sequence[ReadTile], true: Reading) -> bool:
-    """Every tile that lies there was read right, and none was invented."""
-    return Counter(tile.name for tile in tiles) == Counter(tile.name for tile in true.tiles)
-
-
-def count_lines(lines: int, verdicts: Sequence[tuple[bool, bool]]) -> LinesRead:
-    """The counts over `lines`: `verdicts` say of those that were all read whether they are right, and doubted."""
     return LinesRead(
-        lines,
+        count,
         len(verdicts),
         sum(right for right, _ in verdicts),
         sum(doubted for _, doubted in verdicts),

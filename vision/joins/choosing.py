@@ -37,13 +37,16 @@ def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
     contacts = measure_contacts(tiles)
     likely = list_likely(tiles, contacts)
     layout = LikelyLayout(contacts, likely, _take(tiles, likely))
-    while better := min(list_second_readings(tiles, layout, 0.0), key=lambda each: each.worse, default=None):
+    for _ in likely:  # an end in any case; two steps are hardly ever needed
+        better = min(list_second_readings(tiles, layout, 0.0), key=lambda each: each.worse, default=None)
+        if better is None:
+            break
         layout = LikelyLayout(contacts, likely, better.joints)
     return layout
 
 
 def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit: float) -> Iterator[SecondReading]:
-    """The layouts with one joint more, another or none, whose odds are worse than those of `layout` by less."""
+    """The layouts with one joint more, another or none, whose odds are worse than `layout`'s by less than `limit`."""
     taken = set(layout.joints)
     for other in layout.likely:
         if other.odds >= limit if other in taken else other.odds <= -limit:

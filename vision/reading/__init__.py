@@ -74,8 +74,8 @@ class Join:
 
     `kind` is "joint" where a short end takes part, as in every play: end to end, an end to a double's middle, an
     end to the long side of a half where the line turns. It is "beside" where two long sides lie against each
-    other, as the tiles of a hand in a row do, or where a better fitting joint has taken the place: no play, but the
-    tiles hang together.
+    other, as the tiles of a hand in a row do, or where a likelier joint has taken the place or none is likely: no
+    play, but the tiles hang together.
 
     Every pair of tiles has one join at most, with a < b. `vision.joins.touching` says how open ends follow.
     """

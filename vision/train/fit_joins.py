@@ -10,6 +10,7 @@ that a joint need not be one of equal halves. No photo takes part, nor the lines
 import argparse
 import pickle
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -20,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubts.unclear import find_unclear_pairs
-from vision.evaluate.lines import SETS, SIZE, LinesRead, count_lines, is_all_read, tell_true_reading
 from vision.find import eye
 from vision.joins.choosing import choose_layout
 from vision.joins.likely import KINDS, OTHERS, SIGNS, list_signs
@@ -30,7 +30,11 @@ from vision.reading import Join, Part, ReadTile
 from vision.render.layouts import Touch
 from vision.render.scene import TrueTile
 from vision.render.studio import Studio
+from vision.render.truth import is_all_read, tell_true_reading
 
+SETS = (6, 9, 6, 12)
+"""The sets that lie there, in turn, by their largest half."""
+SIZE = 800
 SEED = 970_000
 """No line of `vision.evaluate.lines` begins there."""
 OTHER_HALVES = 5
@@ -134,17 +138,17 @@ def fit_choices(choices: Sequence[tuple[Vector, int, float]]) -> Vector:
     return found
 
 
-def count_doubted(lines: Sequence[Line], limit: float) -> LinesRead:
-    """How many of the lines with equal halves are right, and how many of them are doubted at this limit."""
-    verdicts = []
+def count_doubted(lines: Sequence[Line], limit: float) -> Counter[tuple[bool, bool]]:
+    """How many of the lines with equal halves have their open ends right or wrong, each with a doubt or without."""
+    found: Counter[tuple[bool, bool]] = Counter()
     for number, (read, tiles, touches) in enumerate(lines):
         true = tell_true_reading(tiles, touches)
         if (number + 1) % OTHER_HALVES and is_all_read(read, true):
             layout = choose_layout(read)
             ends = find_open_ends(read, [joint.join for joint in layout.joints])
             doubted = bool(find_unclear_pairs(read, layout, limit))
-            verdicts.append((ends == find_open_ends(true.tiles, true.joins), doubted))
-    return count_lines(len(lines), verdicts)
+            found[ends == find_open_ends(true.tiles, true.joins), doubted] += 1
+    return found
 
 
 def main() -> None:
@@ -166,11 +170,9 @@ def main() -> None:
     joined = sum(right >= 0 for _, right, _ in choices)
     print(f"{len(lines)} lines, {len(choices)} pairs that may be joined, {joined} that are")
     for limit in LIMITS:
-        found_at = count_doubted(lines, limit)
-        print(
-            f"LIMIT {limit}: {found_at.wrong_doubted} of {found_at.wrong} wrong lines doubted, "
-            f"{found_at.right_doubted} of {found_at.right} right ones"
-        )
+        told = count_doubted(lines, limit)
+        wrong, right = (f"{told[ends, True]} of {told[ends, True] + told[ends, False]}" for ends in (False, True))
+        print(f"LIMIT {limit}: {wrong} wrong lines doubted, {right} right ones")
     print("WEIGHTS = (")
     for row in (*found[: -len(OTHERS)].reshape(len(KINDS), len(SIGNS)), found[-len(OTHERS) :]):
         print(f"    *({', '.join(f'{each:.2f}' for each in row)}),")
