@@ -153,6 +153,14 @@ def test_loading_the_page_again_loses_no_correction(app: Flask, devices: Devices
     expect(page.locator("#hand-3 [aria-label='Correct 3-2']")).to_have_count(1)
 
 
+def test_a_tile_tapped_below_is_shown_on_top(app: Flask, devices: Devices, match: play.Match) -> None:
+    page = on_review(app, devices, match, Device(360, 640))
+    page.tap("#hand-2 .tile-button >> nth=0")
+    expect(page.locator("#looked-at legend")).to_have_text("Tile 6-6")
+    expect(page.locator("#looked-at .compare")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#photo")).to_be_in_viewport(ratio=1)
+
+
 def test_a_missing_tile_is_picked_for_the_hand_it_belongs_to(app: Flask, devices: Devices, match: play.Match) -> None:
     page = on_review(app, devices, match)
     page.tap("#add-1")
