@@ -42,15 +42,24 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
 
 
 def describe_reading(name: str, reading: Reading) -> str:
-    """A reading for people: the tiles group by group, "?" after those that are not sure, and what is doubtful."""
+    """A reading for people: the tiles group by group, "?" after those that are not sure, and what is doubtful.
+
+    A hidden half is an "x".
+    """
     groups = (
         " ".join(
-            f"{tile.pips[0]}-{tile.pips[1]}{'' if tile.sure else '?'}" for tile in (reading.tiles[i] for i in group)
+            f"{_write_half(tile.pips[0])}-{_write_half(tile.pips[1])}{'' if tile.sure else '?'}"
+            for tile in (reading.tiles[i] for i in group)
         )
         for group in reading.groups
     )
     doubts = (f"\n  {say_sentence(doubt.key, doubt.values)}" for doubt in reading.warnings)
     return f"{name}: {' | '.join(groups)}{''.join(doubts)}"
+
+
+def _write_half(pips: int | None) -> str:
+    """The pips of a half; "x" for a hidden one."""
+    return "x" if pips is None else str(pips)
 
 
 def write_drawn(folder: Path, name: str, photo: Photo, reading: Reading) -> None:

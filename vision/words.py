@@ -25,6 +25,7 @@ SENTENCES: Mapping[str, str] = {
     "damaged": N_("The photo cannot be read: its file is damaged or cut short. Take or choose it again."),
     # What to look at in a reading (Doubt).
     "no_tiles": N_("No tile was found on the photo."),
+    "half_hidden": N_("One half of %(tile)s is hidden: say what it shows."),
     "same_tile_twice": N_("%(tile)s was read more than once, but a set has it only once; check these tiles."),
     "two_sets": N_("Tiles of two sets seem to lie here: %(tiles)s were read twice. A round is played with one set."),
     "pips_above_largest": N_("%(tile)s does not belong to a double-%(largest)s set; check this tile."),

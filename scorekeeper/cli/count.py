@@ -9,7 +9,6 @@ import click
 from scorekeeper import play
 from scorekeeper.cli.places import read_bytes
 from scorekeeper.cli.trouble import Trouble
-from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import VARIANTS
 
 
@@ -23,7 +22,8 @@ from scorekeeper.engine.variants import VARIANTS
 def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -> int:
     """Count the open ends of the layout on a photo by the rules of a game.
 
-    The layout is the largest group of tiles that hang together. It ends with 1 where no tile is found.
+    The layout is the largest group of tiles that hang together. A half that is hidden is written as a question mark and
+    counts for nothing, which is said. It ends with 1 where no tile is found.
     """
     game = play.choose_game(key, _read_options(options))
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
@@ -38,12 +38,15 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     for doubt in reading.warnings:
         print(say_sentence(doubt.key, doubt.values), file=sys.stderr)
     counted = play.count_ends(game, reading.tiles, reading.joins)
-    tiles = [str(make_tile(*each.pips)) for each in reading.tiles]
+    tiles = [each.said for each in reading.tiles]
     if counted.misfits:
         touching = ", ".join(tiles[place] for place in counted.misfits)
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
+    if counted.asked:
+        without = ", ".join(tiles[place] for place in counted.asked)
+        print(f"A hidden half may be an open end, so what is counted is without it: {without}", file=sys.stderr)
     count = {
         "tiles": tiles,
         "open_ends": [str(end) for end in counted.ends],
@@ -54,7 +57,10 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     if as_json:
         print(json.dumps(count, ensure_ascii=False))
     else:
-        marks = (f"{name}{'' if each.sure else '?'}" for name, each in zip(tiles, reading.tiles, strict=True))
+        marks = (
+            f"{name}{'' if each.sure or each.name is None else '?'}"
+            for name, each in zip(tiles, reading.tiles, strict=True)
+        )
         print(f"tiles      {' '.join(marks)}")
         print(f"open ends  {' '.join(map(str, counted.ends))}")
         print(f"points     {counted.score.points}   {count['why']}")

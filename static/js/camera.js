@@ -64,6 +64,7 @@ async function look(mine) {
     if (frame) {
       frames = [frame, ...frames].slice(0, AGREE);
       outline(frame, frames[1]);
+      tell(halfHidden(frames) ? live.dataset.hidden : live.dataset.looking);
       if (agree(frames)) {
         tell(live.dataset.still);
         return take();
@@ -99,12 +100,18 @@ function agree(frames) {
   });
 }
 
+// Some half is hidden, and on the frame before, too: then nobody waits for the picture to be taken by itself.
+function halfHidden(frames) {
+  return frames.length > 1 && frames.slice(0, 2).every((frame) => frame.tiles.some((tile) => tile.hidden));
+}
+
 function outline(frame, before) {
   outlines.setAttribute("viewBox", `0 0 ${frame.size.join(" ")}`);
   const drawn = frame.tiles.map((tile) => {
     const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
     polygon.setAttribute("points", tile.corners.join(" "));
     polygon.classList.toggle("agreed", Boolean(before && findSame(tile, before)));
+    polygon.classList.toggle("unseen", tile.hidden);
     return polygon;
   });
   outlines.replaceChildren(...drawn);

@@ -1,5 +1,6 @@
 """Every page there is, with something on it, for the tests that look at all of them."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Flask
@@ -7,6 +8,7 @@ from playwright.sync_api import Page
 
 from scorekeeper import play
 from tests.browser.test_photo_review import table
+from tests.vision.laying import hide
 
 ENTRIES: list[dict[str, Any]] = [
     {"entry": "play", "player": "Maximilian", "tile": "5-0"},
@@ -37,6 +39,7 @@ PAGES = [
     "/m/{id}/photo?for=hands",
     "/m/{id}/photo/{photo}?for=hands&ended=out+4",
     "/m/{id}/photo/{photo}?for=ends",
+    "/m/{id}/photo/{hidden}?for=hands&ended=out+4",
     "/m/{id}/photo/{photo}?for=hand&seat=2",
     "/m/{id}/entry/7/photo",
     "/m/{ended}",
@@ -63,15 +66,17 @@ PAGES = [
 
 
 def filled(app: Flask) -> dict[str, str]:
-    """What the addresses need: a match of four in pairs in its second round, with an entry struck out and one by a
-    photo; one in which a round has just ended, one that is over, the second of its evening; one whose lead nobody
-    knows, a solitaire, and a copy.
+    """What the addresses need: a match of four in pairs in its second round, with an entry struck out, one by a photo,
+    and a photo with a hidden half; one in which a round has just ended, one that is over, the second of its evening;
+    one whose lead nobody knows, a solitaire, and a copy.
     """
     store = app.extensions["scorekeeper"]
     document = {"format": 1, "variant": "spansk", "players": ["Maximilian", "Bo", "Carl", "Dora"], "entries": ENTRIES}
     match = play.import_matches(store, [document | {"partners": True, "lead": "Maximilian"}])[0]
     jpeg, found = table()
     photo = play.keep_photo(store, match.id, jpeg, found.to_json(""))
+    half_seen = replace(found, tiles=(*found.tiles[:3], hide(found.tiles[3], 1), found.tiles[4]))
+    hidden = play.keep_photo(store, match.id, jpeg, half_seen.to_json(""))
     play.add_entry(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
     led = play.start_match(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
     rounds = {"entry": "round", "blocked": True, "hands": {"Maximilian": ["6-6"], "Bo": ["2-1"]}}
@@ -87,6 +92,7 @@ def filled(app: Flask) -> dict[str, str]:
     return {
         "id": match.id,
         "photo": photo,
+        "hidden": hidden,
         "led": led.id,
         "ended": ended.id,
         "won": won.id,

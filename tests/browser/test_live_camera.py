@@ -12,6 +12,7 @@ from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import PHONE, Device, Devices
 from tests.browser.test_photo_review import table
+from tests.vision.laying import hide
 from vision import Photo, Reading, find_joins_and_groups
 
 SMALL_PHONE = Device(360, 640)
@@ -80,6 +81,20 @@ def test_tiles_are_outlined_and_a_tap_takes_what_is_not_sure(app: Flask, devices
     assert barriers(page) == []
     page.tap("#shutter")
     page.wait_for_selector("#use")
+
+
+def test_a_tile_that_is_half_hidden_is_told_before_the_picture_is_taken(
+    app: Flask, devices: Devices, match: play.Match
+) -> None:
+    _, found = table()
+    found = replace(found, tiles=(*found.tiles[:4], hide(found.tiles[4], 0)))
+    app.config["READER"] = lambda photo, largest: found
+    page = on_pad(devices, match, SMALL_PHONE)
+    page.goto(f"/m/{match.id}/photo?for=hands&ended=out+4")
+    expect(page.locator(".live-said")).to_contain_text("A tile is half hidden: uncover it")
+    expect(page.locator("#live polygon.unseen")).to_have_count(1)
+    expect(page.locator("#shutter")).to_be_in_viewport(ratio=1)
+    assert barriers(page) == []
 
 
 def test_without_a_camera_the_page_stays_as_it_is(devices: Devices, match: play.Match) -> None:

@@ -14,6 +14,7 @@ from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
+from tests.vision.laying import hide
 from vision import Doubt, Half, Photo, Reading, ReadTile, find_joins_and_groups
 from vision.render import TrueTile, render_photo
 
@@ -115,6 +116,71 @@ def test_all_hands_on_one_photo_are_corrected_and_saved(
     page.tap("#photo-1")
     expect(page.locator("#photo .on-photo")).to_have_count(5)
     assert barriers(page) == []
+
+
+ON_TOP = """keys => [...document.querySelectorAll(keys)].map(key => {
+    const { left, top, right, bottom } = key.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && right - left >= 44 && bottom - top >= 56 && key.contains(hit);
+})"""
+LOW_PHONES = [
+    *(PHONE, replace(PHONE, height=664), Device(360, 640), Device(320, 568), Device(844, 390)),
+    *(DARK_PHONE, PLAIN_PHONE, TABLET),
+]
+
+
+@pytest.mark.parametrize("device", LOW_PHONES, ids=str)
+def test_what_a_hidden_half_shows_is_asked_first_and_said_with_one_tap(
+    app: Flask, devices: Devices, match: play.Match, device: Device
+) -> None:
+    """Bo holds 6-6 and 2-?; every key for the hidden half is in view, and nothing is saved before one was tapped."""
+    data, found = table()
+    found = replace(found, tiles=(*found.tiles[:3], hide(found.tiles[3], 1), found.tiles[4]))
+    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, data, found.to_json(""))
+    page = devices.open(f"/m/{match.id}/photo/{photo}?for=hands&ended=out+4&seen=0&post=photo", device)
+    expect(page.locator("#looked-at legend")).to_have_text("One half of this tile is hidden. What does it show?")
+    assert page.evaluate(ON_TOP, ".asked .half-key") == [True] * 7
+    expect(page.locator("#hand-2 output")).to_have_text("–")
+    expect(page.locator("#save, #right")).to_have_count(0)
+    expect(page.locator("#sum")).to_have_text("Say first what the hidden half of 2-? shows.")
+    if device.javascript:
+        assert barriers(page) == []
+        assert small_targets(page) == []
+    zero = page.locator(".asked .half-key").first
+    zero.tap()
+    expect(page.locator("#looked-at legend")).to_have_text("Is this right?")  # the next one: 3-1, which is doubtful
+    page.tap("#undo")
+    expect(page.locator("#save")).to_have_count(0)
+    page.tap("#ask")
+    zero.tap()
+    expect(page.locator("#looked-at legend")).to_have_text("Is this right?")
+    page.tap("#half-1-2")
+    expect(page.locator("#half-1-2")).to_have_attribute("aria-pressed", "true")
+    page.tap("#right")
+    expect(page.locator("#sum")).to_contain_text("Anna 16, Carl 5: 21")
+    page.tap("#save")
+    page.wait_for_url(f"**/m/{match.id}")
+    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
+
+
+def test_an_end_that_is_hidden_is_said_or_is_none(app: Flask, devices: Devices, match: play.Match) -> None:
+    data, found = table(("6-5 5-5 5-2",), "chain")
+    found = replace(found, tiles=(*found.tiles[:2], hide(found.tiles[2], 1)))
+    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, data, found.to_json(""))
+    page = devices.open(f"/m/{match.id}/photo/{photo}?for=ends&player=Anna&seen=0&post=photo", PHONE)
+    expect(page.locator("#photo .digit.open")).to_have_text(["6", "?"])
+    expect(page.locator("#hidden-2")).to_have_count(1)
+    assert barriers(page) == []
+    page.tap("#open-5")
+    expect(page.locator("#sum")).to_contain_text("6 + 5 = 11")
+    page.tap("#leave")
+    expect(page.locator("#looked-at")).to_have_count(0)
+    page.tap("#undo")
+    page.tap("#undo")
+    expect(page.locator("#to-pad")).to_have_count(0)
+    page.tap("#ask")
+    page.locator(".asked .half-key").nth(4).tap()
+    expect(page.locator("#sum")).to_contain_text("6 + 4 = 10")
 
 
 def test_each_outline_lies_on_its_tile(app: Flask, devices: Devices, match: play.Match) -> None:

@@ -10,7 +10,7 @@ import pytest
 import vision
 from scorekeeper.engine.variants import VARIANTS
 from tests.cli.conftest import Run
-from tests.vision.laying import lay
+from tests.vision.laying import hide, lay
 from vision.joins.touching import find_joins_and_groups
 from vision.reading import Doubt, Reading, ReadTile
 from vision.render import render_photo as draw_photo
@@ -98,6 +98,27 @@ def test_what_is_doubtful_is_told_beside_the_count(run: Run, seen: Read) -> None
         "5-0 was read more than once, but a set has it only once; check these tiles.",
         "These tiles touch and do not fit each other, so one of them may be misread: 5-0, 4-3",
     ]
+
+
+def test_a_half_that_is_hidden_counts_for_nothing_and_that_is_said(run: Run, seen: Read) -> None:
+    """5-? and the double five crosswise: what the hidden half shows is the other end."""
+    unseen = hide(LINE[0], 0)
+    doubt = Doubt("half_hidden", (0,), {"tile": unseen.said})
+    ran = run("count", seen(unseen, LINE[1], warnings=(doubt,)), "--variant", "spansk", "--json")
+    assert ran.status == 0
+    assert json.loads(ran.out)["tiles"] == ["5-?", "5-5"]
+    assert json.loads(ran.out)["open_ends"] == ["5-5"]
+    assert ran.complaints == [
+        "One half of 5-? is hidden: say what it shows.",
+        "A hidden half may be an open end, so what is counted is without it: 5-?",
+    ]
+    assert run("count", seen(unseen, LINE[1]), "--variant", "spansk").out.startswith("tiles      5-? 5-5\n")
+
+
+def test_a_half_that_is_hidden_below_another_tile_is_not_missed(run: Run, seen: Read) -> None:
+    ran = run("count", seen(hide(LINE[0], 1), *LINE[1:]), "--variant", "spansk", "--json")
+    assert json.loads(ran.out)["open_ends"] == ["0", "3"]
+    assert ran.complaints == []
 
 
 def test_a_photo_without_tiles_counts_nothing_and_ends_with_1(run: Run, seen: Read) -> None:

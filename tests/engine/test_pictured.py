@@ -13,12 +13,12 @@ from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import ENDWISE, FORK, LINE, SPIN_ALL, Model
 from scorekeeper.engine.layout.pictured import lay_out_picture
 from scorekeeper.engine.sheet.moves import list_next_moves
-from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants import VARIANTS, find_variant
 
 
 @dataclass(frozen=True)
 class Tile:
-    pips: tuple[int, int]
+    pips: tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
@@ -194,3 +194,47 @@ def test_a_double_that_lies_along_the_line_goes_on_at_its_other_half(joined: lis
 def test_a_double_in_line_shows_the_halves_at_which_nothing_touches_it() -> None:
     touched: tuple[list[str], ...] = ([], ["half0"], ["half0", "half0"], ["half0", "half1"])
     assert [ENDWISE.pictured(parts, first=False) for parts in touched] == [2, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "joined", "shown", "asked"),
+    [
+        ((5, None), [], ["5"], [0]),
+        ((5, None), ["half0"], ["2"], [0]),
+        ((None, 5), ["half0"], ["2", "5"], []),
+        ((5, None), ["half0", "half1"], ["2", "3"], []),
+    ],
+    ids=["alone", "open", "joined", "in the line"],
+)
+def test_a_hidden_half_is_asked_where_it_may_be_an_open_end(
+    hidden: tuple[int | None, int | None], joined: list[str], shown: list[str], asked: list[int]
+) -> None:
+    """What shows 2 lies at the first part that is joined, what shows 3 at the other; at the 5 lies a 5."""
+    ways = zip(joined, (2, 3), strict=False)
+    pips = [(far, 5 if hidden[int(part[-1])] else 6) for part, far in ways]
+    tiles = [Tile(hidden), *map(Tile, pips)]
+    joins = [Join(0, part, number, "half1") for number, part in enumerate(joined, start=1)]
+    layout = lay_out_picture(tiles, joins, LINE)
+    assert (sorted(map(str, layout.ends)), list(layout.asked), layout.misfits) == (shown, asked, ())
+
+
+def test_a_hidden_half_is_asked_where_the_tile_may_be_a_double() -> None:
+    """5-? crosswise, or with a 5 at its hidden half: a 5-5 shows more than the 5."""
+    for ours in ("middle", "half1"):
+        assert lay_out_picture([Tile((5, None)), Tile((5, 3))], [Join(0, ours, 1, "half0")], LINE).asked == (0,)
+    assert lay_out_picture([Tile((2, 3)), Tile((5, None))], [Join(0, "half1", 1, "half1")], LINE).asked == ()
+
+
+def test_a_hidden_half_fits_whatever_touches_it_and_its_other_half_does_not() -> None:
+    tiles = [Tile((6, None)), Tile((4, 3)), Tile((5, 2))]
+    joins = [Join(0, "half1", 1, "half0"), Join(0, "half0", 2, "half0")]
+    assert lay_out_picture(tiles[:2], joins[:1], LINE).misfits == ()
+    assert lay_out_picture(tiles, joins, LINE).misfits == (0, 2)
+
+
+def test_a_tile_with_a_hidden_half_fits_as_any_that_it_may_be() -> None:
+    """Halves make seven in Matador; four at four can be, if the tile is the 4-3, which goes anywhere."""
+    matador = find_variant("matador").at(find_variant("matador").seat(["Anna", "Bo"]))
+    joined = [Join(0, "half1", 1, "half0")]
+    assert lay_out_picture([Tile((6, 4)), Tile((4, None))], joined, LINE, matador.facing).misfits == ()
+    assert lay_out_picture([Tile((6, 4)), Tile((4, 2))], joined, LINE, matador.facing).misfits == (0, 1)

@@ -104,6 +104,18 @@ def test_a_reading_that_is_none_is_told(store: Store, reading: object) -> None:
     assert play.list_matches(store) == ()
 
 
+def test_a_tile_with_a_hidden_half_comes_in_as_it_was(store: Store) -> None:
+    tile = {"pips": [5, None], "corners": [[0, 0], [9, 0], [9, 18], [0, 18]], "confidence": 0.9, "sure": False}
+    unpack(store, pack(jpeg(), READING | {"tiles": [tile], "groups": [[0]]}))
+    out = io.BytesIO()
+    play.pack_archive(store, out)
+    with zipfile.ZipFile(out) as archive:
+        told = [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("told/")]
+    assert told[0]["photos"][0]["reading"]["tiles"][0]["pips"] == [5, None]
+    with pytest.raises(RuleError, match="what was read on a photo in it is no reading"):
+        unpack(store, pack(jpeg(), READING | {"tiles": [tile | {"pips": [None, None]}], "groups": [[0]]}))
+
+
 def test_an_archive_that_is_locked_with_a_password_is_told(store: Store) -> None:
     locked = bytearray(pack(jpeg()).getvalue())
     for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):

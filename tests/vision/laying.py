@@ -1,6 +1,7 @@
 """Tiles laid on a table by hand, for tests: where each lies is said in tile widths, and a camera looks at them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,12 @@ Camera = Callable[[Point], Point]
 
 
 def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = None, sure: bool = True) -> ReadTile:
-    """The tile "a-b" with its middle at x, y, in tile widths, y downwards; half a up, turned clockwise by degrees."""
+    """The tile "a-b" with its middle at x, y, in tile widths, y downwards; half a up, turned clockwise by degrees.
+
+    Of "a-x" the second half is hidden.
+    """
     see = camera or above()
-    first, second = (int(pips) for pips in name.split("-"))
+    first, second = (None if pips == "x" else int(pips) for pips in name.split("-"))
     angle = np.radians(turn)
     across, along = np.array((np.cos(angle), np.sin(angle))), np.array((-np.sin(angle), np.cos(angle)))
 
@@ -28,6 +32,12 @@ def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = 
         confidence=0.98,
         sure=sure,
     )
+
+
+def hide(tile: ReadTile, half: int) -> ReadTile:
+    """`tile` with its first (0) or second (1) half hidden."""
+    first, second = (replace(each, pips=None) if place == half else each for place, each in enumerate(tile.halves))
+    return replace(tile, halves=(first, second), sure=False)
 
 
 def above(width: float = 60, turn: float = 0) -> Camera:

@@ -39,7 +39,7 @@ def seen(
     return found, Closer(named, named, np.array([0.99, 0.99]), found.corners, 0.0, named)
 
 
-def read(*tiles: tuple[Found, Closer | None], shape: tuple[int, ...] = SHAPE) -> list[tuple[int, int]]:
+def read(*tiles: tuple[Found, Closer | None], shape: tuple[int, ...] = SHAPE) -> list[tuple[int | None, int | None]]:
     return [tile.pips for tile in decide([found for found, _ in tiles], [closer for _, closer in tiles], shape)]
 
 
@@ -63,7 +63,7 @@ def test_a_tile_read_again_is_as_likely_as_what_is_left() -> None:
     one, other = seen({6: 0.999}, {6: 0.999}), seen({6: 0.5, 4: 0.49}, {6: 0.99}, y=300)
     lone = make_candidate(*other)
     again = decide([one[0], other[0]], [one[1], other[1]], SHAPE)[1]
-    assert sorted(again.pips) == [4, 6]
+    assert again.name == (4, 6)
     assert lone.confidence((4, 6)) < lone.confidence((6, 6)) < again.confidence <= 1
 
 

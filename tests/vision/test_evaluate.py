@@ -78,6 +78,18 @@ def test_readings_of_unlabelled_tiles_are_forgiven_but_not_more_than_there_are()
     assert len(verdict.invented) == 1
 
 
+def test_a_half_alone_is_no_tile_read_but_asked_for_where_one_was_missed() -> None:
+    verdict = judge(label("5-0 6-6"), apart("6-6 5-x?"))
+    assert (verdict.asked, verdict.missed, verdict.invented) == (1, ((0, 5),), ())
+    assert describe_fault(verdict) == "missed 5-0; asked for a hidden half of 1"
+
+
+def test_a_half_alone_that_no_missed_tile_shows_is_forgiven_or_invented() -> None:
+    verdict = judge(label("5-0 6-6", ignore=1), apart("5-0 6-6 5-x? 3-x?"))
+    assert (verdict.asked, verdict.forgiven, verdict.invented) == (0, 1, ((3, None),))
+    assert describe_fault(verdict) == "invented 3-?"
+
+
 def test_a_missed_tile_is_never_forgiven() -> None:
     assert judge(label("5-0 6-6", ignore=3), apart("5-0")).missed == ((6, 6),)
 
@@ -157,6 +169,11 @@ def test_a_lone_tile_has_two_ends_and_a_lone_double_one() -> None:
     assert ends(("5-0", 0, 0, 0)) == [0, 5]
     assert ends(("5-5", 0, 0, 0)) == [5]
     assert ends() == []
+
+
+def test_a_hidden_half_is_no_open_end() -> None:
+    assert open_ends(reading(lay("5-x", 0, 0, -90))) == Counter([5])
+    assert open_ends(reading(lay("2-5", 0, 0, -90), lay("5-x", 2, 0, -90))) == Counter([2])
 
 
 def test_a_line_has_the_ends_that_nothing_covers() -> None:
@@ -290,7 +307,10 @@ def test_of_rendered_lines_the_open_ends_are_told_where_every_tile_was_read(
 def test_rendered_scenes_of_every_kind_and_set_are_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--scenes", "1"], EYE) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[1:-1]] == [*KINDS, *(f"double-{largest}" for largest in SETS)]
+    assert [line.split()[0] for line in lines[1:-1]] == [
+        *(kind for kind in KINDS if kind != "covered"),
+        *(f"double-{largest}" for largest in SETS),
+    ]
 
 
 def test_without_labels_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from tests.vision.test_decide import seen
 from vision.find import eye, look
-from vision.find.decode import Found
+from vision.find.decode import Decoded, Found
 from vision.find.eye import find_tiles
+from vision.find.levels import make_levels
 from vision.find.pips import NUMBERS
 from vision.render import Scene, render_photo
 from vision.render.grounds import make_ground
@@ -26,12 +27,20 @@ EIGHTEEN = ("18-15", "17-14", "16-13", "12-18", "0-17", "5-9")
 LINE = ("6-6", "6-4", "4-4", "4-0", "0-5", "5-1")
 
 
-def _names(tiles: Iterable[str]) -> Counter[tuple[int, ...]]:
-    return Counter(tuple(sorted(int(half) for half in name.split("-"))) for name in tiles)
+Name = tuple[int, int] | None
+"""A tile, its lower half first; None while a half is hidden."""
 
 
-def _read(made: Scene, largest: int | None = None) -> Counter[tuple[int, ...]]:
-    return Counter(tuple(tile.name) for tile in find_tiles(made.image, largest))
+def _name(one: int, other: int) -> Name:
+    return min(one, other), max(one, other)
+
+
+def _names(tiles: Iterable[str]) -> Counter[Name]:
+    return Counter(_name(*map(int, name.split("-"))) for name in tiles)
+
+
+def _read(made: Scene, largest: int | None = None) -> Counter[Name]:
+    return Counter(tile.name for tile in find_tiles(made.image, largest))
 
 
 @pytest.mark.parametrize(
@@ -52,13 +61,13 @@ def test_a_plain_set_is_read_right_however_it_lies(
 
 
 def test_sets_of_any_look_are_read_right() -> None:
-    missed, sure_and_wrong = Counter[tuple[int, ...]](), []
+    missed, sure_and_wrong = Counter[Name](), []
     for seed in range(24):
         look = pick_any_look(seed)
         # Without a divider a double blank looks like a tile lying face down.
         names = [name for name in HAND if name != "0-0" or look.divider != "none"]
         tiles = find_tiles(render_photo(names, "apart", seed, (800, 600), look=look, ground="plain").image)
-        missed += _names(names) - Counter(tuple(tile.name) for tile in tiles)
+        missed += _names(names) - Counter(tile.name for tile in tiles)
         sure_and_wrong += [tile.name for tile in tiles if tile.sure and tile.name not in _names(names)]
     assert missed.total() <= 1  # of 111: pips may be as pale as the veins of the marble
     assert sure_and_wrong == []
@@ -89,7 +98,7 @@ def test_a_tile_cut_by_the_border_is_left_out() -> None:
     made = render_photo(("5-1", "6-4"), "apart", 3, (960, 720))
     whole, cut = sorted(made.tiles, key=lambda tile: tile.centres[0][0])
     edge = int(np.mean([x for x, _ in cut.corners]))
-    assert [tile.name for tile in find_tiles(np.ascontiguousarray(made.image[:, :edge]))] == [tuple(sorted(whole.pips))]
+    assert [tile.name for tile in find_tiles(np.ascontiguousarray(made.image[:, :edge]))] == [_name(*whole.pips)]
 
 
 @pytest.mark.parametrize("said", [None, 12, 6])
@@ -105,14 +114,14 @@ def test_nine_and_eleven_and_ten_and_twelve_are_told_apart_at_sixty_pixels_a_hal
     one, other = made.tiles[0].centres
     smaller = 60 / float(np.hypot(*np.subtract(one, other)))
     small = cv2.resize(made.image, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
-    assert Counter(tuple(tile.name) for tile in find_tiles(np.asarray(small))) == _names(names)
+    assert Counter(tile.name for tile in find_tiles(np.asarray(small))) == _names(names)
 
 
 @pytest.mark.parametrize("said", [None, 18, 6])
 def test_a_double_eighteen_set_is_read_and_its_high_numbers_are_never_sure(said: int | None) -> None:
     tiles = find_tiles(render_photo(EIGHTEEN, "apart", 5, (1200, 900)).image, said)
-    assert Counter(tuple(tile.name) for tile in tiles) == _names(EIGHTEEN)
-    assert not any(tile.sure for tile in tiles if max(tile.name) > 12)
+    assert Counter(tile.name for tile in tiles) == _names(EIGHTEEN)
+    assert not any(tile.sure for tile in tiles if tile.name and max(tile.name) > 12)
 
 
 def test_one_half_beyond_twelve_is_read_among_others_that_a_smaller_set_has_too() -> None:
@@ -141,15 +150,15 @@ def test_what_the_model_of_large_sets_sees_counts_where_it_or_the_closer_look_na
         for large, halves in ((False, [11, 12]), (True, [named, 12]))
     }
     word = seen({nearer: 0.99}, {12: 0.99})[1]
-    monkeypatch.setattr(eye, "_look_where_tiles_lie", lambda sight: lying[sight.large])
+    monkeypatch.setattr(eye, "_look_where_tiles_lie", lambda sight: Decoded(lying[sight.large], []))
     monkeypatch.setattr(eye, "_look_until_clear", lambda _, found, largest, __: (found, [word] * 4, max(largest, 18)))
-    tiles, _ = eye.examine(np.zeros((8, 8, 3), np.uint8))
+    tiles = eye.examine(make_levels(np.zeros((8, 8, 3), np.uint8))).found
     assert tiles is lying[kept == "large"]
 
 
 def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers() -> None:
     table = Studio(138, 640).scene("table", 18)
-    lying = Counter(tuple(sorted(tile.pips)) for tile in table.tiles)
+    lying = Counter(_name(*tile.pips) for tile in table.tiles)
     found = _read(table)
     assert found.total() == 8
     assert found <= lying

@@ -197,6 +197,15 @@ def test_a_tile_laid_against_the_middle_of_another_was_meant_for_the_half_that_s
     assert found((lay("5-4", 0, 0, -90), lay("3-1", 1.5, 0))) == ["5-4 half1 end = 3-1 middle left"]
 
 
+def test_a_hidden_half_is_joined_where_it_lies_and_shows_no_number() -> None:
+    line = lay("0-5", 0, 0, -90), lay("x-3", 2, 0, -90), lay("3-3", 3.5, 0)
+    assert found(line) == ["0-5 half1 end = None-3 half0 end", "None-3 half1 end = 3-3 middle left"]
+    gap = 0.5
+    assert found((lay("0-5", 0, 0, -90), lay("5-3", 2 + gap, 0, -90))) != []
+    assert found((lay("0-5", 0, 0, -90), lay("x-3", 2 + gap, 0, -90))) == []
+    assert found((lay("5-x", 0, 0, -90), lay("4-x", 1.5, 0))) == ["5-None half1 end = 4-None middle left"]
+
+
 def test_a_half_takes_one_joint_wherever_it_is_touched() -> None:
     tiles = lay("5-4", 0, 0, -90), lay("4-1", 2, 0, -90), lay("4-3", 0.5, 1.55)
     assert [(join.a, join.b, join.kind) for join in find_joins_and_groups(tiles)[0]] == [

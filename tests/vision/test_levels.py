@@ -32,7 +32,7 @@ def test_a_tile_is_where_it_is_whichever_level_shows_it(turned: bool) -> None:
     levels = make_levels(made.image)
     near = int(true[0]) - 301, int(true[1]) - 303, int(true[0]) + 299, int(true[1]) + 297
     region = max(0, near[0]), max(0, near[1]), min(1205, near[2]), min(1007, near[3])
-    length = look_at(Sight(levels), region, 0.3)[0].length
+    length = look_at(Sight(levels), region, 0.3).tiles[0].length
     for scale in (95 / length, 48 / length):
-        found = look_at(Sight(levels), region, scale, turned=turned)[0]
+        found = look_at(Sight(levels), region, scale, turned=turned).tiles[0]
         assert np.hypot(*(found.centre - true)) < 0.03 * length, (scale, levels.pick(scale)[1])

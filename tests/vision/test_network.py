@@ -5,7 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.find.network import HALF_MODEL, LARGE_HALF_MODEL, LARGE_MODEL, MODEL, HalfReader, Network
+from vision.find.network import (
+    HALF_MODEL,
+    HIDDEN_MODEL,
+    LARGE_HALF_MODEL,
+    LARGE_MODEL,
+    MODEL,
+    HalfReader,
+    HiddenReader,
+    Network,
+)
 
 
 @pytest.mark.parametrize("model", [MODEL, LARGE_MODEL])
@@ -21,6 +30,11 @@ def test_the_half_reader_answers_as_it_did_when_it_was_taught(model: Path) -> No
     kept = np.load(model.with_name(f"{model.stem}_reference.npz"))
     for answer, name in zip(HalfReader(model).raw([kept["image"]]), ("number", "corners", "pip"), strict=True):
         assert np.abs(answer - kept[name]).max() < 1e-4
+
+
+def test_the_hidden_reader_answers_as_it_did_when_it_was_taught() -> None:
+    kept = np.load(HIDDEN_MODEL.with_name(f"{HIDDEN_MODEL.stem}_reference.npz"))
+    assert np.abs(HiddenReader().raw([kept["image"]] * 3) - kept["hidden"]).max() < 1e-4
 
 
 def test_a_picture_of_any_size_is_looked_at() -> None:

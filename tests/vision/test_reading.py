@@ -88,6 +88,21 @@ def test_pips_beyond_the_set_are_warned_of_and_not_sure() -> None:
     assert read(plain_photo(), find_tiles=Eye(small("9-2", 0, 0))).warnings == ()
 
 
+def test_a_hidden_half_is_asked_about_and_like_no_other() -> None:
+    """A second tile that shows the same half is no second one of the set, and nothing is beyond the set."""
+    eye = Eye(small("5-x", 0, 0, sure=False), small("5-x", 4, 0, sure=False), small("5-2", -4, 0))
+    reading = read(plain_photo(), 6, find_tiles=eye)
+    assert reading.warnings == tuple(Doubt("half_hidden", (place,), {"tile": "5-?"}) for place in (0, 1))
+    assert [tile.sure for tile in reading.tiles] == [False, False, True]
+
+
+def test_a_tile_with_a_hidden_half_has_no_name_and_is_no_double() -> None:
+    tile = small("5-x", 0, 0, sure=False)
+    assert (tile.pips, tile.name, tile.said, tile.double) == ((5, None), None, "5-?", False)
+    whole = small("2-6", 0, 0)
+    assert (whole.name, whole.said) == ((2, 6), "6-2")
+
+
 def test_a_tile_that_was_not_sure_stays_so() -> None:
     assert not read(plain_photo(), find_tiles=Eye(small("6-6", 4, 0, sure=False))).tiles[0].sure
 
@@ -146,11 +161,12 @@ KINDS: st.SearchStrategy[Kind] = st.sampled_from(get_args(Kind))
 def readings(draw: st.DrawFn) -> Reading:
     """Any reading, with what JSON rounds already rounded."""
     tiles = []
+    hidden_at_times = st.integers(0, 18) | st.none()
     for first, second, corners, confidence, sure in draw(
         st.lists(
             st.tuples(
                 st.integers(0, 18),
-                st.integers(0, 18),
+                hidden_at_times,
                 st.tuples(POINTS, POINTS, POINTS, POINTS),
                 st.integers(0, 10_000),
                 st.booleans(),
@@ -159,7 +175,8 @@ def readings(draw: st.DrawFn) -> Reading:
         )
     ):
         half = Half(first, draw(st.floats(0, 1)), draw(POINTS)), Half(second, draw(st.floats(0, 1)), draw(POINTS))
-        tiles.append(ReadTile(corners, half, confidence / 10_000, sure))
+        halves = half if draw(st.booleans()) else half[::-1]
+        tiles.append(ReadTile(corners, halves, confidence / 10_000, sure and second is not None))
     places = st.integers(0, len(tiles) - 1)
     pairs = draw(st.sets(st.tuples(places, places).filter(lambda pair: pair[0] < pair[1]))) if len(tiles) > 1 else set()
     joins = tuple(Join(a, draw(PARTS), draw(SIDES), b, draw(PARTS), draw(SIDES), draw(KINDS)) for a, b in sorted(pairs))
@@ -237,6 +254,8 @@ def _changed(name: str, value: Any, inside: str = "") -> dict[str, Any]:
         (_changed("pips", [5], "tiles"), "tiles[0].pips"),
         (_changed("pips", [5, -1], "tiles"), "tiles[0]"),
         (_changed("pips", [5, "0"], "tiles"), "tiles[0]"),
+        (_changed("pips", [None, None], "tiles"), "tiles[0].pips"),
+        (_changed("pips", [5, None], "tiles"), "tiles[0].sure"),
         (_changed("corners", [[0, 0]] * 3, "tiles"), "tiles[0].corners"),
         (_changed("corners", [[0, 0]] * 3 + [[0]], "tiles"), "tiles[0]"),
         (_changed("corners", [[0, 0]] * 3 + [[0, float("nan")]], "tiles"), "tiles[0]"),

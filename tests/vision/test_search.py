@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.find import search
-from vision.find.decode import Found
+from vision.find.decode import Decoded
 from vision.find.levels import make_levels
 from vision.find.look import Region, Sight, look_at, look_over
 from vision.find.network import Maps
@@ -43,7 +43,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[Region]:
     """The parts that were looked at finer."""
     parts: list[Region] = []
 
-    def look(sight: Sight, part: Region, scale: float) -> list[Found]:
+    def look(sight: Sight, part: Region, scale: float) -> Decoded:
         parts.append(part)
         return look_at(sight, part, scale)
 
@@ -73,7 +73,7 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The longer sides, in pixels, at which the whole picture was looked at."""
     seen: list[int] = []
 
-    def look(sight: Sight, scale: float) -> tuple[list[Found], list[Region]]:
+    def look(sight: Sight, scale: float) -> tuple[Decoded, list[Region]]:
         seen.append(round(sight.levels.longer * scale))
         return look_over(sight, scale)
 

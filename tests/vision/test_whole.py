@@ -28,7 +28,7 @@ def saved(picture: Image.Image, kind: str = "JPEG", orientation: int = 1) -> byt
 
 
 def names(reading: Reading) -> list[tuple[int, int]]:
-    return sorted(tile.name for tile in reading.tiles)
+    return sorted(tile.name for tile in reading.tiles if tile.name)
 
 
 LYING = sorted((min(a, b), max(a, b)) for a, b in (map(int, tile.split("-")) for tile in LINE.split()))

@@ -78,6 +78,14 @@ def test_a_blank_half_shows_no_pips(app: Flask) -> None:
     assert [use["href"] for use in drawn(app, "tile(0, 0)").named("use")] == ["#tile"]
 
 
+def test_a_half_that_is_hidden_lies_in_the_shade_and_bears_a_question_mark(app: Flask) -> None:
+    page = drawn(app, 'tile(5, "?")')
+    assert [use["href"] for use in page.named("use")] == ["#tile", "#pips-5"]
+    assert [veil["x"] for veil in page.named("rect")] == ["40.5"]
+    assert page.named("svg")[0]["aria-label"] == "5-?"
+    assert len(drawn(app, 'half("?")').named("text")) == 1
+
+
 def test_a_tile_that_words_name_already_is_not_named_again(app: Flask) -> None:
     svg = drawn(app, 'tile(6, 4, name="")').named("svg")[0]
     assert svg["aria-hidden"] == "true"

@@ -1,6 +1,7 @@
 """What a set of dominoes says about a reading: each tile is in it once, and no half exceeds its largest.
 
-What it contradicts is kept as read, is no longer sure, and is warned of: a player decides. One clear tile that is there
+What it contradicts is kept as read, is no longer sure, and is warned of: a player decides. A tile with a hidden half
+may be any that shows the other one, so a player is asked which. One clear tile that is there
 twice may be a misread one; several are tiles of two sets, which is told once.
 """
 
@@ -27,29 +28,29 @@ def find_doubts(
     if not tiles:
         return (Doubt("no_tiles"),)
     places: dict[tuple[int, int], list[int]] = defaultdict(list)
+    doubts = []
     for place, tile in enumerate(tiles):
-        places[tile.name].append(place)
+        if tile.name is None:
+            doubts.append(Doubt("half_hidden", (place,), {"tile": tile.said}))
+        else:
+            places[tile.name].append(place)
     twice = {name: where for name, where in places.items() if len(where) > 1}
     two_sets = sum(all(tiles[place].sure for place in where) for where in twice.values()) >= CLEAR_PAIRS
-    doubts = []
-    for (low, high), where in places.items():
+    for (_, high), where in places.items():
+        said = tiles[where[0]].said
         if largest is not None and high > largest:
-            doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": _said((low, high)), "largest": largest}))
+            doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": said, "largest": largest}))
         if len(where) > 1 and not two_sets:
-            doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": _said((low, high))}))
+            doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": said}))
     if two_sets:
         all_places = tuple(sorted(place for where in twice.values() for place in where))
-        doubts.append(Doubt("two_sets", all_places, {"tiles": ", ".join(map(_said, twice))}))
+        said = ", ".join(tiles[where[0]].said for where in twice.values())
+        doubts.append(Doubt("two_sets", all_places, {"tiles": said}))
     for key, pairs in (("tile_missing", holes), ("layout_unclear", unclear)):
         for pair in pairs:
-            one, other = (tiles[place].name for place in pair)
-            doubts.append(Doubt(key, pair, {"one": _said(one), "other": _said(other)}))
+            one, other = (tiles[place].said for place in pair)
+            doubts.append(Doubt(key, pair, {"one": one, "other": other}))
     return tuple(doubts)
-
-
-def _said(name: tuple[int, int]) -> str:
-    """A tile's name, its lower number first, as players say it: the higher first."""
-    return f"{name[1]}-{name[0]}"
 
 
 def lower_doubted(tiles: tuple[ReadTile, ...], doubts: tuple[Doubt, ...]) -> tuple[ReadTile, ...]:

@@ -3,7 +3,8 @@
 `python -m vision.evaluate --no-tiles DIR` reads photos on which no tile lies and says how many were invented;
 `… LABELS.json PHOTOS_DIR --corrupt` reads the photos made worse in thirteen ways (`--every 5`: only every fifth photo);
 `… --clutter 400` reads so many rendered tables without a tile, `… --scenes 20` so many scenes of every kind and set,
-`… --lines 400` so many played lines: are their open ends right?
+`… --hidden 100` so many on which halves of tiles are hidden, `… --lines 400` so many played lines: are their open ends
+right?
 """
 
 import argparse
@@ -23,10 +24,11 @@ from vision.reading import ReadTile
 
 from .clutter import count_on_clutter
 from .figures import find_worst
+from .hidden import read_half_hidden, write_half_hidden
 from .judge import PhotoVerdict, judge, judge_unread
 from .labels import Label, load_labels
 from .lines import read_lines, write_lines
-from .report import describe_fault, write_figures, write_report, write_tile_name
+from .report import describe_fault, write_figures, write_report
 from .scenes import read_scenes
 from .worse import read_corrupted, write_clutter_table, write_figures_table
 
@@ -45,6 +47,9 @@ def main(arguments: Sequence[str] | None = None, find_tiles: Eye | None = None) 
         return 0
     if chosen.scenes:
         print(write_figures_table("rendered", read_scenes(chosen.scenes, find_tiles)))
+        return 0
+    if chosen.hidden:
+        print(write_half_hidden(read_half_hidden(chosen.hidden, find_tiles)))
         return 0
     if chosen.lines:
         print(write_lines(read_lines(chosen.lines, find_tiles)))
@@ -105,9 +110,7 @@ def count_invented(folder: Path, find_tiles: Eye | None) -> dict[str, list[str]]
     """The tiles read on each photo below `folder`, by its path: on photos without tiles, those invented."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
     return {
-        str(path.relative_to(folder)): [
-            write_tile_name(tile.name) + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)
-        ]
+        str(path.relative_to(folder)): [tile.said + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)]
         for path in paths
     }
 
@@ -148,6 +151,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--no-tiles", type=Path, metavar="DIR", help="photos without a tile: count what is invented")
     parser.add_argument("--clutter", type=int, metavar="N", help="so many rendered tables without a tile, likewise")
     parser.add_argument("--scenes", type=int, metavar="N", help="so many rendered scenes of every kind and every set")
+    parser.add_argument("--hidden", type=int, metavar="N", help="so many rendered scenes with halves that are hidden")
     parser.add_argument("--lines", type=int, metavar="N", help="so many rendered played lines: their open ends")
     parser.add_argument("--corrupt", action="store_true", help="read the photos made worse in thirteen ways")
     parser.add_argument("--told", action="store_true", help="tell the reader which set lies on each photo")
@@ -157,9 +161,9 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="only photos with this in their path")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     chosen = parser.parse_args(arguments)
-    rendered = chosen.clutter or chosen.scenes or chosen.lines
+    rendered = chosen.clutter or chosen.scenes or chosen.hidden or chosen.lines
     if not (chosen.no_tiles or rendered or (chosen.labels and chosen.photos)):
-        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, --clutter N, --scenes N, --lines N")
+        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, --clutter, --scenes, --hidden or --lines N")
     return chosen
 
 

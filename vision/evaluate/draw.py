@@ -90,7 +90,7 @@ def _write_pips(drawn: Picture, tile: ReadTile, scale: Point) -> None:
     size = max(0.3, _width(tile, scale) / 55)
     colour = SURE if tile.sure else UNSURE
     for half in tile.halves:
-        text = str(half.pips)
+        text = "?" if half.pips is None else str(half.pips)
         (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
         x, y = _pixel(half.centre, scale)
         place = x - wide // 2, y + high // 2

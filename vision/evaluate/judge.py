@@ -11,9 +11,12 @@ from .line import open_ends
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """One tile that was read: what as, with what confidence, whether it said it was sure, and whether it was right."""
+    """One tile that was read: what as, with what confidence, whether it said it was sure, and whether it was right.
 
-    name: Name
+    A tile of which a half is hidden was read as its other half: `name` has None for the hidden one.
+    """
+
+    name: Name | tuple[int, None]
     confidence: float
     sure: bool
     right: bool
@@ -24,14 +27,16 @@ class PhotoVerdict:
     """How one photo was read.
 
     `guesses` are the tiles read, less those forgiven; `missed` are the tiles that were not read; `forgiven` counts the
-    readings beyond the labels that may be of tiles nobody labelled. `ends_right` is None where the label names no
-    open ends. `ms` is the time the reading took, `decode_ms` that of bare decoding, both 0 where not measured.
+    readings beyond the labels that may be of tiles nobody labelled; `asked` counts those of one half alone, which lie
+    there and are missed all the same: the players are asked for the other half. `ends_right` is None where the label
+    names no open ends. `ms` is the time the reading took, `decode_ms` that of bare decoding, both 0 where not measured.
     """
 
     label: Label
     guesses: tuple[Guess, ...]
     missed: tuple[Name, ...]
     forgiven: int = 0
+    asked: int = 0
     ends_right: bool | None = None
     ends: tuple[int, ...] = ()
     ms: float = 0.0
@@ -43,7 +48,7 @@ class PhotoVerdict:
         return sum(guess.right for guess in self.guesses)
 
     @property
-    def invented(self) -> tuple[Name, ...]:
+    def invented(self) -> tuple[Name | tuple[int, None], ...]:
         """The tiles that were read and do not lie there, or lie there as another."""
         return tuple(guess.name for guess in self.guesses if not guess.right)
 
@@ -67,22 +72,37 @@ def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.
     """`reading` against `label`.
 
     Of two readings as one labelled tile the more confident is the right one. Of what is read beyond the labels, the
-    most confident are forgiven first: a tile that was too hard to label for a person may be read well.
+    most confident are forgiven first: a tile that was too hard to label for a person may be read well. A reading with a
+    hidden half never is a labelled tile; it is not blamed where one was missed that shows the half it tells.
     """
     left = label.tiles.copy()
     guesses: list[Guess] = []
     beyond: list[Guess] = []
-    for tile in sorted(reading.tiles, key=lambda tile: -tile.confidence):
-        right = left[tile.name] > 0
-        left[tile.name] -= right
-        (guesses if right else beyond).append(Guess(tile.name, tile.confidence, tile.sure, right))
+    by_confidence = sorted(reading.tiles, key=lambda tile: -tile.confidence)
+    for tile in by_confidence:
+        if tile.name:
+            right = left[tile.name] > 0
+            left[tile.name] -= right
+            (guesses if right else beyond).append(Guess(tile.name, tile.confidence, tile.sure, right))
+    missed = +left
+    for tile in by_confidence:
+        if not tile.name:
+            seen = next(pips for pips in tile.pips if pips is not None)
+            name = next((name for name in +left if seen in name), None)
+            if name:
+                left[name] -= 1
+            else:
+                beyond.append(Guess((seen, None), tile.confidence, tile.sure, right=False))
+    asked = (missed - left).total()
+    beyond.sort(key=lambda guess: -guess.confidence)
     forgiven = min(label.ignore, len(beyond))
     ends = open_ends(reading)
     return PhotoVerdict(
         label,
         (*guesses, *beyond[forgiven:]),
-        tuple(sorted((+left).elements())),
+        tuple(sorted(missed.elements())),
         forgiven,
+        asked,
         None if label.ends is None else ends == label.ends,
         tuple(sorted(ends.elements())),
         ms,

@@ -74,6 +74,7 @@ def write_figures(verdicts: Sequence[PhotoVerdict]) -> dict[str, Any]:
         "photos": {
             verdict.label.photo: {
                 "right": verdict.right,
+                "asked": verdict.asked,
                 "missed": [write_tile_name(tile) for tile in verdict.missed],
                 "invented": [write_tile_name(tile) for tile in verdict.invented],
                 "sure_wrong": [write_tile_name(g.name) for g in verdict.guesses if g.sure and not g.right],
@@ -95,6 +96,7 @@ def describe_fault(verdict: PhotoVerdict) -> str:
     parts = [
         f"missed {' '.join(map(write_tile_name, verdict.missed))}" if verdict.missed else "",
         f"invented {invented}" if invented else "",
+        f"asked for a hidden half of {verdict.asked}" if verdict.asked else "",
     ]
     if verdict.ends_right is False and verdict.label.ends is not None:
         known = sorted(verdict.label.ends.elements())
@@ -102,9 +104,10 @@ def describe_fault(verdict: PhotoVerdict) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def write_tile_name(tile: Name) -> str:
-    """A tile as players write it, the higher half first."""
-    return f"{tile[1]}-{tile[0]}"
+def write_tile_name(tile: Name | tuple[int, None]) -> str:
+    """A tile as players write it, the higher half first; a hidden half as a question mark."""
+    low, high = tile
+    return f"{low}-?" if high is None else f"{high}-{low}"
 
 
 def _share(part: int, of: int) -> str:

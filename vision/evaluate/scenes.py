@@ -22,10 +22,15 @@ WIDE = 12.0
 """A tile must be read of which so much is seen, so squarely, and whose halves are so many pixels wide."""
 
 
-def _must_be_read(tile: TrueTile) -> bool:
+def is_large_enough(tile: TrueTile) -> bool:
+    """The tile is seen so large and so squarely that it can be read."""
     corners = np.array(tile.corners)
     wide = min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1])) / 2)
-    return tile.up and min(tile.visible) >= VISIBLE and tile.facing >= FACING and bool(wide >= WIDE)
+    return tile.facing >= FACING and bool(wide >= WIDE)
+
+
+def _must_be_read(tile: TrueTile) -> bool:
+    return tile.up and min(tile.visible) >= VISIBLE and is_large_enough(tile)
 
 
 def judge_scene(scene: Scene, find_tiles: Eye | None = None) -> PhotoVerdict:
@@ -40,7 +45,8 @@ def judge_scene(scene: Scene, find_tiles: Eye | None = None) -> PhotoVerdict:
 def read_scenes(count_each: int, find_tiles: Eye | None = None) -> dict[str, Figures]:
     """The figures for `count_each` scenes of every kind with any set, and of tables with every set."""
     studio = Studio(SEED, SIZE)
-    asked = [(kind, kind, None) for kind in KINDS] + [(f"double-{largest}", "table", largest) for largest in SETS]
+    kinds = [kind for kind in KINDS if kind != "covered"]  # `hidden` judges those
+    asked = [(kind, kind, None) for kind in kinds] + [(f"double-{largest}", "table", largest) for largest in SETS]
     return {
         name: count([judge_scene(studio.scene(kind, largest), find_tiles) for _ in range(count_each)])
         for name, kind, largest in asked

@@ -1,5 +1,7 @@
 """The closer look: every half of a tile that the first look left unclear, cut out, laid straight and read by itself."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -55,15 +57,29 @@ def is_plain(tile: Found) -> bool:
 def look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer | None]:
     """The second model's word on every tile that is not plain."""
     unclear = {k: tile for k, tile in enumerate(tiles) if not is_plain(tile)}
-    words = _look_closer(image, list(unclear.values()), largest) if unclear else []
+    words = _look_at_tiles(image, list(unclear.values()), largest) if unclear else []
     told = dict(zip(unclear, words, strict=True))
     return [told.get(k) for k in range(len(tiles))]
 
 
-def _look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer]:
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """What the second model says of N halves: `places` N×4×2, their corners as they turned out, in the picture;
+    `number`: N×20 and `pip`: N×1×40×40, its bare answers."""
+
+    places: Picture
+    number: Picture
+    pip: Picture
+
+
+def look_at_halves(image: Levels, halves: Sequence[Picture], length: float, largest: int) -> Halves:
+    """The second model's word on one or more halves (4×2 corners, their short end first) as of a set up to `largest`.
+
+    `length`: that of most of their tiles, in pixels.
+    """
     reader = load_half_reader(largest >= LARGE)
-    picture, step = image.pick(CUT_LENGTH / find_middle_length(tiles))
-    places = [find_half_corners((t.corners + 0.5) / step - 0.5, half) for t in tiles for half in (0, 1)]
+    picture, step = image.pick(CUT_LENGTH / length)
+    places = [(half + 0.5) / step - 0.5 for half in halves]
     if largest > KNOWN:
         places = [_enlarge(place, MARGIN) for place in places]
     cuts = [cut(picture, place) for place in places]
@@ -79,9 +95,16 @@ def _look_closer(image: Levels, tiles: list[Found], largest: int) -> list[Closer
     if largest > KNOWN:
         others = _list_other_views(picture, places, cuts)
         number = np.mean([number, *(reader.raw(view)[0] for view in others)], axis=0)
-    corners = [np.concatenate([places[k][:2], places[k + 1][:2]]) for k in range(0, len(places), 2)]
+    return Halves((np.array(places) + 0.5) * step - 0.5, number, pip)
+
+
+def _look_at_tiles(image: Levels, tiles: list[Found], largest: int) -> list[Closer]:
+    """The second model's word on both halves of one or more tiles."""
+    halves = [find_half_corners(tile.corners, half) for tile in tiles for half in (0, 1)]
+    seen = look_at_halves(image, halves, find_middle_length(tiles), largest)
+    corners = [np.concatenate([seen.places[k][:2], seen.places[k + 1][:2]]) for k in range(0, len(halves), 2)]
     return [
-        weigh_closer_look(number[2 * k : 2 * k + 2], pip[2 * k : 2 * k + 2], (corners[k] + 0.5) * step - 0.5, largest)
+        weigh_closer_look(seen.number[2 * k : 2 * k + 2], seen.pip[2 * k : 2 * k + 2], corners[k], largest)
         for k in range(len(tiles))
     ]
 

@@ -1,10 +1,10 @@
 """From the network's maps to tiles: middles, halves that belong together, their size, and what each half may show.
 
 A tile's score is the geometric mean of what the network says of its middle and of its two halves. Two tiles never share
-a half: this keeps touching tiles apart.
+a half: this keeps touching tiles apart. A half that is left over may be one of a tile whose other half is hidden.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ MOST_PEAKS = 3 * MOST_TILES
 """So many middles are tried, and of halves twice as many."""
 STRAY = 0.08
 """How likely a half belongs to a tile though it points to another: in a bar of tiles without dividers it may."""
+MOST_LONE = 60
+"""So many lone halves are looked at: on a cloth full of dots there are no more to be told."""
 PLAIN_HALF, PLAIN_TILE = 0.3, 0.4
 """The least that the network says of a half, and the least score of a tile, for both to be told from what is faint."""
 LEAST_FIT = 0.03
@@ -73,6 +75,18 @@ class Found:
         return np.array([first + near, first - near, last - far, last + far])
 
 
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What maps show: `tiles`, best first, and `lone` halves, best first, each as the first half of a tile.
+
+    Of such a tile nothing but that half was seen: its `score` is the half's, and of its second half every number is as
+    likely as another.
+    """
+
+    tiles: list[Found]
+    lone: list[Found]
+
+
 def halve_angle(doubled: Vector) -> Vector:
     """One of the two vectors that a double angle (…×2) stands for."""
     size = np.hypot(doubled[..., 0], doubled[..., 1])
@@ -89,25 +103,39 @@ def _average(field: Vector, at: Vector) -> Vector:
     return np.asarray((seen.sum(axis=2) / there.sum(axis=1)).T)
 
 
-def decode(maps: Maps) -> list[Found]:
-    """The tiles the maps show, best first."""
+def decode(maps: Maps) -> Decoded:
+    """The tiles and the lone halves that the maps show."""
     half_at, half_fine = (found[: 2 * MOST_PEAKS] for found in find_peaks(maps.half, LEAST_PEAK))
     tile_at, tile_fine = (found[:MOST_PEAKS] for found in find_peaks(maps.tile, LEAST_PEAK))
-    if len(half_at) < 2 or not len(tile_at):
-        return []
+    if not len(half_at):
+        return Decoded([], [])
     halves, centres = half_fine * 4, tile_fine * 4
     half_score = maps.half[half_at[:, 1], half_at[:, 0]]
+    scores, ends, centres = _match_halves(maps, tile_at, centres, half_at, halves)
+    claimed = _measure_claimed(half_score, ends[scores >= PLAIN_TILE])
+    alone = [k for k in range(len(half_at)) if k not in ends][:MOST_LONE]
+    pips = _Pips(maps)
+    return Decoded(
+        _describe(maps, pips, scores, centres, half_at[ends], halves[ends], claimed),
+        _describe_lone(maps, pips, half_score[alone], half_at[alone], halves[alone], claimed),
+    )
+
+
+def _match_halves(
+    maps: Maps, tile_at: Vector, centres: Vector, half_at: Vector, halves: Vector
+) -> tuple[Vector, Vector, Vector]:
+    """The scores (T), halves (T×2, places in `halves`) and middles (T×2) of tiles no two of which share a half."""
+    none = np.zeros(0), np.zeros((0, 2), int), np.zeros((0, 2))
+    if len(half_at) < 2 or not len(tile_at):
+        return none
     ends, fits = _find_ends(maps, tile_at, centres, half_at, halves)
+    half_score = maps.half[half_at[:, 1], half_at[:, 0]]
     likely = fits & (ends[:, 0] != ends[:, 1])
     scores = np.cbrt(maps.tile[tile_at[:, 1], tile_at[:, 0]].astype(np.float64) * half_score[ends].prod(axis=1))
     tried = np.nonzero(likely & (scores >= LEAST_SCORE))[0]
     chosen = match_best(scores[tried].tolist(), [(int(one), int(other)) for one, other in ends[tried]])
-    if not chosen:
-        return []
     kept = tried[list(chosen[:MOST_TILES])]
-    claimed = _measure_claimed(half_score, ends[kept][scores[kept] >= PLAIN_TILE])
-    found = _describe(maps, scores[kept], centres[kept], half_at[ends[kept]], halves[ends[kept]])
-    return [replace(tile, claimed=claimed) for tile in found]
+    return scores[kept], ends[kept], centres[kept]
 
 
 def _measure_claimed(half_score: Vector, ends: Vector) -> float:
@@ -138,22 +166,76 @@ def softmax(odds: Vector) -> Vector:
     return np.asarray(power / power.sum(axis=-1, keepdims=True))
 
 
-def _describe(maps: Maps, scores: Vector, centres: Vector, half_at: Vector, halves: Vector) -> list[Found]:
+class _Pips:
+    """The pips that maps show, and how likely each number of them lies on a half."""
+
+    def __init__(self, maps: Maps) -> None:
+        at, self._fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
+        self._odds = maps.pip[at[:, 1], at[:, 0]]
+
+    def count(self, halves: Vector, reach: Vector, across: Vector) -> Vector:
+        """The chance of every number (N×19) on halves with these middles; `reach`: to their short end; each N×2."""
+        counts = count_pips(self._odds, tell_pips_on(self._fine * 2, halves, reach, across))
+        return np.asarray(counts / counts.sum(axis=1, keepdims=True))
+
+
+def _describe(
+    maps: Maps, pips: _Pips, scores: Vector, centres: Vector, half_at: Vector, halves: Vector, claimed: float
+) -> list[Found]:
     """The tiles with these scores (K), middles (K×2) and halves (K×2×2, `half_at` whole and in the maps' places)."""
+    if not len(scores):
+        return []
     along = halves[:, 1] - halves[:, 0]
-    flat = half_at.reshape(-1, 2)
-    across = halve_angle(_average(maps.across, flat)).reshape(-1, 2, 2)
-    clockwise = along[:, None, 0] * across[..., 1] - along[:, None, 1] * across[..., 0] > 0
-    across = np.where(clockwise[..., None], across, -across)
-    known = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T)
-    named = np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1]))).reshape(-1, 2, NUMBERS)
-    pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
-    odds = maps.pip[pip_at[:, 1], pip_at[:, 0]]
+    across = _find_across(maps, half_at.reshape(-1, 2), np.repeat(along, 2, axis=0)).reshape(-1, 2, 2)
+    named = _find_named(maps, half_at.reshape(-1, 2)).reshape(-1, 2, NUMBERS)
     reach = np.repeat(along / 2, 2, axis=0)
-    on = tell_pips_on(pip_fine * 2, halves.reshape(-1, 2), reach, across.reshape(-1, 2))
-    counts = count_pips(odds, on).reshape(-1, 2, NUMBERS)
-    counted = counts / counts.sum(axis=2, keepdims=True)
+    counted = pips.count(halves.reshape(-1, 2), reach, across.reshape(-1, 2)).reshape(-1, 2, NUMBERS)
     return [
-        Found(float(score), *each)
-        for score, *each in zip(scores, centres, halves, along, across, named, counted, strict=True)
+        Found(float(score), centre, pair, ahead, aside, name, count, claimed=claimed)
+        for score, centre, pair, ahead, aside, name, count in zip(
+            scores, centres, halves, along, across, named, counted, strict=True
+        )
     ]
+
+
+def _describe_lone(
+    maps: Maps, pips: _Pips, scores: Vector, half_at: Vector, halves: Vector, claimed: float
+) -> list[Found]:
+    """The lone halves with these scores (K) and middles (K×2, `half_at` whole and in the maps' places), as tiles.
+
+    A half says in which direction its tile lies, and, as its tile's middle does, how long that is.
+    """
+    if not len(scores):
+        return []
+    along = halve_angle(_average(maps.along, half_at))
+    to = maps.to[:, half_at[:, 1], half_at[:, 0]].T
+    along = np.where((along * to).sum(axis=1, keepdims=True) < 0, -along, along)
+    across = _find_across(maps, half_at, along)
+    named, counted = _find_named(maps, half_at), pips.count(halves, along / 2, across)
+    any_number = np.full(NUMBERS, 1 / NUMBERS)
+    return [
+        Found(
+            float(score),
+            half + ahead / 2,
+            np.array([half, half + ahead]),
+            ahead,
+            np.array([aside, aside]),
+            np.array([name, any_number]),
+            np.array([count, any_number]),
+            claimed=claimed,
+        )
+        for score, half, ahead, aside, name, count in zip(scores, halves, along, across, named, counted, strict=True)
+    ]
+
+
+def _find_across(maps: Maps, half_at: Vector, along: Vector) -> Vector:
+    """From the middle of halves (N×2 whole places) to their long side, clockwise of `along` (N×2): N×2."""
+    across = halve_angle(_average(maps.across, half_at))
+    clockwise = along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0] > 0
+    return np.where(clockwise[:, None], across, -across)
+
+
+def _find_named(maps: Maps, half_at: Vector) -> Vector:
+    """The chance of every number (N×19) on halves (N×2 whole places), as the number map has it."""
+    known = softmax(maps.number[:, half_at[:, 1], half_at[:, 0]].T)
+    return np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1])))

@@ -5,7 +5,7 @@ tile is as long as the network likes; then at each half by itself, cut out and l
 doubt, once more at the part, turned by 180 degrees.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import compress
 
 import numpy as np
@@ -14,7 +14,8 @@ from vision.reading import ReadTile
 
 from .closer import look_closer
 from .decide import decide, is_hopeless
-from .decode import Found
+from .decode import Decoded, Found
+from .hidden import tell_hidden
 from .levels import Levels, make_levels
 from .look import BEST_LENGTH, Picture, Sight, find_region, limit_scale, look_at, measure_region
 from .merge import is_same_tile, merge_looks
@@ -32,27 +33,42 @@ HOPELESS = 0.1
 """The score, times the closer look's word that there is a tile, below which nothing is looked at once more."""
 
 
-def examine(image: Picture, said: int | None = None) -> tuple[list[Found], list[Closer | None]]:
-    """Every tile found, before it is decided which to keep, and the closer look's word on it (None: it was plain).
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """Every `found` tile, before it is decided which to keep, and the closer look's word on each (None: it was plain).
+
+    `lone`: the halves that no tile was found for; `largest`: the largest half of the set that the tiles seem to be of.
+    """
+
+    found: list[Found]
+    closer: list[Closer | None]
+    lone: list[Found]
+    largest: int = KNOWN
+
+
+def examine(levels: Levels, said: int | None = None) -> Examined:
+    """What is seen on a picture.
 
     `said`: the largest half of the set which the match is played with, as far as that is known.
 
     What turns out to be of a larger set is looked at once more as of that one. Beyond double-twelve another model is
     asked, and where little is clear, too. It is heard if it names such a set, or the closer look at what it sees does.
     """
-    sight = Sight(make_levels(image))
-    found = _look_where_tiles_lie(sight)
-    if not found:
-        return [], []
-    tiles, closer, told = _read_as(sight, found, tell_set(found, said), said)
+    sight = Sight(levels)
+    first = _look_where_tiles_lie(sight)
+    if not first.tiles:
+        return Examined([], [], [])
+    lone = first.lone
+    tiles, closer, told = _read_as(sight, first.tiles, tell_set(first.tiles, said), said)
     if told > KNOWN or not _is_mostly_clear(tiles, closer):
         large = replace(sight, large=True)
-        if others := _look_where_tiles_lie(large):
-            seen = tell_set(others, said)
-            again, nearer, _ = _read_as(large, others, max(told, seen), said)
+        others = _look_where_tiles_lie(large)
+        if others.tiles:
+            seen = tell_set(others.tiles, said)
+            again, nearer, larger = _read_as(large, others.tiles, max(told, seen), said)
             if _told_closer(again, nearer, seen, said) > KNOWN:
-                tiles, closer = again, nearer
-    return tiles, closer
+                tiles, closer, told, lone = again, nearer, larger, others.lone
+    return Examined(tiles, closer, lone, told)
 
 
 def _read_as(
@@ -73,15 +89,17 @@ def _list_clear(tiles: list[Found], closer: list[Closer | None]) -> list[bool]:
     return [close is None or is_settled(tile, close) for tile, close in zip(tiles, closer, strict=True)]
 
 
-def _look_where_tiles_lie(sight: Sight) -> list[Found]:
-    """The tiles as the first model sees them where and as large as it sees them best."""
+def _look_where_tiles_lie(sight: Sight) -> Decoded:
+    """What the first model sees where tiles lie and as large as it sees them best."""
     first, larger = search(sight)
     if not first.tiles:
-        return []
+        return Decoded([], [])
     part = find_region(first.tiles, sight.levels.shape)
     scale = limit_scale(part, BEST_LENGTH / find_middle_length(first.tiles))
-    found = first.tiles if scale < first.scale * NO_BETTER else look_at(sight, part, scale)
-    return keep_of_a_size([*found, *(tile for large in larger for tile in look_by_itself(sight, large, found))])
+    near = scale >= first.scale * NO_BETTER
+    seen = look_at(sight, part, scale) if near else Decoded(first.tiles, first.lone)
+    by_themselves = (tile for large in larger for tile in look_by_itself(sight, large, seen.tiles))
+    return Decoded(keep_of_a_size([*seen.tiles, *by_themselves]), seen.lone)
 
 
 def _look_until_clear(
@@ -162,7 +180,7 @@ def _looked_at_again(sight: Sight, tiles: list[Found], others: list[Found], larg
     alone = sum(measure_region(piece) for piece in pieces) < measure_region(everything)
     again: list[Found] = []
     for part in pieces if alone else [everything]:
-        for tile in look_at(sight, part, limit_scale(part, scale), turned=True):
+        for tile in look_at(sight, part, limit_scale(part, scale), turned=True).tiles:
             near = not alone or np.hypot(*(tile.centre - pieces[part].centre)) < 0.7 * tile.length
             if near and not any(is_same_tile(tile, other) for other in [*others, *again]):
                 again.append(fit_to_set(tile, largest))
@@ -180,6 +198,10 @@ def find_tiles(image: Picture, largest: int | None = None) -> tuple[ReadTile, ..
 
     `largest`: the most pips on a half of the set which the match is played with; the set that lies there is told from
     the picture all the same, and that one is only the likeliest.
-    Corners and centres are pixels of that picture. Tiles partly covered or cut by the border are left out.
+    Corners and centres are pixels of that picture. Tiles partly covered or cut by the border are left out, but for
+    those of which one half is clearly seen and the other hidden.
     """
-    return decide(*examine(image, largest), image.shape)
+    levels = make_levels(image)
+    seen = examine(levels, largest)
+    tiles = decide(seen.found, seen.closer, image.shape)
+    return tell_hidden(levels, tiles, seen.lone, seen.found, seen.largest)

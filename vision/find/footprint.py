@@ -23,8 +23,15 @@ class Footprint:
         left, top, right, bottom = self.box
         if right < other.box[0] or bottom < other.box[1] or other.box[2] < left or other.box[3] < top:
             return 0.0
-        both = float(cv2.intersectConvexConvex(self.outline, other.outline)[0])
-        return both / max(min(self.area, other.area), 1e-6)
+        return self._measure_common(other) / max(min(self.area, other.area), 1e-6)
+
+    def measure_within(self, other: "Footprint") -> float:
+        """The share of this one that lies on the other."""
+        return self._measure_common(other) / max(self.area, 1e-6)
+
+    def _measure_common(self, other: "Footprint") -> float:
+        """The area, in pixels, that both take."""
+        return float(cv2.intersectConvexConvex(self.outline, other.outline)[0])
 
 
 def make_footprint(corners: Vector) -> Footprint:

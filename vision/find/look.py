@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .decode import Found, decode
+from .decode import Decoded, Found, decode
 from .levels import Levels
 from .network import LARGE_MODEL, MODEL, Maps, Network
 from .parts import find_parts
@@ -58,14 +58,15 @@ def _ask(picture: Picture, large: bool) -> tuple[Maps, Picture]:
     return load_network(large).look([rimmed])[0], np.array([left, top])
 
 
-def _decode(maps: Maps, begin: Picture) -> list[Found]:
-    """The tiles that the first model sees in a picture which begins at `begin` of what it was shown."""
-    found = [tile for tile in decode(maps) if tile.score >= LEAST_LOOKED]
-    return [replace(tile, centre=tile.centre - begin, halves=tile.halves - begin) for tile in found]
+def _decode(maps: Maps, begin: Picture, by: Picture, shift: Picture) -> Decoded:
+    """What the first model sees in a picture which begins at `begin` of what it was shown, stretched and shifted."""
+    seen = decode(maps)
+    tiles = [tile for tile in seen.tiles if tile.score >= LEAST_LOOKED]
+    return Decoded(*([move_tile(tile, by, shift - begin * by) for tile in each] for each in (tiles, seen.lone)))
 
 
-def look_at(sight: Sight, region: Region, scale: float, *, turned: bool = False) -> list[Found]:
-    """The tiles in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
+def look_at(sight: Sight, region: Region, scale: float, *, turned: bool = False) -> Decoded:
+    """What lies in a region of the picture seen at `scale`, upside down if `turned`; in pixels of the picture."""
     part, (left, top, right, bottom) = _take_part(sight.levels, region, scale)
     high, wide = part.shape[:2]
     by = np.array([(right - left) / wide, (bottom - top) / high])
@@ -73,19 +74,18 @@ def look_at(sight: Sight, region: Region, scale: float, *, turned: bool = False)
     if turned:
         part = np.ascontiguousarray(part[::-1, ::-1])
         shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
-    return [move_tile(tile, sign * by, shift) for tile in _decode(*_ask(part, sight.large))]
+    return _decode(*_ask(part, sight.large), sign * by, shift)
 
 
-def look_over(sight: Sight, scale: float) -> tuple[list[Found], list[Region]]:
-    """The tiles in the whole picture seen at `scale`, and the parts of it where there is as much as a hint of one."""
+def look_over(sight: Sight, scale: float) -> tuple[Decoded, list[Region]]:
+    """What lies in the whole picture seen at `scale`, and the parts of it where there is as much as a hint of one."""
     image = sight.levels
     picture, (_, _, *size) = _take_part(image, (0, 0, image.shape[1], image.shape[0]), scale)
     by = np.array(size) / picture.shape[1::-1]
     maps, begin = _ask(picture, sight.large)
     ends = [np.clip((np.reshape(part, (2, 2)) * CELL - begin) * by, 0, size).astype(int) for part in find_parts(maps)]
     regions = [(int(low[0]), int(low[1]), int(high[0]), int(high[1])) for low, high in ends]
-    tiles = [move_tile(tile, by, by / 2 - 0.5) for tile in _decode(maps, begin)]
-    return tiles, [region for region in regions if measure_region(region)]
+    return _decode(maps, begin, by, by / 2 - 0.5), [region for region in regions if measure_region(region)]
 
 
 def _take_part(image: Levels, region: Region, scale: float) -> tuple[Picture, Region]:

@@ -1,6 +1,7 @@
-"""The learned parts of the reader: a picture in, maps out; a half cut out in, its number out.
+"""The learned parts of the reader: a picture in, maps out; a half cut out in, its number out; a
+tile laid straight in, whether it is one and its lower half hidden out.
 
-Both models were taught on rendered scenes (`vision/train`). ONNX Runtime runs them in three fifths of the time that
+All models were taught on rendered scenes (`vision/train`). ONNX Runtime runs them in three fifths of the time that
 OpenCV needs. The first sees a tile best when that is about 100 pixels long, and takes pictures of any size.
 """
 
@@ -18,6 +19,7 @@ MODEL = Path(__file__).parent / "model" / "tiles.onnx"
 LARGE_MODEL = MODEL.with_name("tiles_large.onnx")
 HALF_MODEL = MODEL.with_name("half.onnx")
 LARGE_HALF_MODEL = MODEL.with_name("half_large.onnx")
+HIDDEN_MODEL = MODEL.with_name("hidden.onnx")
 ERRORS = 3
 """ONNX Runtime's level of what it prints: no warnings, which tell of its own doings."""
 UNIT = 16.0
@@ -117,3 +119,20 @@ class HalfReader:
         blob = cv2.dnn.blobFromImages(list(cuts), 1 / 255)
         number, corners, pip = self._session.run(["number", "corners", "pip"], {"picture": blob})
         return number, corners, pip
+
+
+class HiddenReader:
+    """The third model: says whether a tile lies as `vision.find.covered` laid it, and its lower half is hidden."""
+
+    def __init__(self, model: Path = HIDDEN_MODEL) -> None:
+        """Open a model; errors as `open_model`."""
+        self._session = open_model(model)
+
+    def raw(self, laid: Sequence[NDArray[Any]]) -> Map:
+        """The bare answer for N tiles, N×2: log odds that one lies so, and that its lower half is hidden then."""
+        told = [self._ask(laid[start : start + MOST_CUTS]) for start in range(0, len(laid), MOST_CUTS)]
+        return np.concatenate(told)
+
+    def _ask(self, laid: Sequence[NDArray[Any]]) -> Map:
+        (odds,) = self._session.run(["hidden"], {"picture": cv2.dnn.blobFromImages(list(laid), 1 / 255)})
+        return np.asarray(odds)

@@ -44,10 +44,11 @@ LARGE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The picture seen at a scale, the tiles seen then, and the parts with a hint of one, in its own pixels."""
+    """The picture seen at a scale, what is seen then, and the parts with a hint of a tile, in its own pixels."""
 
     scale: float
     tiles: list[Found]
+    lone: list[Found]
     hints: tuple[Region, ...] = ()
 
     @property
@@ -79,7 +80,7 @@ def search(sight: Sight) -> tuple[Look, list[Found]]:
     best = max(looks[: first_clear + 1], key=lambda look: look.weight)
     if _clearness(best) < CLEAR and image.longer > MIDDLING:
         scale = FINE / image.longer
-        best = max(best, Look(scale, _look_finer(sight, looks[0].hints, scale)), key=lambda look: look.weight)
+        best = max(best, Look(scale, *_look_finer(sight, looks[0].hints, scale)), key=lambda look: look.weight)
     return best, _larger(best.tiles, [tile for look in looks if look.scale <= best.scale for tile in look.tiles])
 
 
@@ -99,21 +100,24 @@ def _shows_all(look: Look, shape: tuple[int, ...]) -> bool:
 def _look(sight: Sight, size: int) -> Look:
     """The whole picture, seen with its longer side `size` pixels long."""
     scale = size / sight.levels.longer
-    tiles, hints = look_over(sight, scale)
-    return Look(scale, tiles, tuple(hints))
+    seen, hints = look_over(sight, scale)
+    return Look(scale, seen.tiles, seen.lone, tuple(hints))
 
 
-def _look_finer(sight: Sight, parts: Sequence[Region], scale: float) -> list[Found]:
-    """The tiles in some parts of the picture seen at `scale`; what two parts show is there once."""
+def _look_finer(sight: Sight, parts: Sequence[Region], scale: float) -> tuple[list[Found], list[Found]]:
+    """The tiles and lone halves in some parts of the picture seen at `scale`; what two parts show is there once."""
     found: list[Found] = []
+    lone: list[Found] = []
     for part in parts:
-        better = [
-            tile
-            for tile in look_at(sight, part, scale)
-            if all(tile.score > other.score for other in found if is_same_tile(tile, other))
-        ]
-        found = [other for other in found if not any(is_same_tile(other, tile) for tile in better)] + better
-    return found
+        seen = look_at(sight, part, scale)
+        found, lone = (_add_better(*each) for each in ((found, seen.tiles), (lone, seen.lone)))
+    return found, lone
+
+
+def _add_better(found: list[Found], seen: list[Found]) -> list[Found]:
+    """What was found, and what was seen now: of two that are one tile the clearer."""
+    better = [tile for tile in seen if all(tile.score > other.score for other in found if is_same_tile(tile, other))]
+    return [other for other in found if not any(is_same_tile(other, tile) for tile in better)] + better
 
 
 def _larger(tiles: list[Found], seen: list[Found]) -> list[Found]:
@@ -141,6 +145,6 @@ def look_by_itself(sight: Sight, tile: Found, others: list[Found]) -> list[Found
     seen = look_at(sight, around, limit_scale(around, BEST_LENGTH / tile.length))
     return [
         each
-        for each in seen
+        for each in seen.tiles
         if is_same_tile(each, tile) and each.score >= LARGE and not any(is_same_tile(each, other) for other in others)
     ]

@@ -23,22 +23,27 @@ Kind = Literal["joint", "beside"]
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One half of a tile: its pips, the probability (0 to 1) that they are right, and where its middle is."""
+    """One half of a tile: its pips, the probability (0 to 1) that they are right, and where its middle is.
 
-    pips: int
+    Of a half that is hidden (another tile or a hand lies on it, the photo ends there) the pips are None: nobody can
+    see them, so a player is asked.
+    """
+
+    pips: int | None
     confidence: float
     centre: Point
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTile:
-    """A tile lying face up.
+    """A tile lying face up, of which one half may be hidden.
 
     `corners` go clockwise as seen; corners[0] and corners[1] bound the short end of halves[0], corners[2] and
     corners[3] that of halves[1]. Turned so that halves[0] is on top they are upper left, upper right, lower
     right and lower left, and the tile's *right* long side runs from corners[1] to corners[2], its *left* one
-    from corners[3] to corners[0]. `confidence` is the probability that the exact pair is right; `sure` says
-    that nobody needs to look.
+    from corners[3] to corners[0]. `confidence` is the probability that the exact pair is right, or, where
+    a half is hidden, that there is such a tile and its other half is right; `sure` says that nobody needs to look, and
+    is never said of a tile with a hidden half.
     """
 
     corners: Corners
@@ -47,19 +52,25 @@ class ReadTile:
     sure: bool
 
     @property
-    def pips(self) -> tuple[int, int]:
-        """The pips of halves[0] and halves[1], in that order."""
+    def pips(self) -> tuple[int | None, int | None]:
+        """The pips of halves[0] and halves[1], in that order; None for the hidden one."""
         return self.halves[0].pips, self.halves[1].pips
 
     @property
-    def name(self) -> tuple[int, int]:
-        """The tile as a set knows it, lower half first: 3-2 and 2-3 are one tile."""
-        low, high = sorted(self.pips)
-        return low, high
+    def name(self) -> tuple[int, int] | None:
+        """The tile as a set knows it, lower half first: 3-2 and 2-3 are one tile. None while a half is hidden."""
+        one, other = self.pips
+        return None if one is None or other is None else (min(one, other), max(one, other))
+
+    @property
+    def said(self) -> str:
+        """The tile as players write it, the higher half first, a hidden one as a question mark last: 3-2, 5-?."""
+        high, *low = sorted((pips for pips in self.pips if pips is not None), reverse=True)
+        return f"{high}-{low[0] if low else '?'}"
 
     @property
     def double(self) -> bool:
-        """Both halves show the same number."""
+        """Both halves are seen to show the same number."""
         return self.halves[0].pips == self.halves[1].pips
 
 
@@ -185,13 +196,22 @@ def is_reading(document: object) -> bool:
 
 def _tile(told: object, where: str) -> ReadTile:
     tile = take_object(told, where)
-    first, second = [take_whole(each, where, 0, 99) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]
+    first, second = [_pips(each, where) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]
+    hidden = first is None or second is None
+    if first is None and second is None:
+        raise ValueError(f"{where}.pips: both halves are hidden")
     a, b, c, d = [_point(each, where) for each in take_list(tile.get("corners"), f"{where}.corners", 4)]
     confidence = take_number(tile.get("confidence"), f"{where}.confidence", 0, 1)
     if not isinstance(tile.get("sure"), bool):
         raise ValueError(f"{where}.sure: neither true nor false")
+    if tile["sure"] and hidden:
+        raise ValueError(f"{where}.sure: no tile is sure while a half of it is hidden")
     halves = Half(first, confidence, _half_middle(a, b, c, d)), Half(second, confidence, _half_middle(c, d, a, b))
     return ReadTile((a, b, c, d), halves, confidence, tile["sure"])
+
+
+def _pips(told: object, where: str) -> int | None:
+    return None if told is None else take_whole(told, where, 0, 99)
 
 
 def _point(told: object, where: str) -> Point:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .around import draw_fingers, draw_glare, lay_ground, lay_shadows, lay_thing
 from .blocks import SolidBlock, keep_before_camera, paint_block
 from .camera import Camera, Points, Solid, cut_rectangle, draw_outline, stand_up
+from .covering import lay_over
 from .faces import draw_back, draw_face, place_pips
 from .grounds import Grounds
 from .layouts import Place, RenderedLayout, Touch
@@ -95,12 +96,14 @@ def compose(
     *,
     clutter: int,
     blocks: Sequence[SolidBlock] = (),
+    over: int = 0,
     calm: bool = False,
     mild: bool = False,
 ) -> Scene:
     """Render a layout; `length` is a tile's length in pixels where the camera aims, `calm` leaves out the mishaps.
 
-    `clutter`: so many flat things lie about; `blocks` stand there. Both lie under the tiles. `mild`: see `take_photo`.
+    `clutter`: so many flat things lie about; `blocks` stand there. Both lie under the tiles; so many things lie `over`
+    them, and perhaps a hand. `mild`: see `take_photo`.
     """
     canvas = lay_ground(rng, camera, grounds)
     for _ in range(clutter):
@@ -132,6 +135,8 @@ def compose(
         place, solid = kept[k]
         _paint_tile(rng, canvas, ids, camera, look, place, solid, light, ambient, 2 * k + 1, calm)
         shine[2 * k + 1 : 2 * k + 3] = scene_shine * rng.choice([0, 0.3, 1])
+    if over:
+        lay_over(rng, canvas, ids, camera, over, spread=0.25 * np.sqrt(len(kept)))
     image = canvas.astype(np.float32) / 255
     high, wide = canvas.shape[:2]
     if not calm:

@@ -12,12 +12,13 @@ from .layouts import Place, RenderedLayout, Touch
 from .looks import Rng, TileLook, pick, pick_look
 from .scene import Scene, compose
 
-KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0}
+KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0, "covered": 0}
 """How often which scene is made.
 
 usual: tiles and perhaps some clutter; other: no tile's face, only other things; among: tiles among things that look
 like them; near: some tiles much nearer than the rest; steep: seen from a low seat; table: as people photograph it, with
-many wooden and worn tiles: never made for training, what a confidence means is measured there.
+many wooden and worn tiles: never made for training, what a confidence means is measured there; covered: tiles on a
+heap, under other things and under a hand: made for the third network alone, which learns what is hidden.
 """
 
 
@@ -92,6 +93,8 @@ class Studio:
         kind = kind or pick(rng, tuple(KINDS), list(KINDS.values()))
         if kind == "table":
             return self._table(largest)
+        if kind == "covered":
+            return self._covered(largest)
         look = pick_look(rng, largest)
         least = {6: 36, 9: 55, 12: 72}.get(look.largest, 90)
         # Mostly as long as the reader likes them; now and then as small as they are in its first, coarse look.
@@ -131,6 +134,20 @@ class Studio:
         clutter = int(rng.integers(1, 6)) if rng.random() < 0.35 else 0
         stand = make_blocks(rng) if clutter and rng.random() < 0.3 else []
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand, mild=True)
+
+    def _covered(self, largest: int | None) -> Scene:
+        """Tiles on a heap, or as they lie anywhere with things over them: of many one half is hidden."""
+        rng, size = self._rng, self._size
+        look = pick_look(rng, largest)
+        low = 50 if look.largest <= 9 else 75
+        length = float(np.exp(rng.uniform(np.log(low), np.log(150))))
+        camera = pick_camera(rng, size, length)
+        most = int(np.clip((size / length) ** 2 * rng.uniform(0.5, 1.5), 3, 36))
+        heap = rng.random() < 0.4
+        layout = layouts.lay_pile(rng, look, most) if heap else _groups(rng, look, most)
+        over = int(rng.integers(0, 3)) if heap else int(rng.integers(1, 6))
+        clutter = int(rng.integers(0, 5)) if rng.random() < 0.4 else 0
+        return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, over=over)
 
     def line(self, largest: int = 6, adding_up: int | None = None) -> Scene:
         """A played line, all of it in the picture, lit and seen as tables are; `adding_up`: see `lines.Habit`."""

@@ -32,11 +32,13 @@ from vision.find.decide import (
     make_candidate,
     measure_any,
 )
+from vision.find.levels import make_levels
 from vision.find.weigh import Weighed
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
 
 from .fit_belief import fit_belief
+from .fit_signs import find_limit, fit_signs, take_chances, tell_limits
 
 READABLE = 0.8
 """The least visible share of a tile that must be read."""
@@ -52,7 +54,6 @@ PARTS = 5
 """What is told of a belief it has learned from the other four of five parts of the scenes."""
 LEAST_TAUGHT = 500
 """So many readings it takes to learn a belief."""
-LIMITS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.94, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995, 0.998, 0.999)
 
 Vector = NDArray[Any]
 
@@ -112,7 +113,8 @@ def look(seed: int, minutes: float, size: int, largest: int, sets: Sequence[int 
     begun, scenes = time.time(), []
     for scene in draw_scenes(seed, size, sets):
         seen = []
-        candidates = [make_candidate(tile, close) for tile, close in zip(*eye.examine(scene.image), strict=True)]
+        examined = eye.examine(make_levels(scene.image))
+        candidates = [make_candidate(*each) for each in zip(examined.found, examined.closer, strict=True)]
         for each in keep_apart([each for each in candidates if is_there(each, scene.image.shape)]):
             true = _at(each, scene)
             seen.append(Seen(each, true, true is None or _readable(true)))
@@ -182,46 +184,14 @@ def _fit_trusts(seen: Sequence[Seen]) -> None:
             print(f"{name} = {before}")
 
 
-def _fitted(signs: Vector, right: Vector) -> Vector:
-    """How much each sign counts (logistic regression by Newton's method, the weights held small)."""
-    found = np.zeros(signs.shape[1])
-    keep = np.eye(signs.shape[1])
-    keep[0, 0] = 0.01
-    for _ in range(60):
-        chance = 1 / (1 + np.exp(-np.clip(signs @ found, -30, 30)))
-        bend = signs.T @ (signs * (chance * (1 - chance))[:, None]) + keep
-        found = found + np.linalg.solve(bend, signs.T @ (right - chance) - keep @ found)
-    return found
-
-
-def _told(confidence: Vector, right: Vector) -> None:
-    """How many readings lie above each limit, how many of these are wrong, and what listing only those would cost."""
-    for low in LIMITS:
-        above = confidence >= low
-        wrong, kept = int((right[above] == 0).sum()), right[above].sum() / max(right.sum(), 1)
-        print(f"{low:.3f}: {above.sum()} of {len(right)}, {wrong} wrong; {kept:.4f} of the right ones")
-
-
-def limit(confidence: Vector, right: Vector, wrong: float) -> float:
-    """The least confidence above which at most the share `wrong` is wrong."""
-    order = np.argsort(-confidence)
-    share = np.cumsum(right[order] == 0) / np.arange(1, len(order) + 1)
-    good = np.nonzero(share <= wrong)[0]
-    return float(confidence[order[good[-1]]]) if len(good) else 1.0
-
-
-def _take_chances(odds: Vector) -> Vector:
-    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
-
-
 def _fit_alone(seen: Sequence[Seen], judged: Vector) -> tuple[Vector, Vector]:
     """How likely the first look alone is right on each (0 where it may not be heard alone), and whether it is."""
     agreed = np.array([closer.is_agreed(each.found.found, each.weigh(alone=True)) for each in seen])
     right = np.array([each.is_right(alone=True) for each in seen])
     signs = np.stack([each.list_signs(alone=True) for each in seen])
-    counts = _fitted(signs[agreed & judged], right[agreed & judged].astype(float))
+    counts = fit_signs(signs[agreed & judged], right[agreed & judged].astype(float))
     print(f"ALONE = ({', '.join(f'{each:.2f}' for each in counts)})")
-    return np.where(agreed, _take_chances(signs @ counts), 0.0), right
+    return np.where(agreed, take_chances(signs @ counts), 0.0), right
 
 
 def _learn_belief(seen: Sequence[Seen], scene: Vector, learned: dict[bool, Path | None]) -> tuple[Vector, Vector]:
@@ -236,12 +206,12 @@ def _learn_belief(seen: Sequence[Seen], scene: Vector, learned: dict[bool, Path 
     for large, path in learned.items():
         those = beyond == large
         if those.sum() < LEAST_TAUGHT:
-            chances[those] = _take_chances(belief.load_belief(large).measure_odds(signs[those]))
+            chances[those] = take_chances(belief.load_belief(large).measure_odds(signs[those]))
             continue
         for part in range(PARTS):
             held, taught = those & (scene % PARTS == part), those & judged & (scene % PARTS != part)
             other = fit_belief(signs[taught], right[taught].astype(float))
-            chances[held] = _take_chances(other.measure_odds(signs[held]))
+            chances[held] = take_chances(other.measure_odds(signs[held]))
         if path:
             fit_belief(signs[those & judged], right[those & judged].astype(float)).write(path)
     return chances, right
@@ -299,16 +269,16 @@ def main() -> None:
     readable = list(compress(seen, judged))
     _fit_trusts(readable)
     alone, alone_right = _fit_alone(seen, judged)
-    least_plain = limit(alone[judged], alone_right[judged], PLAINLY_WRONG)
+    least_plain = find_limit(alone[judged], alone_right[judged], PLAINLY_WRONG)
     near, near_right = _learn_belief(seen, scene, {False: asked.learned, True: asked.beyond})
     confidence = np.where(alone >= least_plain, alone, near)
     right = np.where(alone >= least_plain, alone_right, near_right)
     missed = sum(gone for _, gone in scenes)
     print(f"PLAIN = {least_plain:.4f}, for {np.mean(alone[judged] >= least_plain):.2f} of the tiles")
     print(f"{len(readable)} tiles found, {right[judged].sum()} right, {missed} not found")
-    _told(confidence[judged], right[judged])
+    tell_limits(confidence[judged], right[judged])
     heard = judged & np.array([each.found.may_be_sure(each.weigh().pips) for each in seen])
-    print(f"SURE = {limit(confidence[heard], right[heard], WRONG):.4f}")
+    print(f"SURE = {find_limit(confidence[heard], right[heard], WRONG):.4f}")
     _told_any(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
 
 

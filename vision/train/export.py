@@ -1,25 +1,30 @@
 """From a checkpoint to the file the reader opens.
 
 `python -m vision.train.export tiles RUN/last.pt vision/find/model/tiles.onnx`; the same with `half` for the second
-network. The weights of large layers are kept in a byte each. Beside the model a small picture and the network's own
-answer to it are kept (`…_reference.npz`), so that a test can tell whether the file still answers as it did at training
-time.
+network and `hidden` for the third. The weights of large layers are kept in a byte each. Beside the model a small
+picture and the network's own answer to it are kept (`…_reference.npz`), so that a test can tell whether the file still
+answers as it did at training time.
 """
 
 import argparse
 import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch.fx.experimental.optimization import fuse
 
+from vision.find.covered import HIGH, WIDE
 from vision.find.halves import SIDE
 from vision.render import render_scene
 
 from .halfnet import HalfNet
+from .hiddennet import HiddenNet
 from .net import TileNet
 
 FEW = 64
@@ -86,24 +91,44 @@ def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
     return folded
 
 
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A network: how it is made, what a small picture for it is, what it answers, and which of its sizes are free."""
+
+    make: Callable[[], torch.nn.Module]
+    shown: Callable[[], NDArray[np.uint8]]
+    outputs: tuple[str, ...]
+    free: dict[int, str]
+
+
+NETWORKS = {
+    "tiles": Exported(
+        TileNet, lambda: render_scene(7, 64).image, ("coarse", "pip"), {0: "count", 2: "height", 3: "width"}
+    ),
+    "half": Exported(
+        HalfNet, lambda: render_scene(7, 160).image[:SIDE, :SIDE], ("number", "corners", "pip"), {0: "count"}
+    ),
+    "hidden": Exported(HiddenNet, lambda: render_scene(7, 160).image[:HIGH, :WIDE], ("hidden",), {0: "count"}),
+}
+
+
 def main() -> None:
     """Write the model and its reference."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("which", choices=["tiles", "half"])
+    parser.add_argument("which", choices=list(NETWORKS))
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("model", type=Path)
     asked = parser.parse_args()
     kept = torch.load(asked.checkpoint, weights_only=False)
-    tiles = asked.which == "tiles"
-    net = TileNet() if tiles else HalfNet()
+    network = NETWORKS[asked.which]
+    net = network.make()
     net.load_state_dict(kept["slow"])
     net.eval()
     net = fuse_norms(net)
-    image = render_scene(7, 64).image if tiles else render_scene(7, 160).image[:SIDE, :SIDE]
+    image = network.shown()
     picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
-    outputs = ["coarse", "pip"] if tiles else ["number", "corners", "pip"]
-    free = {0: "count", 2: "height", 3: "width"} if tiles else {0: "count"}
-    axes = dict.fromkeys(["picture", *outputs], free)
+    outputs = list(network.outputs)
+    axes = dict.fromkeys(["picture", *outputs], network.free)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter's own talk of its successor, which needs one more package
         torch.onnx.export(
@@ -113,6 +138,7 @@ def main() -> None:
     lighten(asked.model)
     with torch.no_grad():
         answers = net(picture)
+    answers = answers if isinstance(answers, tuple) else (answers,)
     found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))
     np.savez_compressed(asked.model.with_name(f"{asked.model.stem}_reference.npz"), image=image, **found)
     print(f"step {kept['step']}, {kept['spent'] / 60:.0f} minutes")

@@ -15,12 +15,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.render.studio import Studio
+from vision.render.studio import KINDS, Studio
 
 
-def write_shard(studio: Studio, folder: Path, name: str, count: int, sets: Sequence[int | None]) -> None:
-    """Render `count` scenes into the shard `name`, of `sets` (by their largest half; None: any) in turn."""
-    scenes = [studio.scene(largest=largest) for largest in islice(cycle(sets), count)]
+def write_shard(
+    studio: Studio, folder: Path, name: str, count: int, kind: str | None, sets: Sequence[int | None]
+) -> None:
+    """Render `count` scenes of `kind` (None: any) into the shard `name`, of `sets` (None: any) in turn."""
+    scenes = [studio.scene(kind, largest) for largest in islice(cycle(sets), count)]
     with (folder / f"{name}.tmp").open("wb") as file:
         np.save(file, np.stack([scene.image for scene in scenes]))
     with (folder / f"{name}.pkl").open("wb") as file:
@@ -40,13 +42,14 @@ def main() -> None:
     parser.add_argument(
         "--sets", type=int, nargs="+", default=[None], help="only these, as 15 18 (as common as they are)"
     )
+    parser.add_argument("--kind", choices=list(KINDS), help="scenes of this kind alone (the third network: covered)")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     asked.folder.mkdir(parents=True, exist_ok=True)
     for number in range(asked.most):
         begun = time.time()
         studio = Studio(asked.seed * 100_003 + number, asked.size)
-        write_shard(studio, asked.folder, f"{time.time_ns():020d}-{asked.seed}", asked.count, asked.sets)
+        write_shard(studio, asked.folder, f"{time.time_ns():020d}-{asked.seed}", asked.count, asked.kind, asked.sets)
         print(f"shard {number}: {1000 * (time.time() - begun) / asked.count:.1f} ms a scene", flush=True)
         for old in sorted(asked.folder.glob("*.npy"))[: -asked.keep]:
             old.unlink()

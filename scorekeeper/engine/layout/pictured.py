@@ -6,18 +6,24 @@ them; only the attributes named here are looked at.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Protocol
 
 from scorekeeper.engine.layout.growing import Facing, match_equal_halves, show_double
 from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.tiles import End, make_tile
 
+PARTS = ("half0", "half1")
+LARGEST_HALF = 18  # of the largest set
+HalvesSeen = tuple[int | None, int | None]
+"""The pips of a tile's first and second half; None for one that is hidden."""
+
 
 class PicturedTile(Protocol):
-    """A tile on a photo: the pips of its first and second half."""
+    """A tile on a photo, of which one half may be hidden."""
 
     @property
-    def pips(self) -> tuple[int, int]: ...
+    def pips(self) -> HalvesSeen: ...
 
 
 class PicturedJoin(Protocol):
@@ -42,13 +48,15 @@ class PicturedJoin(Protocol):
 class PicturedLayout:
     """The tiles of a layout (places in the list), its open ends, and the tiles whose touching halves do not fit.
 
-    `at` says for each end which tile shows it.
+    `at` says for each end which tile shows it. Of the tiles that are `asked` one half is hidden, and what it shows may
+    be an open end: without it `ends` are not all.
     """
 
     tiles: tuple[int, ...]
     ends: tuple[End, ...]
     misfits: tuple[int, ...] = ()
     at: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()
 
 
 def lay_out_picture(
@@ -74,7 +82,8 @@ def lay_out_picture(
     first = _find_first_double(tiles, touched, joints)
     shown = [(end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)]
     ends, at = tuple(end for end, _ in shown), tuple(place for _, place in shown)
-    return PicturedLayout(group, ends, tuple(sorted(misfits)), at)
+    asked = tuple(place for place in group if _asks(place, tiles, joints, touched[place], model, facing))
+    return PicturedLayout(group, ends, tuple(sorted(misfits)), at, asked)
 
 
 def _connected(among: Sequence[int], joints: Sequence[PicturedJoin]) -> list[tuple[int, ...]]:
@@ -118,20 +127,54 @@ def _neighbours(joints: Sequence[PicturedJoin]) -> Iterator[tuple[int, int, str]
         yield joint.b, joint.a, joint.a_part
 
 
-def _ends(pips: tuple[int, int], parts: Sequence[str], model: Model, first: bool) -> tuple[End, ...]:
+def _asks(
+    place: int,
+    tiles: Sequence[PicturedTile],
+    joints: Sequence[PicturedJoin],
+    parts: Sequence[str],
+    model: Model,
+    facing: Facing,
+) -> bool:
+    """Whether a hidden half of the tile at `place`, touched at `parts`, may show an end: it is open itself, or the tile
+    may be a double that shows more than its other half.
+    """
+    pips = tiles[place].pips
+    if None not in pips:
+        return False
+    if any(pip is None and part not in parts for pip, part in zip(pips, PARTS, strict=True)):
+        return True
+    known = max(pip for pip in pips if pip is not None)
+    double = known, known
+    fits = (
+        _fits(double, join.a_part, tiles[join.b].pips, join.b_part, facing)
+        if join.a == place
+        else _fits(tiles[join.a].pips, join.a_part, double, join.b_part, facing)
+        for join in joints
+        if place in (join.a, join.b)
+    )
+    seen = _ends(pips, parts, model, first=False)
+    return all(fits) and any(_ends(double, parts, model, first) != seen for first in (False, True))
+
+
+def _ends(pips: HalvesSeen, parts: Sequence[str], model: Model, first: bool) -> tuple[End, ...]:
     one, other = pips
-    if one != other:
-        return tuple(End(pip) for pip, part in zip(pips, ("half0", "half1"), strict=True) if part not in parts)
+    if one is None or one != other:
+        free = (pip for pip, part in zip(pips, PARTS, strict=True) if part not in parts)
+        return tuple(End(pip) for pip in free if pip is not None)
     return show_double(one, model.pictured(parts, first))
 
 
-def _fits(a: tuple[int, int], a_part: str, b: tuple[int, int], b_part: str, facing: Facing) -> bool:
-    """Whether the touching halves may touch; the middle of a tile that is no double is no half and fits anything."""
+def _fits(a: HalvesSeen, a_part: str, b: HalvesSeen, b_part: str, facing: Facing) -> bool:
+    """Whether the touching halves may touch. A hidden half fits anything, and so does the middle of a tile that is no
+    double: it is no half."""
     one, other = _half(a, a_part), _half(b, b_part)
-    return one is None or other is None or other in facing(make_tile(*b), one)
+    if one is None or other is None:
+        return True
+    halves = (range(LARGEST_HALF + 1) if pip is None else (pip,) for pip in b)
+    return any(other in facing(make_tile(*may_be), one) for may_be in product(*halves))
 
 
-def _half(pips: tuple[int, int], part: str) -> int | None:
+def _half(pips: HalvesSeen, part: str) -> int | None:
     one, other = pips
     if part == "middle":
         return one if one == other else None

@@ -16,13 +16,15 @@ from scorekeeper.engine.variants import find_variant
 class EndsCount:
     """The open ends of a layout, their sum in pips and what they are worth.
 
-    `misfits` are the places, in the list of tiles, of those that touch and do not fit each other.
+    `misfits` are the places, in the list of tiles, of those that touch and do not fit each other. Of the tiles at the
+    places that are `asked` one half is hidden and may be an open end: the count is without it.
     """
 
     ends: tuple[End, ...]
     pips: int
     score: Score
     misfits: tuple[int, ...]
+    asked: tuple[int, ...]
 
 
 def choose_game(key: str, options: Mapping[str, object]) -> Game:
@@ -38,7 +40,8 @@ def count_ends(game: Game, tiles: Sequence[PicturedTile], joins: Sequence[Pictur
         return tuple(half for half in laid.halves if game.may_lie(laid, pip, half, ()))
 
     layout = lay_out_picture(tiles, joins, game.model, facing)
-    return EndsCount(layout.ends, add_up_ends(layout.ends), game.score_ends(layout.ends, None), layout.misfits)
+    score = game.score_ends(layout.ends, None)
+    return EndsCount(layout.ends, add_up_ends(layout.ends), score, layout.misfits, layout.asked)
 
 
 def lay_out_photo(

@@ -71,7 +71,13 @@ def frame() -> ResponseReturnValue:
     if reading is None:
         return "", 204
     tiles = [
-        {"name": tile.name, "corners": tile.corners, "middle": tile.middle, "sure": not tile.doubtful}
+        {
+            "name": tile.name,
+            "corners": tile.corners,
+            "middle": tile.middle,
+            "sure": not tile.doubtful,
+            "hidden": tile.hidden,
+        }
         for tile in list_seen_tiles(reading)
     ]
     return jsonify(size=reading.size, tiles=tiles)

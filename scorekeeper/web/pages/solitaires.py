@@ -139,7 +139,7 @@ def _show_photo(match: play.Match, photo_id: str) -> dict[str, Any]:
     if photo.match != match.id:
         raise play.NotFound(photo_id)
     looked_over = Review(match.sheet, "ends", recall_reading(photo), {})
-    return {"photo": photo, "drawing": looked_over.drawing, "doubtful": looked_over.tiles.doubtful}
+    return {"photo": photo, "drawing": looked_over.drawing, "read": looked_over.tiles}
 
 
 def _make_address(form: OpenTiles, back: str = "", photo: str = "") -> str:

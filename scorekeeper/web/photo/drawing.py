@@ -25,9 +25,11 @@ ShownRegion = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """The `pips` of a half, where they are written on the photo, and whether the half is an open end."""
+    """The `pips` of a half or, where it is hidden, a question mark: where it is written on the photo, and whether the
+    half is an open end.
+    """
 
-    pips: int
+    pips: str
     at: Point
     open: bool
 
@@ -68,8 +70,8 @@ def draw_photo(
     chosen: int | None = None,
     whole: bool = False,
 ) -> PhotoDrawing:
-    """Every tile that lies on the photo, with whose it is or what is open of it; the doubtful and the chosen one last,
-    which draws them on top. Only where tiles lie is shown of the photo, unless the `whole` of it is asked for.
+    """Every tile that lies on the photo, with whose it is or what is open of it; the doubtful ones and the chosen one
+    last, which draws them on top. Only where tiles lie is shown of the photo, unless the `whole` of it is asked for.
     """
     everything, near = (0, 0, *size), find_region(tiles.read, size)
     seen = everything if whole else near
@@ -78,7 +80,7 @@ def draw_photo(
     lying = [tile for tile in tiles.there.values() if tile.corners]
     sizes = {tile.place: find_digit_size(tile, seen[2]) for tile in lying}
     digits = place_digits(lying, sizes, seen)
-    drawn = sorted(lying, key=lambda tile: (tile.place == chosen, tile.doubtful))
+    drawn = sorted(lying, key=lambda tile: (tile.place == chosen, tile.hidden, tile.doubtful))
     outlines = tuple(draw_outline(tile, digits[tile.place], sizes[tile.place], hands, layout) for tile in drawn)
     return PhotoDrawing(size, seen, near != everything, outlines, _label_hands(hands, seen, sizes) if hands else ())
 
@@ -96,9 +98,9 @@ def draw_outline(
     """The outline of a tile whose digits, so many pixels high, stand `at` two places."""
     corners = tile.corners
     open_ends = layout.open.get(tile.place, ()) if layout else ()
+    shown = (*open_ends, "?") if layout and tile.place in layout.asked else open_ends
     first, second = (
-        Digit(pips, spot, str(pips) in open_ends or tile.name in open_ends)
-        for pips, spot in zip(tile.pips, at, strict=True)
+        Digit(pips, spot, pips in shown or tile.name in shown) for pips, spot in zip(tile.halves, at, strict=True)
     )
     seat = hands.seats[tile.place] if hands else NOBODY
     return Outline(

@@ -9,7 +9,7 @@ the last one can always be taken back. `3` is a tile's place among those read; a
 | `3ok`       | tile 3 was read right                       | `3all2`    | and so do all tiles that lie with it      |
 | `allok`     | every tile was read right                   | `1swap2`   | seats 1 and 2 take each other's tiles     |
 | `3gone`     | tile 3 is no tile                           | `3open5_3` | just these ends of tile 3 are open        |
-| `add6-4to2` | one more tile, held by seat 2 (0: nobody)   |            |                                           |
+| `add6-4to2` | one more tile, held by seat 2 (0: nobody)   | `3is6-`    | the same, and its second half stays hidden|
 """
 
 import re
@@ -20,7 +20,7 @@ from scorekeeper.web.photo.tiles import SeenTile
 
 MOST_WORDS = 300
 WORD = re.compile(r"(\d{1,3})(is|ok|gone|to|all|swap|open)([\d_-]*)|(allok)|add(\d+-\d+)(?:to(\d))?")
-PAIR = re.compile(r"(\d{1,2})-(\d{1,2})")
+PAIR = re.compile(r"(\d{1,2})?-(\d{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,11 @@ class Edit:
     what: str
     place: int
     value: str = ""
+
+    @property
+    def tells_tile(self) -> bool:
+        """Whether it says both halves of a tile."""
+        return self.what == "is" and all(self.value.partition("-"))
 
 
 def read_edits(given: str) -> tuple[Edit, ...]:
@@ -51,10 +56,10 @@ def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -
     tiles = list(read)
     for edit in edits:
         if edit.what == "add":
-            if pips := _read_pips(edit.value, largest):
+            if pips := _read_pips(edit.value, largest, (0, 0)):
                 tiles.append(SeenTile(len(tiles), pips))
         elif edit.what == "allok":
-            tiles = [replace(tile, doubtful=False) for tile in tiles]
+            tiles = [replace(tile, doubtful=tile.hidden and tile.doubtful) for tile in tiles]
         elif edit.what != "swap" and edit.place < len(tiles):  # what is swapped are seats
             tiles[edit.place] = _correct_tile(tiles[edit.place], edit, largest)
     return tuple(tiles)
@@ -62,8 +67,8 @@ def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -
 
 def _correct_tile(tile: SeenTile, edit: Edit, largest: int) -> SeenTile:
     """The tile after what an edit says of it alone."""
-    if edit.what == "is" and (pips := _read_pips(edit.value, largest)):
-        return replace(tile, pips=pips, doubtful=False, open=None)
+    if edit.what == "is" and (pips := _read_pips(edit.value, largest, tile.pips)):
+        return replace(tile, pips=pips, doubtful=tile.doubtful and None in pips, open=None)
     if edit.what == "ok":
         return replace(tile, doubtful=False)
     if edit.what == "gone":
@@ -73,8 +78,12 @@ def _correct_tile(tile: SeenTile, edit: Edit, largest: int) -> SeenTile:
     return tile
 
 
-def _read_pips(pair: str, largest: int) -> tuple[int, int] | None:
-    """`6-4` as the pips of two halves; None where the set has no such tile."""
+def _read_pips(pair: str, largest: int, before: tuple[int | None, int | None]) -> tuple[int | None, int | None] | None:
+    """`6-4` as the pips of two halves, and `6-` where the second was hidden `before`; None where no tile is so."""
     match = PAIR.fullmatch(pair)
-    pips = (int(match[1]), int(match[2])) if match else (largest + 1, 0)
-    return pips if max(pips) <= largest else None
+    if not match:
+        return None
+    first, second = (int(pips) if pips else None for pips in match.groups())
+    halves = zip((first, second), before, strict=True)
+    may_be = all(was is None if pips is None else pips <= largest for pips, was in halves)
+    return (first, second) if may_be else None

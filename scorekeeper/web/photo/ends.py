@@ -14,7 +14,8 @@ from vision import Reading
 class PhotoLayout:
     """`tiles` are the places of those that lie in the layout, `open` the open ends of each tile as `5` or `5-5`, by
     place; `misfits` are tiles whose touching halves do not fit, between the two of each of `holes` one seems to be
-    missing, and how the two of each of `unclear` lie to each other can be read in two ways.
+    missing, and how the two of each of `unclear` lie to each other can be read in two ways. Of the tiles that are
+    `asked` a hidden half may be an open end: without it `open` is not all.
     """
 
     tiles: tuple[int, ...]
@@ -22,6 +23,7 @@ class PhotoLayout:
     misfits: tuple[int, ...]
     holes: tuple[tuple[SeenTile, SeenTile], ...] = ()
     unclear: tuple[tuple[SeenTile, SeenTile], ...] = ()
+    asked: tuple[int, ...] = ()
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -47,7 +49,9 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
             found[place] = tile.open
         elif place in layout.tiles:
             found[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
-    return PhotoLayout(layout.tiles, found, layout.misfits, list_holes(tiles, reading), list_unclear(tiles, reading))
+    asked = tuple(place for place in layout.asked if tiles.there[place].open is None)
+    holes, unclear = list_holes(tiles, reading), list_unclear(tiles, reading)
+    return PhotoLayout(layout.tiles, found, layout.misfits, holes, unclear, asked)
 
 
 def keep_places(ends: Sequence[str], lying: Sequence[str]) -> tuple[str, ...]:
@@ -88,10 +92,15 @@ def _list_doubted_pairs(tiles: PhotoTiles, reading: Reading, key: str) -> tuple[
     return tuple((there[pair[0]], there[pair[1]]) for pair in pairs if len(pair) == 2 and set(pair) <= there.keys())
 
 
-def list_choices(tile: SeenTile, open_now: tuple[str, ...]) -> tuple[OpenChoice, ...]:
-    """What can be open of a tile, the most first: both halves, one, or none."""
-    first, second = map(str, tile.pips)
+def list_choices(tile: SeenTile, open_now: tuple[str, ...] | None) -> tuple[OpenChoice, ...]:
+    """What can be open of a tile, the most first: both halves, one, or none; of one with a hidden half the other.
+
+    `open_now` is None while that is not known.
+    """
+    first, second = tile.halves
     choices: tuple[tuple[str, ...], ...] = (first, second), (first,), (second,), ()
     if tile.double:
         choices = (f"{first}-{first}",), (first,), ()
-    return tuple(OpenChoice(ends, sorted(ends) == sorted(open_now)) for ends in choices)
+    elif tile.hidden:
+        choices = (str(tile.seen),), ()
+    return tuple(OpenChoice(ends, open_now is not None and sorted(ends) == sorted(open_now)) for ends in choices)

@@ -9,12 +9,14 @@ def sort_as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tu
     """The corrections that make of the tiles read those that were `entered`, by name with the seat that held each.
 
     A tile that was not entered was corrected to one that shares a half with it, or it is none: of 5-1 and 2-0 read,
-    and 5-1 and 2-1 entered for seat 1, they are `0to1`, `1is2-1`, `1to1`.
+    and 5-1 and 2-1 entered for seat 1, they are `0to1`, `1is2-1`, `1to1`. Those with a hidden half come first, since
+    the half that was seen is right.
     """
+    tiles = tuple(tiles)
     read = {tile.name for tile in tiles}
     left = [name for name in entered if name not in read]
     words = []
-    for tile in tiles:
+    for tile in sorted(tiles, key=lambda tile: not tile.hidden):
         name = tile.name
         if name not in entered:
             shared = [other for other in left if set(other.split("-")) & set(name.split("-"))]
@@ -28,7 +30,7 @@ def sort_as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tu
     return tuple(words)
 
 
-def _turn_like(pips: tuple[int, int], name: str) -> str:
+def _turn_like(pips: tuple[int | None, int | None], name: str) -> str:
     """The tile `name` written so that the half it shares with `pips` has the same place."""
     high, low = map(int, name.split("-"))
     return f"{high}-{low}" if pips[0] == high or pips[1] == low else f"{low}-{high}"

@@ -35,14 +35,13 @@ def fill_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: FacingEn
     """`joins`, and those of the tiles that were added, as far as they can be told."""
     found = tuple(joins)
     for added in tiles:
-        if not added.corners and not added.gone:
-            found += _join_added(added, _list_gaps(tiles, found), facing)
+        if not added.corners and not added.gone and added.known:
+            found += _join_added(added, make_tile(*added.known), _list_gaps(tiles, found), facing)
     return found
 
 
-def _join_added(added: SeenTile, gaps: Sequence[Gap], facing: FacingEnds) -> tuple[Join, ...]:
+def _join_added(added: SeenTile, name: Tile, gaps: Sequence[Gap], facing: FacingEnds) -> tuple[Join, ...]:
     """How the added tile lies: at the nearest two gaps of different pieces, or at the only one that takes it."""
-    name = make_tile(*added.pips)
     fits = [(half, gap) for gap in gaps for half in (0, 1) if added.pips[half] in facing(name, gap.pips)]
     pairs = [
         (one, other)
@@ -79,12 +78,12 @@ def _list_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join]) -> list[Gap]:
 
 
 def _list_gaps_of(tile: SeenTile, touched: Sequence[str], piece: int) -> Iterator[Gap]:
-    """The gaps at one tile, whose parts `touched` are taken."""
+    """The gaps at one tile, whose parts `touched` are taken; none at a half that is hidden."""
     ends = find_middle(tile.corners[:2]), find_middle(tile.corners[2:])
     if tile.double and touched.count("middle") < 2:
-        yield Gap(tile.place, tile.pips[0], "middle", tile.middle, piece)
+        yield Gap(tile.place, tile.seen, "middle", tile.middle, piece)
     for pips, part, point in zip(tile.pips, ("half0", "half1"), ends, strict=True):
-        if part not in touched and not (tile.double and touched.count("middle") == 1):
+        if pips is not None and part not in touched and not (tile.double and touched.count("middle") == 1):
             yield Gap(tile.place, pips, part, point, piece)
 
 

@@ -20,7 +20,7 @@ from scorekeeper.web.photo.cutting import Cutting, cut_out_tile
 from scorekeeper.web.photo.drawing import PhotoDrawing, draw_photo
 from scorekeeper.web.photo.edits import Edit, apply_edits, read_edits
 from scorekeeper.web.photo.ends import OpenChoice, PhotoLayout, find_layout, keep_places, list_choices
-from scorekeeper.web.photo.hands import PhotoHands, find_hands, find_own_hand
+from scorekeeper.web.photo.hands import ON_TABLE, PhotoHands, find_hands, find_own_hand
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 from vision import Reading
 
@@ -73,7 +73,8 @@ def find_pad_fields(purpose: Purpose, pad: Mapping[str, str]) -> dict[str, str]:
 class Review:
     """`pad` are the fields of the pad's form as they were, `words` the corrections. With `whole` all of the photo is
     shown. `tile` names the tile to look at: its place, `last` for the one with the last place, `none`, or nothing for
-    the doubtful one, if there is one alone; with `add2` one is added to the hand of seat 2 (`add0`: to none).
+    the first with a hidden half, or the doubtful one, if there is one alone; with `add2` one is added to the hand of
+    seat 2 (`add0`: to none).
 
     A tap changes these alone. What follows from them (`tiles`, `hands` or `layout`, `form`, `drawing`) is worked out
     when it is asked for, and then once: a tap replays no correction, and its answer each of them one time.
@@ -100,7 +101,7 @@ class Review:
         what, _, value = do.partition(" ")
         if what == "say":
             tile = self.tile
-            if value.endswith(("ok", "gone")):
+            if value.endswith(("ok", "gone")) or self._answers(value):
                 tile = ""
             elif value.startswith("add") and self.purpose == "ends":
                 tile = "last"  # to say which of its ends are open
@@ -112,6 +113,12 @@ class Review:
         if what == "whole":
             return replace(self, whole=not self.whole)
         return replace(self, pad={**self.pad, what: value}) if what in TAPPED else self
+
+    def _answers(self, word: str) -> bool:
+        """Whether a word is the first to say what a hidden half shows, as it was asked."""
+        told = {edit.place for edit in self.edits if edit.tells_tile}
+        hidden = {place for place, tile in enumerate(self.reading.tiles) if tile.name is None and place not in told}
+        return any(edit.tells_tile and edit.place in hidden for edit in read_edits(word))
 
     @property
     def address(self) -> dict[str, str]:
@@ -146,7 +153,21 @@ class Review:
         place = len(self.tiles.now) - 1 if self.tile == "last" else read_number(self.tile)
         if place in self.tiles.there:
             return place
-        return self.tiles.doubtful[0].place if len(self.tiles.doubtful) == 1 else None
+        first = self.to_look_at[0] if self.to_look_at else None
+        return first.place if first and (first.hidden or len(self.to_look_at) == 1) else None
+
+    @cached_property
+    def unsaid(self) -> tuple[SeenTile, ...]:
+        """The tiles whose hidden half has to be said before the photo is used: what it shows would count."""
+        if self.purpose == "ends":
+            return tuple(self.tiles.there[place] for place in self.layout.asked)
+        return tuple(tile for tile in self.tiles.hidden if self.hands.seats[tile.place] != ON_TABLE)
+
+    @cached_property
+    def to_look_at(self) -> tuple[SeenTile, ...]:
+        """The tiles that somebody should look at: hidden halves first, and of these the ones that have to be said."""
+        left = (tile for tile in self.tiles.hidden if tile.doubtful and tile not in self.unsaid)
+        return (*self.unsaid, *left, *self.tiles.doubtful)
 
     @property
     def looked_at(self) -> SeenTile | None:
@@ -179,12 +200,18 @@ class Review:
 
     @cached_property
     def filled(self) -> Mapping[str, str]:
-        """The fields of the pad's form, filled in from the photo."""
+        """The fields of the pad's form, filled in from the photo; not those of which a hidden half would be part."""
+        if self.purpose == "ends" and self.unsaid:
+            return {**self.pad, "kind": "ends"}
         if self.purpose == "ends":
             whose = {name: value for name, value in self.pad.items() if name != "chosen"}
             ends = keep_places(self.layout.ends, tuple(map(str, self.sheet.layout.ends)))
             return {**whose, "kind": "ends", "ends": " ".join(ends)}
-        held = {f"hand-{seat}": " ".join(tile.name for tile in self.hands.held[seat]) for seat in self.hands.owners}
+        held = {
+            f"hand-{seat}": " ".join(tile.name for tile in self.hands.held[seat])
+            for seat in self.hands.owners
+            if seat not in self.unsaid_seats
+        }
         return {**self.pad, "kind": "round", "by": "tiles", **{name: tiles for name, tiles in held.items() if tiles}}
 
     @cached_property
@@ -195,7 +222,14 @@ class Review:
     def pips(self) -> Mapping[int, int | None]:
         """The pips that each seat holds as the form is filled in; None where that is not known."""
         form = self.form
-        return {seat: form.pips(seat) for seat in form.seats} if isinstance(form, RoundForm) else {}
+        if not isinstance(form, RoundForm):
+            return {}
+        return {seat: None if seat in self.unsaid_seats else form.pips(seat) for seat in form.seats}
+
+    @property
+    def unsaid_seats(self) -> frozenset[int]:
+        """The seats that hold a tile whose hidden half has to be said."""
+        return frozenset(self.hands.seats[tile.place] for tile in self.unsaid)
 
     @property
     def before(self) -> Mapping[str, str]:
@@ -225,4 +259,7 @@ class Review:
     def choices(self) -> tuple[OpenChoice, ...]:
         """What can be open of the tile that is looked at."""
         tile = self.looked_at
-        return list_choices(tile, self.layout.open.get(tile.place, ())) if tile and self.purpose == "ends" else ()
+        if not tile or self.purpose != "ends":
+            return ()
+        known = tile.place not in self.layout.asked
+        return list_choices(tile, self.layout.open.get(tile.place, ()) if known else None)

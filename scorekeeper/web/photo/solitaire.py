@@ -28,8 +28,10 @@ class TileSpot:
 
 
 def find_open_tiles(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
-    """The tiles by the fields of the form for open tiles. A row of several lines is read like lines of text."""
-    tiles = [tile for tile in seen if tile.corners and not tile.gone]
+    """The tiles by the fields of the form for open tiles, but for those of which a half is hidden. A row of several
+    lines is read like lines of text.
+    """
+    tiles = [tile for tile in seen if tile.corners and not tile.gone and not tile.hidden]
     if "row" in variant.room:
         return {"row": tuple(spot.name for line in _find_lines(_straighten(tiles)) for spot in line)}
     if "columns" in variant.room:
@@ -84,7 +86,7 @@ def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
     spots = []
     for tile, direction in zip(tiles, along, strict=True):
         x, y = turned(direction)
-        first, second = tile.pips if (x if abs(x) >= abs(y) else y) > 0 else tile.pips[::-1]
+        first, second = tile.halves if (x if abs(x) >= abs(y) else y) > 0 else tile.halves[::-1]
         spots.append(TileSpot(f"{first}-{second}", *turned(tile.middle)))
     return spots
 

@@ -1,0 +1,135 @@
+"""A half that nobody can see is told as hidden, and never as a number."""
+
+from dataclasses import replace
+from unittest.mock import Mock
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.laying import above, lay
+from vision.find import hidden
+from vision.find.covered import HIGH, WIDE, find_outline, lay_straight, look_for_hidden
+from vision.find.eye import find_tiles
+from vision.find.halves import find_half_corners
+from vision.find.hidden import HIDDEN, measure_length, tell_hidden
+from vision.find.levels import make_levels
+from vision.reading import ReadTile
+from vision.render import Scene, render_photo
+from vision.render.camera import look_down
+from vision.render.grounds import Grounds
+from vision.render.layouts import Place
+from vision.render.looks import make_plain_look
+from vision.render.scene import compose
+
+Picture = NDArray[np.uint8]
+HAND = ("5-1", "6-4", "3-3", "0-2", "6-1", "4-2")
+
+
+def cover(scene: Scene, tile: int, half: int, colour: tuple[int, int, int]) -> Picture:
+    """The picture with a card lying askew, with a shadow, over that half of that tile."""
+    there, other = (np.array(scene.tiles[tile].centres[each]) for each in (half, 1 - half))
+    long = float(np.hypot(*(there - other)))
+    middle = there + (there - other) * 0.35
+    card = cv2.boxPoints(((float(middle[0]), float(middle[1])), (2.2 * long, 1.55 * long), 15))
+    shade = np.zeros(scene.image.shape[:2], np.float32)
+    cv2.fillConvexPoly(shade, np.rint(card + 6).astype(np.int32), (0.45,))
+    image = (scene.image * (1 - cv2.GaussianBlur(shade, (0, 0), 4))[..., None]).astype(np.uint8)
+    cv2.fillConvexPoly(image, np.rint(card).astype(np.int32), colour, cv2.LINE_AA)
+    return np.asarray(image)
+
+
+def names(tiles: tuple[ReadTile, ...]) -> list[str]:
+    return sorted(tile.said for tile in tiles)
+
+
+@pytest.mark.parametrize("colour", [(40, 90, 40), (120, 140, 190), (60, 60, 70), (235, 235, 235)])
+@pytest.mark.parametrize(("tile", "half"), [(0, 0), (1, 1), (4, 0)])
+def test_a_half_under_a_card_is_hidden(colour: tuple[int, int, int], tile: int, half: int) -> None:
+    scene = render_photo(HAND, "apart", 3, (960, 720), ground="wood")
+    found = find_tiles(cover(scene, tile, half, colour))
+    seen = scene.tiles[tile].pips[1 - half]
+    others = ["-".join(sorted(name.split("-"), reverse=True)) for k, name in enumerate(HAND) if k != tile]
+    assert names(found) == sorted([*others, f"{seen}-?"])
+    (asked,) = (each for each in found if each.name is None)
+    assert not asked.sure
+    where = scene.tiles[tile].centres[half]
+    assert np.hypot(*np.subtract(asked.halves[asked.pips.index(None)].centre, where)) < 0.15 * measure_length([asked])
+
+
+def heap(over: float) -> Scene:
+    """Four tiles, and a fifth that lies over a half of the first, `over` lengths from its middle."""
+    places = [
+        Place((5, 1), 0, 0, 0),
+        Place((6, 4), 0, 1.1, 0),
+        Place((3, 3), 1.4, 0, 1.5),
+        Place((0, 2), 1.4, 1.3, 1.5),
+    ]
+    on_top = Place((6, 1), over, 0.05, 1.4, z=0.25)
+    rng = np.random.default_rng(1)
+    camera = look_down((900, 700), 180, 0.0, 0.0, 1.5)
+    moved = [replace(place, x=place.x - 0.7, y=place.y - 0.6) for place in (*places, on_top)]
+    grounds = Grounds(rng, 1, 0, "plain")
+    return compose(rng, camera, 180, make_plain_look(6), (moved, []), grounds, clutter=0, calm=True)
+
+
+def test_a_half_under_another_tile_is_hidden() -> None:
+    assert names(find_tiles(heap(-0.3).image)) == ["1-?", "2-0", "3-3", "6-1", "6-4"]
+    assert names(find_tiles(heap(0.3).image)) == ["2-0", "3-3", "5-?", "6-1", "6-4"]
+
+
+def test_tiles_cut_through_their_middle_by_the_border_are_asked_about() -> None:
+    made = render_photo(("5-1", "6-4", "3-3", "2-0", "6-1", "4-2"), "apart", 3, (960, 720))
+    edge = int(np.mean([y for _, y in made.tiles[3].corners]))
+    part = np.ascontiguousarray(made.image[:edge])
+    assert names(find_tiles(part)) == ["2-?", "3-3", "4-?", "5-1", "6-4", "6-?"]
+
+
+def test_a_die_beside_tiles_is_no_half_of_one() -> None:
+    image = render_photo(HAND, "apart", 3, (960, 720), ground="plain").image.copy()
+    side = 44
+    for left in (20, 90, 160):
+        cv2.rectangle(image, (left, 650), (left + side, 650 + side), (240, 240, 240), -1)
+        for across, down in ((11, 11), (33, 11), (22, 22), (11, 33), (33, 33)):
+            cv2.circle(image, (left + across, 650 + down), 4, (20, 20, 20), -1)
+    assert len(find_tiles(image)) == len(HAND)
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [((0.0, 0.0), ["5-0"]), ((HIDDEN, 0.0), ["0-?"]), ((0.0, 1.0), ["5-?"]), ((1.0, 1.0), [])],
+)
+def test_what_was_read_on_a_hidden_half_is_not_told(
+    shares: tuple[float, float], said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hidden, "look_for_hidden", Mock(return_value=np.array([[1.0, share] for share in shares])))
+    levels, there = make_levels(np.zeros((8, 8, 3), np.uint8)), lay("5-0", 0, 0, camera=above(), sure=False)
+    assert names(tell_hidden(levels, (there,), [], [], 6)) == said
+
+
+@pytest.mark.parametrize("share", [0.0, HIDDEN, 1.0])
+def test_a_sure_reading_of_a_half_that_may_be_hidden_is_kept_and_asked_about(
+    share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hidden, "look_for_hidden", Mock(return_value=np.array([[1.0, 0.0], [1.0, share]])))
+    levels = make_levels(np.zeros((8, 8, 3), np.uint8))
+    (tile,) = tell_hidden(levels, (lay("5-0", 0, 0, camera=above()),), [], [], 6)
+    assert (tile.said, tile.sure) == ("5-0", share == 0.0)
+
+
+def test_a_tile_is_laid_straight_with_its_first_half_above() -> None:
+    made = render_photo(("6-0",), "apart", 3, (800, 600))
+    (tile,) = made.tiles
+    laid = lay_straight(made.image, np.array(tile.corners))
+    assert laid.shape == (HIGH, WIDE, 3)
+    six, blank = (float(laid[part].mean()) for part in (slice(12, 44), slice(52, 84)))
+    assert six < blank - 20
+    tile_of_it = find_outline(find_half_corners(tile.corners, 0))
+    assert np.allclose(tile_of_it, tile.corners, atol=3)
+
+
+def test_without_tiles_nothing_is_asked() -> None:
+    levels = make_levels(np.zeros((8, 8, 3), np.uint8))
+    assert look_for_hidden(levels, [], 10).shape == (0, 2)
+    assert tell_hidden(levels, (), [], [], 6) == ()
