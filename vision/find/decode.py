@@ -203,7 +203,7 @@ def _describe_lone(
 ) -> list[Found]:
     """The lone halves with these scores (K) and middles (K×2, `half_at` whole and in the maps' places), as tiles.
 
-    A half says in which direction its tile lies, and, as its tile's middle does, how long that is.
+    A half says roughly along which axes its tile lies; how long that is, and to which side, a lone one cannot tell.
     """
     if not len(scores):
         return []

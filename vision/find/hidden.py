@@ -34,7 +34,7 @@ HIDDEN = 0.5
 """The least probability that a half is hidden, for what was read there not to be told: likelier than not. Where it was
 sure it is asked about instead."""
 COUNTS = (-3.39, 0.38, 0.15, 0.45, 0.43, -0.04, -1.48, -1.94, 0.05)
-"""What counts how much for a lone half being one of a tile whose other half is hidden, in the order of `list_signs`."""
+"""What counts how much for a lone half being one of a tile that was not read, in the order of `list_signs`."""
 LEAST_LISTED = 0.5
 """The least probability of that for it to be listed: it is likelier than not."""
 LEAST_BLANK = 0.9
@@ -209,7 +209,7 @@ def list_signs(half: HalfTile) -> Vector:
 
 
 def measure_chance(signs: Vector) -> float:
-    """The probability that a lone half with these `list_signs` is one of a tile whose other half is hidden."""
+    """The probability that a lone half with these `list_signs` is one of a tile that was not read."""
     return take_odds_back(float(signs @ np.array(COUNTS)))
 
 
