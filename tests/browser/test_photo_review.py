@@ -151,7 +151,7 @@ def test_what_a_hidden_half_shows_is_asked_first_and_said_with_one_tap(
     expect(page.locator("#looked-at legend")).to_have_text("Is this right?")  # the next one: 3-1, which is doubtful
     page.tap("#undo")
     expect(page.locator("#save")).to_have_count(0)
-    page.tap("#ask")
+    Thumb(page).tap("#ask")
     zero.tap()
     expect(page.locator("#looked-at legend")).to_have_text("Is this right?")
     page.tap("#half-1-2")
@@ -171,21 +171,21 @@ def test_an_end_that_is_hidden_is_said_or_is_none(app: Flask, devices: Devices, 
     expect(page.locator("#photo .digit.open")).to_have_text(["6", "?"])
     expect(page.locator("#hidden-2")).to_have_count(1)
     assert barriers(page) == []
-    page.tap("#open-5")
+    thumb = Thumb(page)
+    thumb.tap("#open-5")
     expect(page.locator("#sum")).to_contain_text("6 + 5 = 11")
-    page.tap("#leave")
+    thumb.tap("#leave")
     expect(page.locator("#looked-at")).to_have_count(0)
-    page.tap("#undo")
-    page.tap("#undo")
+    thumb.tap("#undo", "#undo")
     expect(page.locator("#to-pad")).to_have_count(0)
-    page.tap("#ask")
-    page.locator(".asked .half-key").nth(4).tap()
+    thumb.tap("#ask", ".asked .half-key >> nth=4")
     expect(page.locator("#sum")).to_contain_text("6 + 4 = 10")
 
 
 def test_each_outline_lies_on_its_tile(app: Flask, devices: Devices, match: play.Match) -> None:
     page = on_review(app, devices, match)
-    page.click("#whole") if page.locator("#whole").count() else None
+    if page.locator("#whole").count():
+        Thumb(page).tap("#whole")
     _, found = table()
     shown = page.locator("#photo").bounding_box()
     assert shown
@@ -359,8 +359,7 @@ def test_a_joint_that_is_unclear_is_settled_by_saying_what_is_open(
     expect(page.locator("#unclear-0-1")).to_be_visible()
     assert barriers(page) == []
     assert small_targets(page) == []
-    page.tap("#unclear-0-1-0")
-    page.tap("#open-5")
+    Thumb(page).tap("#unclear-0-1-0", "#open-5")
     expect(page.locator("#unclear-0-1")).to_have_count(0)
 
 
