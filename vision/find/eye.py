@@ -19,7 +19,7 @@ from .hidden import tell_hidden
 from .levels import Levels, make_levels
 from .look import BEST_LENGTH, Picture, Sight, find_region, limit_scale, look_at, measure_region
 from .merge import is_same_tile, merge_looks
-from .search import NO_BETTER, look_by_itself, search
+from .search import NO_BETTER, add_smaller, look_by_itself, search
 from .sets import KNOWN, fit_to_set, tell_larger_set, tell_set
 from .shape import Shape, fit_shape, fit_to_shape
 from .sizes import find_middle_length, group_by_length, keep_of_a_size
@@ -91,15 +91,17 @@ def _list_clear(tiles: list[Found], closer: list[Closer | None]) -> list[bool]:
 
 def _look_where_tiles_lie(sight: Sight) -> Decoded:
     """What the first model sees where tiles lie and as large as it sees them best."""
-    first, larger = search(sight)
+    searched = search(sight)
+    first = searched.best
     if not first.tiles:
         return Decoded([], [])
     part = find_region(first.tiles, sight.levels.shape)
     scale = limit_scale(part, BEST_LENGTH / find_middle_length(first.tiles))
     near = scale >= first.scale * NO_BETTER
     seen = look_at(sight, part, scale) if near else Decoded(first.tiles, first.lone)
-    by_themselves = (tile for large in larger for tile in look_by_itself(sight, large, seen.tiles))
-    return Decoded(keep_of_a_size([*seen.tiles, *by_themselves]), seen.lone)
+    by_themselves = (tile for large in searched.larger for tile in look_by_itself(sight, large, seen.tiles))
+    tiles = keep_of_a_size([*seen.tiles, *by_themselves])
+    return Decoded(add_smaller(sight, tiles, searched.smaller), seen.lone)
 
 
 def _look_until_clear(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .decode import Decoded, Found, decode
 from .levels import Levels
 from .network import LARGE_MODEL, MODEL, Maps, Network
-from .parts import find_parts
+from .parts import Part, find_parts
 from .sizes import find_middle_length, scale_picture
 
 BEST_LENGTH = 95.0
@@ -27,6 +27,11 @@ LARGEST_PASS = 900_000
 LEAST_LOOKED = 0.15
 """The least score of a tile that gets a closer look."""
 
+EXPLAINS, GROWN = 0.5, 1.2
+"""The least score of a tile that explains the hints on it, and how much larger than itself it does."""
+PLAIN_HINT = 0.3
+"""The least hint that wants to be explained."""
+
 Picture = NDArray[Any]
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom; pixels of the picture, the last two excluded."""
@@ -38,6 +43,18 @@ class Sight:
 
     levels: Levels
     large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is seen on a whole picture, the parts with a hint of a tile, and those with one that nothing explains.
+
+    Such a hint is a plain one and of none of the clear tiles: of a smaller one, perhaps.
+    """
+
+    seen: Decoded
+    hints: tuple[Region, ...] = ()
+    unexplained: tuple[Region, ...] = ()
 
 
 @cache
@@ -77,15 +94,24 @@ def look_at(sight: Sight, region: Region, scale: float, *, turned: bool = False)
     return _decode(*_ask(part, sight.large), sign * by, shift)
 
 
-def look_over(sight: Sight, scale: float) -> tuple[Decoded, list[Region]]:
-    """What lies in the whole picture seen at `scale`, and the parts of it where there is as much as a hint of one."""
+def look_over(sight: Sight, scale: float) -> Overview:
+    """The whole picture seen at `scale`."""
     image = sight.levels
     picture, (_, _, *size) = _take_part(image, (0, 0, image.shape[1], image.shape[0]), scale)
     by = np.array(size) / picture.shape[1::-1]
     maps, begin = _ask(picture, sight.large)
-    ends = [np.clip((np.reshape(part, (2, 2)) * CELL - begin) * by, 0, size).astype(int) for part in find_parts(maps)]
+    seen = _decode(maps, begin, by, by / 2 - 0.5)
+    grown = ((tile.corners - tile.centre) * GROWN + tile.centre for tile in seen.tiles if tile.score >= EXPLAINS)
+    explained = [((outline - by / 2 + 0.5) / by + begin) / CELL for outline in grown]
+    hints, unexplained = find_parts(maps), find_parts(maps, PLAIN_HINT, explained)
+    return Overview(seen, _find_regions(hints, begin, by, size), _find_regions(unexplained, begin, by, size))
+
+
+def _find_regions(parts: list[Part], begin: Picture, by: Picture, size: list[int]) -> tuple[Region, ...]:
+    """What parts of maps hold of a picture of that size, which begins at `begin` of what the network was shown."""
+    ends = [np.clip((np.reshape(part, (2, 2)) * CELL - begin) * by, 0, size).astype(int) for part in parts]
     regions = [(int(low[0]), int(low[1]), int(high[0]), int(high[1])) for low, high in ends]
-    return _decode(maps, begin, by, by / 2 - 0.5), [region for region in regions if measure_region(region)]
+    return tuple(region for region in regions if measure_region(region))
 
 
 def _take_part(image: Levels, region: Region, scale: float) -> tuple[Picture, Region]:

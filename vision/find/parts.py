@@ -1,5 +1,6 @@
 """The parts of a picture that are worth a finer look: around every place where a coarse one saw a hint of a tile."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -24,9 +25,14 @@ Part = tuple[int, int, int, int]
 """Left, top, right, bottom; places of a map, the last two excluded."""
 
 
-def find_parts(maps: Maps) -> list[Part]:
-    """The parts of the maps that hold every hint and what lies around it; none where there is no hint."""
-    hints = (np.maximum(maps.tile, maps.half) > HINT).astype(np.uint8)
+def find_parts(maps: Maps, least: float = HINT, known: Sequence[Heat] = ()) -> list[Part]:
+    """The parts of the maps that hold every hint of at least that much, and what lies around it; none without any.
+
+    What lies within the `known` outlines (N×2 places of the maps) is no hint.
+    """
+    hints = (np.maximum(maps.tile, maps.half) > least).astype(np.uint8)
+    for outline in known:
+        cv2.fillConvexPoly(hints, np.round(outline).astype(np.int32), 0)
     spread = cv2.dilate(hints, np.ones((2 * AROUND + 1, 2 * AROUND + 1), np.uint8))
     _, _, found, _ = cv2.connectedComponentsWithStats(spread)
     return _join([(int(x), int(y), int(x + wide), int(y + high)) for x, y, wide, high, _ in found[1:]])

@@ -1,7 +1,7 @@
 """Where on the picture tiles lie and how long they are: looks at the whole of it, made small."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -20,7 +20,7 @@ from .look import (
 )
 from .merge import is_same_tile
 from .parts import AROUND
-from .sizes import find_middle_length
+from .sizes import ALIKE, find_middle_length, keep_of_a_size
 
 COARSE = 224
 """Pixels of the picture's longer side at which tiles are looked for first."""
@@ -44,12 +44,13 @@ LARGE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The picture seen at a scale, what is seen then, and the parts with a hint of a tile, in its own pixels."""
+    """The picture seen at a scale, what is seen then, and the parts of it to look at finer (see `Overview`)."""
 
     scale: float
     tiles: list[Found]
     lone: list[Found]
     hints: tuple[Region, ...] = ()
+    unexplained: tuple[Region, ...] = ()
 
     @property
     def weight(self) -> float:
@@ -67,21 +68,31 @@ def _clearness(look: Look) -> float:
     return sum(tile.score**5 for tile in look.tiles) / max(look.weight, 1e-9)
 
 
-def search(sight: Sight) -> tuple[Look, list[Found]]:
-    """The look at the whole picture, made smaller, that shows its tiles best, and tiles much larger than those."""
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The look at the whole picture, made smaller, that shows its tiles best; tiles much larger and much smaller."""
+
+    best: Look
+    larger: list[Found]
+    smaller: list[Found]
+
+
+def search(sight: Sight) -> Searched:
+    """Where tiles lie, as far as looks at the whole picture tell."""
     image = sight.levels
     first = _look(sight, COARSE)
     if _shows_all(first, image.shape):
-        return first, _larger(first.tiles, first.tiles)
+        return Searched(first, _larger(first, [first]), _smaller(first, [first]))
     looks = [_look(sight, MIDDLING), first]
     if not any(look.clear for look in looks):
         looks.append(_look(sight, COARSEST))
     first_clear = next((k for k, look in enumerate(looks) if look.clear), len(looks))
     best = max(looks[: first_clear + 1], key=lambda look: look.weight)
-    if _clearness(best) < CLEAR and image.longer > MIDDLING:
-        scale = FINE / image.longer
-        best = max(best, Look(scale, *_look_finer(sight, looks[0].hints, scale)), key=lambda look: look.weight)
-    return best, _larger(best.tiles, [tile for look in looks if look.scale <= best.scale for tile in look.tiles])
+    if image.longer > MIDDLING:
+        clear = _clearness(best) >= CLEAR
+        looks.append(_look_finer(sight, looks[0].unexplained if clear else looks[0].hints))
+        best = best if clear else max(best, looks[-1], key=lambda look: look.weight)
+    return Searched(best, _larger(best, looks), _smaller(best, looks))
 
 
 def _shows_all(look: Look, shape: tuple[int, ...]) -> bool:
@@ -100,18 +111,17 @@ def _shows_all(look: Look, shape: tuple[int, ...]) -> bool:
 def _look(sight: Sight, size: int) -> Look:
     """The whole picture, seen with its longer side `size` pixels long."""
     scale = size / sight.levels.longer
-    seen, hints = look_over(sight, scale)
-    return Look(scale, seen.tiles, seen.lone, tuple(hints))
+    over = look_over(sight, scale)
+    return Look(scale, over.seen.tiles, over.seen.lone, over.hints, over.unexplained)
 
 
-def _look_finer(sight: Sight, parts: Sequence[Region], scale: float) -> tuple[list[Found], list[Found]]:
-    """The tiles and lone halves in some parts of the picture seen at `scale`; what two parts show is there once."""
-    found: list[Found] = []
-    lone: list[Found] = []
+def _look_finer(sight: Sight, parts: Sequence[Region]) -> Look:
+    """Some parts of the picture seen as FINE says; what two parts show is there once."""
+    look = Look(FINE / sight.levels.longer, [], [])
     for part in parts:
-        seen = look_at(sight, part, scale)
-        found, lone = (_add_better(*each) for each in ((found, seen.tiles), (lone, seen.lone)))
-    return found, lone
+        seen = look_at(sight, part, look.scale)
+        look = replace(look, tiles=_add_better(look.tiles, seen.tiles), lone=_add_better(look.lone, seen.lone))
+    return look
 
 
 def _add_better(found: list[Found], seen: list[Found]) -> list[Found]:
@@ -120,18 +130,50 @@ def _add_better(found: list[Found], seen: list[Found]) -> list[Found]:
     return [other for other in found if not any(is_same_tile(other, tile) for tile in better)] + better
 
 
-def _larger(tiles: list[Found], seen: list[Found]) -> list[Found]:
-    """Those of `seen` that are much larger than most `tiles` are, each once, and lie where no smaller one does."""
-    least = MUCH_LARGER * find_middle_length(tiles) if tiles else np.inf
-    small = [tile.centre for tile in tiles if tile.score >= LARGE and tile.length <= least]
+def _larger(best: Look, looks: list[Look]) -> list[Found]:
+    """Those seen no finer that are much larger than most in `best`, each once, and lie where no smaller one does."""
+    least = MUCH_LARGER * find_middle_length(best.tiles) if best.tiles else np.inf
+    seen = [tile for look in looks if look.scale <= best.scale for tile in look.tiles]
+    small = [tile.centre for tile in best.tiles if tile.score >= LARGE and tile.length <= least]
     found: list[Found] = []
     for tile in sorted(seen, key=lambda tile: -tile.score):
         if tile.score < LARGE or tile.length <= least or any(is_same_tile(tile, other) for other in found):
             continue
-        outline = cv2.convexHull(tile.corners.astype(np.float32))
+        outline = _find_outline(tile)
         if not any(_on(place, outline) for place in small):
             found.append(tile)
     return found
+
+
+def _smaller(best: Look, looks: list[Look]) -> list[Found]:
+    """Those seen that are much smaller than most in `best`, each once, and lie beside the larger ones."""
+    most = find_middle_length(best.tiles) / MUCH_LARGER if best.tiles else 0.0
+    found: list[Found] = []
+    for look in looks:
+        small = [tile for tile in look.tiles if tile.length <= most]
+        found = _add_better(found, _keep_beside(small, best.tiles))
+    return found
+
+
+def _keep_beside(small: list[Found], tiles: list[Found]) -> list[Found]:
+    """Those that lie on none of the clear `tiles` longer than them all: pips on a tile may look like a tile."""
+    longest = max((tile.length for tile in small), default=0.0)
+    large = [_find_outline(tile) for tile in tiles if tile.score >= LARGE and tile.length > longest]
+    return [tile for tile in small if not any(_on(tile.centre, outline) for outline in large)]
+
+
+def add_smaller(sight: Sight, tiles: list[Found], smaller: list[Found]) -> list[Found]:
+    """The tiles, and where `smaller` ones were seen those that a look as near as they need shows."""
+    if not smaller:
+        return tiles
+    around = find_region(smaller, sight.levels.shape)
+    seen = look_at(sight, around, limit_scale(around, BEST_LENGTH / find_middle_length(smaller))).tiles
+    most = find_middle_length(tiles) / ALIKE if tiles else np.inf
+    return _add_better(tiles, keep_of_a_size(_keep_beside([tile for tile in seen if tile.length <= most], tiles)))
+
+
+def _find_outline(tile: Found) -> Picture:
+    return cv2.convexHull(tile.corners.astype(np.float32))
 
 
 def _on(place: Picture, outline: Picture) -> bool:

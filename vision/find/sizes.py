@@ -14,6 +14,9 @@ ALIKE = 1.5
 LEAST_SIZE = 0.33
 """Of most tiles' size: a smaller one is none, however far away it lies."""
 
+PLAINLY_ONE = 0.7
+"""The least score of a tile that is one, however small."""
+
 Picture = NDArray[Any]
 
 
@@ -37,9 +40,10 @@ def find_middle_length(tiles: Sequence[Found]) -> float:
 
 
 def keep_of_a_size(tiles: Sequence[Found], clear: Sequence[Found] = ()) -> list[Found]:
-    """The tiles that are not far smaller than most of them and the clear ones: all in a picture are of one size."""
+    """The tiles that are not far smaller than most of them and the clear ones, unless a plain one is about as small."""
     every = [*tiles, *clear]
     least = LEAST_SIZE * _middle([tile.size for tile in every], every) if every else 0.0
+    least = min([least, *(tile.size / ALIKE for tile in every if tile.score >= PLAINLY_ONE)])
     return [tile for tile in tiles if tile.size > least]
 
 
