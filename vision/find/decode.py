@@ -76,15 +76,24 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
-    """What maps show: `tiles`, best first, and `lone` halves, best first, each as the first half of a tile.
+class LoneHalf:
+    """A half that no tile was found for: its `middle` (x, y) and `axes`, roughly along which its sides lie: 2×2.
 
-    Of such a tile nothing but that half was seen: its `score` is the half's, and of its second half every number is as
-    likely as another.
+    `score`: how likely it is a half; `claimed`: as `Found` has it.
     """
 
+    score: float
+    middle: Vector
+    axes: Vector
+    claimed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What maps show: `tiles` and `lone` halves, the best first."""
+
     tiles: list[Found]
-    lone: list[Found]
+    lone: list[LoneHalf]
 
 
 def halve_angle(doubled: Vector) -> Vector:
@@ -114,10 +123,9 @@ def decode(maps: Maps) -> Decoded:
     scores, ends, centres = _match_halves(maps, tile_at, centres, half_at, halves)
     claimed = _measure_claimed(half_score, ends[scores >= PLAIN_TILE])
     alone = [k for k in range(len(half_at)) if k not in ends][:MOST_LONE]
-    pips = _Pips(maps)
     return Decoded(
-        _describe(maps, pips, scores, centres, half_at[ends], halves[ends], claimed),
-        _describe_lone(maps, pips, half_score[alone], half_at[alone], halves[alone], claimed),
+        _describe(maps, scores, centres, half_at[ends], halves[ends], claimed),
+        _describe_lone(maps, half_score[alone], half_at[alone], halves[alone], claimed),
     )
 
 
@@ -166,30 +174,25 @@ def softmax(odds: Vector) -> Vector:
     return np.asarray(power / power.sum(axis=-1, keepdims=True))
 
 
-class _Pips:
-    """The pips that maps show, and how likely each number of them lies on a half."""
-
-    def __init__(self, maps: Maps) -> None:
-        at, self._fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
-        self._odds = maps.pip[at[:, 1], at[:, 0]]
-
-    def count(self, halves: Vector, reach: Vector, across: Vector) -> Vector:
-        """The chance of every number (N×19) on halves with these middles; `reach`: to their short end; each N×2."""
-        counts = count_pips(self._odds, tell_pips_on(self._fine * 2, halves, reach, across))
-        return np.asarray(counts / counts.sum(axis=1, keepdims=True))
-
-
 def _describe(
-    maps: Maps, pips: _Pips, scores: Vector, centres: Vector, half_at: Vector, halves: Vector, claimed: float
+    maps: Maps, scores: Vector, centres: Vector, half_at: Vector, halves: Vector, claimed: float
 ) -> list[Found]:
     """The tiles with these scores (K), middles (K×2) and halves (K×2×2, `half_at` whole and in the maps' places)."""
     if not len(scores):
         return []
     along = halves[:, 1] - halves[:, 0]
-    across = _find_across(maps, half_at.reshape(-1, 2), np.repeat(along, 2, axis=0)).reshape(-1, 2, 2)
-    named = _find_named(maps, half_at.reshape(-1, 2)).reshape(-1, 2, NUMBERS)
+    flat = half_at.reshape(-1, 2)
+    across = halve_angle(_average(maps.across, flat)).reshape(-1, 2, 2)
+    clockwise = along[:, None, 0] * across[..., 1] - along[:, None, 1] * across[..., 0] > 0
+    across = np.where(clockwise[..., None], across, -across)
+    known = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T)
+    named = np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1]))).reshape(-1, 2, NUMBERS)
+    pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
+    odds = maps.pip[pip_at[:, 1], pip_at[:, 0]]
     reach = np.repeat(along / 2, 2, axis=0)
-    counted = pips.count(halves.reshape(-1, 2), reach, across.reshape(-1, 2)).reshape(-1, 2, NUMBERS)
+    on = tell_pips_on(pip_fine * 2, halves.reshape(-1, 2), reach, across.reshape(-1, 2))
+    counts = count_pips(odds, on).reshape(-1, 2, NUMBERS)
+    counted = counts / counts.sum(axis=2, keepdims=True)
     return [
         Found(float(score), centre, pair, ahead, aside, name, count, claimed=claimed)
         for score, centre, pair, ahead, aside, name, count in zip(
@@ -198,44 +201,11 @@ def _describe(
     ]
 
 
-def _describe_lone(
-    maps: Maps, pips: _Pips, scores: Vector, half_at: Vector, halves: Vector, claimed: float
-) -> list[Found]:
-    """The lone halves with these scores (K) and middles (K×2, `half_at` whole and in the maps' places), as tiles.
-
-    A half says roughly along which axes its tile lies; how long that is, and to which side, a lone one cannot tell.
-    """
+def _describe_lone(maps: Maps, scores: Vector, half_at: Vector, halves: Vector, claimed: float) -> list[LoneHalf]:
+    """The lone halves with these scores (K) and middles (K×2, `half_at` whole and in the maps' places)."""
     if not len(scores):
         return []
-    along = halve_angle(_average(maps.along, half_at))
-    to = maps.to[:, half_at[:, 1], half_at[:, 0]].T
-    along = np.where((along * to).sum(axis=1, keepdims=True) < 0, -along, along)
-    across = _find_across(maps, half_at, along)
-    named, counted = _find_named(maps, half_at), pips.count(halves, along / 2, across)
-    any_number = np.full(NUMBERS, 1 / NUMBERS)
+    axes = np.stack([halve_angle(_average(field, half_at)) for field in (maps.along, maps.across)], axis=1)
     return [
-        Found(
-            float(score),
-            half + ahead / 2,
-            np.array([half, half + ahead]),
-            ahead,
-            np.array([aside, aside]),
-            np.array([name, any_number]),
-            np.array([count, any_number]),
-            claimed=claimed,
-        )
-        for score, half, ahead, aside, name, count in zip(scores, halves, along, across, named, counted, strict=True)
+        LoneHalf(float(score), middle, both, claimed) for score, middle, both in zip(scores, halves, axes, strict=True)
     ]
-
-
-def _find_across(maps: Maps, half_at: Vector, along: Vector) -> Vector:
-    """From the middle of halves (N×2 whole places) to their long side, clockwise of `along` (N×2): N×2."""
-    across = halve_angle(_average(maps.across, half_at))
-    clockwise = along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0] > 0
-    return np.where(clockwise[:, None], across, -across)
-
-
-def _find_named(maps: Maps, half_at: Vector) -> Vector:
-    """The chance of every number (N×19) on halves (N×2 whole places), as the number map has it."""
-    known = softmax(maps.number[:, half_at[:, 1], half_at[:, 0]].T)
-    return np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1])))

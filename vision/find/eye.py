@@ -14,7 +14,7 @@ from vision.reading import ReadTile
 
 from .closer import look_closer
 from .decide import decide, is_hopeless
-from .decode import Decoded, Found
+from .decode import Decoded, Found, LoneHalf
 from .hidden import tell_hidden
 from .levels import Levels, make_levels
 from .look import BEST_LENGTH, Picture, Sight, find_region, limit_scale, look_at, measure_region
@@ -42,7 +42,7 @@ class Examined:
 
     found: list[Found]
     closer: list[Closer | None]
-    lone: list[Found]
+    lone: list[LoneHalf]
     largest: int = KNOWN
 
 

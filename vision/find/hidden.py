@@ -19,7 +19,7 @@ from vision.reading import Half, ReadTile
 from .belief import take_log_odds, take_odds_back
 from .closer import look_at_halves
 from .covered import find_outline, look_for_hidden
-from .decode import Found, Vector, softmax
+from .decode import Found, LoneHalf, Vector, softmax
 from .footprint import Footprint, make_footprint
 from .halves import find_half_corners
 from .levels import Levels
@@ -91,7 +91,7 @@ class HalfTile:
 
 
 def tell_hidden(
-    levels: Levels, tiles: Sequence[ReadTile], lone: Sequence[Found], found: Sequence[Found], largest: int
+    levels: Levels, tiles: Sequence[ReadTile], lone: Sequence[LoneHalf], found: Sequence[Found], largest: int
 ) -> tuple[ReadTile, ...]:
     """The `tiles` read, of which hidden halves are told no more; and those of which only one half was seen.
 
@@ -126,7 +126,7 @@ def measure_length(tiles: Sequence[ReadTile]) -> float:
     return float(np.median(np.maximum(2 * sides[:, 0], sides[:, 1])))
 
 
-def list_lone(lone: Sequence[Found], found: Sequence[Found], tiles: Sequence[ReadTile]) -> list[Lone]:
+def list_lone(lone: Sequence[LoneHalf], found: Sequence[Found], tiles: Sequence[ReadTile]) -> list[Lone]:
     """The halves that lie on none of the `tiles` read: lone ones, and those of tiles found."""
     every = [Lone(_square(half, tiles), half.score, half.claimed) for half in lone]
     every += [
@@ -137,15 +137,14 @@ def list_lone(lone: Sequence[Found], found: Sequence[Found], tiles: Sequence[Rea
     return sorted(free, key=lambda each: -each.score)[:MOST_LONE]
 
 
-def _square(half: Found, tiles: Sequence[ReadTile]) -> Vector:
+def _square(half: LoneHalf, tiles: Sequence[ReadTile]) -> Vector:
     """The corners of a lone half, as large as one of the nearest of `tiles`; any of its sides may be its short end."""
-    frame = _find_frame(half.halves[0], tiles)
-    # Its own axes, on the table: their sizes are those of no tile.
-    along, across = (np.linalg.solve(frame, axis) for axis in (half.along, half.across[0]))
-    turns = np.arctan2([along[1], across[1]], [along[0], across[0]])
+    frame = _find_frame(half.middle, tiles)
+    axes = np.linalg.solve(frame, half.axes.T)  # on the table
+    turns = np.arctan2(axes[1], axes[0])
     turn = float(np.angle(np.exp(4j * turns).sum())) / 4
     axes = frame @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return np.asarray(half.halves[0] + np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]]) / 2 @ axes.T)
+    return np.asarray(half.middle + np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]]) / 2 @ axes.T)
 
 
 def _find_frame(place: Vector, tiles: Sequence[ReadTile]) -> Vector:

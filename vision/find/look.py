@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .decode import Decoded, Found, decode
+from .decode import Decoded, Found, LoneHalf, decode
 from .levels import Levels
 from .network import LARGE_MODEL, MODEL, Maps, Network
 from .parts import Part, find_parts
@@ -79,7 +79,8 @@ def _decode(maps: Maps, begin: Picture, by: Picture, shift: Picture) -> Decoded:
     """What the first model sees in a picture which begins at `begin` of what it was shown, stretched and shifted."""
     seen = decode(maps)
     tiles = [tile for tile in seen.tiles if tile.score >= LEAST_LOOKED]
-    return Decoded(*([move_tile(tile, by, shift - begin * by) for tile in each] for each in (tiles, seen.lone)))
+    shift = shift - begin * by
+    return Decoded([move_tile(tile, by, shift) for tile in tiles], [_move_half(half, by, shift) for half in seen.lone])
 
 
 def look_at(sight: Sight, region: Region, scale: float, *, turned: bool = False) -> Decoded:
@@ -132,6 +133,11 @@ def move_tile(tile: Found, by: Picture, shift: Picture | float) -> Found:
         along=tile.along * by,
         across=tile.across * by,
     )
+
+
+def _move_half(half: LoneHalf, by: Picture, shift: Picture) -> LoneHalf:
+    """The half stretched (x, y) and shifted."""
+    return replace(half, middle=half.middle * by + shift, axes=half.axes * by)
 
 
 def find_region(tiles: list[Found], shape: tuple[int, ...]) -> Region:

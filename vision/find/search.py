@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from .decode import Found
+from .decode import Found, LoneHalf
 from .look import (
     BEST_LENGTH,
     CELL,
@@ -48,7 +48,7 @@ class Look:
 
     scale: float
     tiles: list[Found]
-    lone: list[Found]
+    lone: list[LoneHalf]
     hints: tuple[Region, ...] = ()
     unexplained: tuple[Region, ...] = ()
 
@@ -116,11 +116,11 @@ def _look(sight: Sight, size: int) -> Look:
 
 
 def _look_finer(sight: Sight, parts: Sequence[Region]) -> Look:
-    """Some parts of the picture seen as FINE says; what two parts show is there once."""
+    """Some parts of the picture seen as FINE says; a tile that two of them show is there once."""
     look = Look(FINE / sight.levels.longer, [], [])
     for part in parts:
         seen = look_at(sight, part, look.scale)
-        look = replace(look, tiles=_add_better(look.tiles, seen.tiles), lone=_add_better(look.lone, seen.lone))
+        look = replace(look, tiles=_add_better(look.tiles, seen.tiles), lone=[*look.lone, *seen.lone])
     return look
 
 
