@@ -1,5 +1,6 @@
 """A half that nobody can see is told as hidden, and never as a number."""
 
+from collections import Counter
 from dataclasses import replace
 from unittest.mock import Mock
 
@@ -9,14 +10,15 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.laying import above, lay
+from vision.evaluate.hidden import judge_half_hidden
 from vision.find import hidden
 from vision.find.covered import HIGH, WIDE, find_outline, lay_straight, look_for_hidden
 from vision.find.eye import find_tiles
 from vision.find.halves import find_half_corners
 from vision.find.hidden import HIDDEN, measure_length, tell_hidden
 from vision.find.levels import make_levels
-from vision.reading import ReadTile
-from vision.render import Scene, render_photo
+from vision.reading import Reading, ReadTile
+from vision.render import Scene, TrueTile, render_photo
 from vision.render.camera import look_down
 from vision.render.grounds import Grounds
 from vision.render.layouts import Place
@@ -133,3 +135,25 @@ def test_without_tiles_nothing_is_asked() -> None:
     levels = make_levels(np.zeros((8, 8, 3), np.uint8))
     assert look_for_hidden(levels, [], 10).shape == (0, 2)
     assert tell_hidden(levels, (), [], [], 6) == ()
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        (lay("5-x", 0, 0, sure=False), {"asked": 1}),
+        (lay("5-1", 0, 0), {"numbered": 1, "sure": 1}),
+        (lay("5-1", 0, 0, sure=False), {"numbered": 1}),
+        (lay("4-x", 0, 0, sure=False), {"wrong": 1}),
+        (lay("5-x", 0.5, -0.5, turn=-90), {"aside": 1}),
+        (lay("3-x", 0.5, -0.5, turn=-90), {"invented": 1}),
+        (lay("5-x", 5, 0), {"invented": 1}),
+    ],
+    ids=lambda each: getattr(each, "said", None),
+)
+def test_what_is_told_of_a_half_hidden_tile_is_judged(read: ReadTile, told: dict[str, int]) -> None:
+    there = lay("5-1", 0, 0)
+    true = TrueTile(
+        (5, 1), there.corners, (there.halves[0].centre, there.halves[1].centre), ((), ()), (1, 0.2), 1, True
+    )
+    scene = Scene(np.zeros((2000, 2000, 3), np.uint8), (true,))
+    assert judge_half_hidden(scene, Reading((2000, 2000), (read,))) == Counter({"tiles": 1, **told})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision import Eye, Photo, Reading, read
+from vision import Eye, Photo, Reading, ReadTile, read
 from vision.render.scene import Scene, TrueTile
 from vision.render.studio import Studio
 
@@ -25,8 +25,8 @@ class HalfHidden:
 
     Of `tiles` with one half hidden and the other plain to see, `asked` were read as that other half alone; of
     `numbered` the hidden half was told, of `sure` even surely; `wrong` were read as another half than is seen. Of
-    `whole` tiles, of which nothing is hidden, a half was withheld of so many as `withheld` says. `invented` are the
-    readings with a hidden half where neither of these lies.
+    `whole` tiles, of which nothing is hidden, a half was withheld of so many as `withheld` says. Of other
+    readings with a hidden half the half seen is there in `aside`, and the tile lies otherwise; `invented` are the rest.
     """
 
     tiles: int
@@ -36,6 +36,7 @@ class HalfHidden:
     wrong: int
     whole: int
     withheld: int
+    aside: int
     invented: int
 
 
@@ -71,8 +72,21 @@ def judge_half_hidden(scene: Scene, reading: Reading) -> Counter[str]:
             told["wrong"] += numbers[1 - hidden] not in (None, tile.pips[1 - hidden])
             told["numbered"] += numbers[hidden] is not None
             told["sure"] += reading.tiles[place].sure
-    told["invented"] = sum(tile.name is None for k, tile in enumerate(reading.tiles) if k not in met)
+    others = [tile for k, tile in enumerate(reading.tiles) if k not in met and tile.name is None]
+    told["aside"] = sum(_shows_half(scene, tile) for tile in others)
+    told["invented"] = len(others) - told["aside"]
     return told
+
+
+def _shows_half(scene: Scene, reading: ReadTile) -> bool:
+    """The half of a tile that was read, the other being hidden, lies there and shows this number."""
+    return any(
+        half.pips == pips and np.hypot(*np.subtract(half.centre, centre)) < NEAR * np.hypot(*np.subtract(*tile.centres))
+        for half in reading.halves
+        for tile in scene.tiles
+        if tile.up
+        for pips, centre in zip(tile.pips, tile.centres, strict=True)
+    )
 
 
 def _find_reading(tile: TrueTile, reading: Reading) -> tuple[int | None, tuple[int | None, int | None]]:
@@ -95,6 +109,6 @@ def write_half_hidden(told: HalfHidden) -> str:
         f"{told.tiles} tiles with one half hidden: {told.asked} read as their other half, {told.wrong} as another one",
         f"of {told.numbered} the hidden half was told as a number, of {told.sure} surely",
         f"{told.whole} whole tiles: of {told.withheld} a half was withheld",
-        f"{told.invented} readings of a half where no tile lies",
+        f"{told.aside} readings of a half that is there, the tile lying otherwise; {told.invented} of one that is not",
     )
     return "\n".join(lines)
