@@ -128,6 +128,8 @@ def _point(place: Vector) -> tuple[float, float]:
 
 def measure_inside(corners: Vector, shape: tuple[int, ...]) -> float:
     """The share of a tile (4×2 corners) that is within a picture of `shape`."""
+    if (corners >= 0).all() and (corners <= shape[1::-1]).all():
+        return 1.0
     frame = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32)
     tile = cv2.convexHull(corners.astype(np.float32))
     return float(cv2.intersectConvexConvex(frame, tile)[0]) / max(float(cv2.contourArea(tile)), 1e-6)

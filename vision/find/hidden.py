@@ -1,9 +1,10 @@
 """Tiles of which one half is seen and the other hidden: a tile or a hand lies on it, or the picture ends there.
 
 What such a half shows nobody can see: it is None, and such a tile is never sure. The third network tells whether a half
-is hidden (`vision.find.covered`). It is asked of every tile that was read, as what lies over a half may have been taken
-for it; and of halves that are left over, which may be of a tile that was not read because of it. These may as well be
-faces of dice or prints: one is listed where it is most likely a tile's half, and beside tiles that were read.
+is hidden (`vision.find.covered`). It is asked of every tile that was read and may be wrong, as what lies over a half
+may have been taken for it; and of halves that are left over, which may be of a tile that was not read because of it.
+These may as well be faces of dice or prints: one is listed where it is most likely a tile's half, and beside tiles that
+were read.
 
 A half by itself is a square, so the first network tells neither how long its tile is nor where that lies: the one is
 taken from the tiles beside it, and for the other all four ways are looked at.
@@ -33,12 +34,16 @@ LEAST_HIDDEN = 0.2
 HIDDEN = 0.5
 """The least probability that a half is hidden, for what was read there not to be told: likelier than not. Where it was
 sure it is asked about instead."""
+CERTAIN = 0.99
+"""The least confidence of a sure tile that the third network is not asked about: both its halves are seen."""
 COUNTS = (-3.39, 0.38, 0.15, 0.45, 0.43, -0.04, -1.48, -1.94, 0.05)
 """What counts how much for a lone half being one of a tile that was not read, in the order of `list_signs`."""
 LEAST_LISTED = 0.5
 """The least probability of that for it to be listed: it is likelier than not."""
 LEAST_BLANK = 0.9
 """The same for a blank half: nothing is taken for one more easily."""
+SAME = 0.1
+"""Of a tile's length: the middle of one that was read is as near as that to where it was found."""
 LEAST_SHARED = 0.3
 """So much of a half on another tile, and both cannot be seen there."""
 
@@ -115,9 +120,13 @@ def tell_hidden(
 
 
 def measure_hidden(levels: Levels, tiles: Sequence[ReadTile]) -> Vector:
-    """How likely the first and the second half of each of the tiles read is hidden: N×2."""
-    outlines = [np.roll(np.array(tile.corners), 2 * turned, axis=0) for tile in tiles for turned in (1, 0)]
-    return look_for_hidden(levels, outlines, measure_length(tiles))[:, 1].reshape(-1, 2)
+    """How likely the first and the second half of each of the tiles read is hidden: N×2; 0 where it was `CERTAIN`."""
+    told = np.zeros((len(tiles), 2))
+    asked = [k for k, tile in enumerate(tiles) if not tile.sure or tile.confidence < CERTAIN]
+    if asked:
+        outlines = [np.roll(np.array(tiles[k].corners), 2 * turned, axis=0) for k in asked for turned in (1, 0)]
+        told[asked] = look_for_hidden(levels, outlines, measure_length(tiles))[:, 1].reshape(-1, 2)
+    return told
 
 
 def measure_length(tiles: Sequence[ReadTile]) -> float:
@@ -128,9 +137,11 @@ def measure_length(tiles: Sequence[ReadTile]) -> float:
 
 def list_lone(lone: Sequence[LoneHalf], found: Sequence[Found], tiles: Sequence[ReadTile]) -> list[Lone]:
     """The halves that lie on none of the `tiles` read: lone ones, and those of tiles found."""
+    middles = np.array([np.mean(tile.corners, axis=0) for tile in tiles])
+    unread = [tile for tile in found if np.hypot(*(middles - tile.centre).T).min() > SAME * tile.length]
     every = [Lone(_square(half, tiles), half.score, half.claimed) for half in lone]
     every += [
-        Lone(find_half_corners(tile.corners, half), tile.score, tile.claimed) for tile in found for half in (0, 1)
+        Lone(find_half_corners(tile.corners, half), tile.score, tile.claimed) for tile in unread for half in (0, 1)
     ]
     taken = [make_footprint(np.array(tile.corners)) for tile in tiles]
     free = [each for each in every if is_free(each.place, taken)]
