@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .decode import Decoded, Found, LoneHalf, decode
 from .levels import Levels
 from .network import LARGE_MODEL, MODEL, Maps, Network
-from .parts import Part, find_parts
+from .parts import PLAIN_HINT, Part, find_parts
 from .sizes import find_middle_length, scale_picture
 
 BEST_LENGTH = 95.0
@@ -29,8 +29,6 @@ LEAST_LOOKED = 0.15
 
 EXPLAINS, GROWN = 0.5, 1.2
 """The least score of a tile that explains the hints on it, and how much larger than itself it does."""
-PLAIN_HINT = 0.3
-"""The least hint that wants to be explained."""
 
 Picture = NDArray[Any]
 Region = tuple[int, int, int, int]

@@ -15,20 +15,23 @@ HINT = 0.08
 
 Of tiles on rendered scenes that a finer look sees clearly, those that gave less lie beside others that gave more.
 """
+PLAIN_HINT = 0.3
+"""The same for a hint that wants to be explained, where tiles are seen: there may be smaller ones."""
 AROUND = 6
 """Places of a map around a hint: as far as a tile may reach that is too small to be seen clearly."""
 RIM = 8
 """Places that a look takes beside its part, whatever that is: two parts near each other are looked at as one."""
 
-Heat = NDArray[Any]
+Outline = NDArray[Any]
+"""N×2, places of a map: x, y."""
 Part = tuple[int, int, int, int]
 """Left, top, right, bottom; places of a map, the last two excluded."""
 
 
-def find_parts(maps: Maps, least: float = HINT, known: Sequence[Heat] = ()) -> list[Part]:
+def find_parts(maps: Maps, least: float = HINT, known: Sequence[Outline] = ()) -> list[Part]:
     """The parts of the maps that hold every hint of at least that much, and what lies around it; none without any.
 
-    What lies within the `known` outlines (N×2 places of the maps) is no hint.
+    What lies within `known` outlines is no hint.
     """
     hints = (np.maximum(maps.tile, maps.half) > least).astype(np.uint8)
     for outline in known:
