@@ -86,13 +86,20 @@ def tap(pad: Served, taps: Iterator[bytes], lasting: float) -> tuple[Sequence[fl
 
 def send(pad: Served, match: str, cookie: str, token: str, picture: bytes, stop: Event) -> None:
     """Send one photo again and again, until it is enough."""
+    while not stop.is_set():
+        with suppress(OSError):  # it may be refused before everything was sent
+            send_photo(pad, f"/m/{match}", cookie, token, picture)
+        stop.wait(AGAIN)
+
+
+def send_photo(pad: Served, match: str, cookie: str, token: str, picture: bytes) -> int:
+    """Post one photo of the hands to the match at this path. Returns the status of the answer; raises OSError."""
     form = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
     form += '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
     body = form.encode() + picture + b"\r\n--x--\r\n"
     headers = {"Cookie": cookie, "Content-Type": "multipart/form-data; boundary=x"}
-    while not stop.is_set():
-        # It may be sent away before it has sent everything.
-        with suppress(OSError), closing(http.client.HTTPConnection(*pad.place, timeout=120)) as wire:
-            wire.request("POST", f"/m/{match}/photo?for=hands", body, headers)
-            wire.getresponse().read()
-        stop.wait(AGAIN)
+    with closing(http.client.HTTPConnection(*pad.place, timeout=120)) as wire:
+        wire.request("POST", f"{match}/photo?for=hands", body, headers)
+        answer = wire.getresponse()
+        answer.read()
+        return answer.status

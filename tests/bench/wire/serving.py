@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from tests.bench.wire.matches import KEY
 
@@ -59,10 +60,12 @@ def has_proc() -> bool:
 
 
 @contextmanager
-def serving_pad(folder: Path, command: str = "serve", processes: int = 1) -> Iterator[Served]:
+def serving_pad(
+    folder: Path, command: str = "serve", processes: int = 1, log: TextIO | None = None
+) -> Iterator[Served]:
     """`scorekeeper serve` for the book in `folder`, or `host` for the books in it, with so many processes."""
     more = ("--host", "127.0.0.1", "--port", "0", "--processes", str(processes), "--data", str(folder))
-    with _serving("scorekeeper", command, *more) as served:
+    with _serving("scorekeeper", command, *more, log=log) as served:
         yield served
 
 
@@ -74,11 +77,11 @@ def serving_bare(folder: Path) -> Iterator[Served]:
 
 
 @contextmanager
-def _serving(module: str, *arguments: str) -> Iterator[Served]:
+def _serving(module: str, *arguments: str, log: TextIO | None = None) -> Iterator[Served]:
     unset = {key: value for key, value in os.environ.items() if not key.startswith("SCOREKEEPER_")}
     environment = unset | {"SCOREKEEPER_OWNER_KEY": KEY, "SCOREKEEPER_SECRET_KEY": "secret", "SCOREKEEPER_BACKUPS": "0"}
     command = [sys.executable, "-m", module, *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process:
         try:
             assert process.stdout is not None
             port = next(int(found[1]) for line in process.stdout if (found := re.search(r"http://\S+:(\d+)", line)))
