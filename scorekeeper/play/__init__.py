@@ -6,7 +6,7 @@ Games of their own     `put_together`, `keep_game` a `KeptGame`, `list_kept_game
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
 Hands from phones      a `Gathering` by `find_gathering` where a match `gathers_hands`: `give_hand`, `say_blocked`,
-                       `say_double`, `close_round`; what came from another phone is `GivenElsewhere`
+                       `say_double`, `close_round`, `is_hand_given`; what came from another phone is `GivenElsewhere`
 Trying out             `reckon_entry` and `reckon_first`, what it would be worth is `Reckoned`; `score_shown_ends`,
                        `list_lying_ends`, `list_moves`, `find_fitting_tiles`; of a solitaire a `Position`, by
                        `read_position`
@@ -101,6 +101,7 @@ from scorekeeper.play.scoring.gathering import (
     find_gathering,
     gathers_hands,
     give_hand,
+    is_hand_given,
     say_blocked,
     say_double,
 )
@@ -284,6 +285,7 @@ __all__ = [
     "give_hand",
     "has_been_let_in",
     "import_matches",
+    "is_hand_given",
     "is_in_bin",
     "keep_beside",
     "keep_game",

@@ -239,8 +239,8 @@ class Store:
         try:
             yield db
             db.rollback()
-        except sqlite3.Error as error:
-            with suppress(sqlite3.Error):
+        except (sqlite3.Error, MemoryError) as error:
+            with suppress(sqlite3.Error, MemoryError):
                 db.rollback()
             db.close()
             raise explain_error(error, self.path) or error from error
@@ -268,7 +268,7 @@ class Store:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.text_factory = _decode
             return Database(connection)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, MemoryError) as error:
             if connection is not None:
                 connection.close()
             raise explain_error(error, self.path) or error from error

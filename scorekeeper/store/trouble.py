@@ -20,6 +20,7 @@ SENTENCES = {
     "full": N_("The disk is full: nothing was written. Make room and try again."),
     "busy": N_("Somebody else has been writing for too long. Nothing was written: try again."),
     "disk": N_("The disk answers with an error. Nothing was written."),
+    "memory": N_("This computer has no memory left for that. Nothing was written: try again."),
     "exists": N_("%(path)s is there already and was left as it is."),
 }
 
@@ -53,8 +54,10 @@ class NotFound(LookupError):  # noqa: N818  # a word players understand; it is r
     """There is no match, photo, copy, link or player of that name."""
 
 
-def explain_error(error: sqlite3.Error, path: object) -> StoreError | None:
+def explain_error(error: sqlite3.Error | MemoryError, path: object) -> StoreError | None:
     """What an error of SQLite means, a full disk, say; None where it is a mistake of ours and should be seen as one."""
+    if isinstance(error, MemoryError):
+        return StoreError("memory")
     name = getattr(error, "sqlite_errorname", None) or ""
     for start, key in BY_NAME.items():
         if name.startswith(start):

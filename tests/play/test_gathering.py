@@ -115,6 +115,22 @@ def test_a_hand_for_a_round_that_is_over_is_refused(store: Store, train: Match) 
     assert play.find_gathering(store, play.load_match(store, train.id)).hands == {}
 
 
+def test_a_hand_whose_answer_was_lost_counts_once_though_it_closed_the_round(store: Store, train: Match) -> None:
+    for player, hand in (("Bo", []), ("Anna", {"pips": 1}), ("Carl", {"pips": 2})):
+        give(store, train, player, hand)
+    for _ in range(2):
+        after = play.give_hand(store, train.id, "Dora", {"pips": 30}, (0, 0), "Dora", "once")
+        assert after.sheet.totals["Dora"] == 30
+        assert after.seen == 1
+
+
+def test_how_a_round_ended_is_said_once_though_that_closed_it(store: Store, train: Match) -> None:
+    for player in FOUR:
+        give(store, train, player, {"pips": 7})
+    for _ in range(2):
+        assert play.say_blocked(store, train.id, True, 0, "Anna", "once").seen == 1
+
+
 def test_a_round_that_was_closed_and_taken_back_has_its_hands_again(store: Store, train: Match) -> None:
     for player, hand in (("Bo", []), ("Anna", {"pips": 1}), ("Carl", {"pips": 2})):
         give(store, train, player, hand)

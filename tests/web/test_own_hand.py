@@ -76,6 +76,18 @@ def test_four_phones_close_a_round(app: Flask, match: play.Match, link: str) -> 
     assert stand(app, match).sheet.totals == {"Anna": 18, "Bo": 0, "Carl": 13, "Dora": 4}
 
 
+def test_the_hand_that_ended_the_match_is_answered_again_as_it_was(app: Flask) -> None:
+    over = play.start_match(
+        app.extensions["scorekeeper"], "mexican_train", ["Anna", "Bo"], options={"set": 9, "rounds": 1}
+    )
+    link = str(play.list_match_links(app.extensions["scorekeeper"], over.id).score)
+    anna, bo = holding(app, link, 1), holding(app, link, 2)
+    anna[0].send(anna[1], "fill", "am-out")
+    answers = [bo[0].send(bo[1], "fill", "give", hand_2="13") for _ in range(2)]
+    assert [(answer.status, answer.path) for answer in answers] == [(200, f"/m/{over.id}")] * 2
+    assert stand(app, over).sheet.totals == {"Anna": 0, "Bo": 13}
+
+
 def test_every_page_of_the_match_hears_that_a_hand_came_in(
     app: Flask, match: play.Match, link: str, phone: Phone
 ) -> None:

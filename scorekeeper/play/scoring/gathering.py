@@ -133,8 +133,9 @@ def give_hand(
     counts once. Raises NotFound, Stale where that round is over, GivenElsewhere, or RuleError with every reason.
     """
     with store.write() as db:
-        serial, now = _find_round(store, db, match_id, seen[0])
+        serial = look_up_match(db, match_id).serial
         if not has_been_given(db, serial, post):
+            now = _load_round(store, db, match_id, seen[0])
             waiting = _read_gathering(db, serial, now)
             before = waiting.hands.get(player)
             if before and before.phone != phone and not (own and before.number == seen[1]):
@@ -144,17 +145,23 @@ def give_hand(
     return close_round(store, match_id)
 
 
+def is_hand_given(store: Store, match_id: str, post: str) -> bool:
+    """Whether this post has given a hand of the latest round. Raises NotFound."""
+    with store.read() as db:
+        return has_been_given(db, look_up_match(db, match_id).serial, post)
+
+
 def say_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: str, post: str) -> Match:
     """Say that nobody can play any more, or that somebody can after all; with all hands in the round closes.
 
     Raises NotFound, Stale where round `seen` is over, or RuleError where somebody is out.
     """
     with store.write() as db:
-        serial, now = _find_round(store, db, match_id, seen)
-        waiting = _read_gathering(db, serial, now)
-        if blocked and waiting.out:
-            raise refuse("how_it_ended_twice", "out")
+        serial = look_up_match(db, match_id).serial
         if not has_been_given(db, serial, post):
+            waiting = _read_gathering(db, serial, _load_round(store, db, match_id, seen))
+            if blocked and waiting.out:
+                raise refuse("how_it_ended_twice", "out")
             write_given(db, serial, waiting.round, None, {"blocked": blocked}, phone, post, datetime.now(UTC))
     return close_round(store, match_id)
 
@@ -162,14 +169,16 @@ def say_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: st
 def say_double(store: Store, match_id: str, number: int, seen: int, phone: str, post: str) -> None:
     """Say with which double this round began. Raises NotFound, Stale where round `seen` is over, or RuleError."""
     with store.write() as db:
-        serial, now = _find_round(store, db, match_id, seen)
+        serial = look_up_match(db, match_id).serial
+        if has_been_given(db, serial, post):
+            return
+        now = _load_round(store, db, match_id, seen)
         waiting = _read_gathering(db, serial, now)
         entry = {**waiting.entry(), "number": number}
         found = [each for each in reckon_entry(now.sheet, entry).problems if each.place[:1] == ("number",)]
         if found:
             raise RuleError(tuple(found))
-        if not has_been_given(db, serial, post):
-            write_given(db, serial, waiting.round, None, {"number": number}, phone, post, datetime.now(UTC))
+        write_given(db, serial, waiting.round, None, {"number": number}, phone, post, datetime.now(UTC))
 
 
 def close_round(store: Store, match_id: str, accepted: Iterable[str] = ()) -> Match:
@@ -196,13 +205,12 @@ def is_empty_hand(hand: Any) -> bool:
     return hand in ([], {"tiles": 0})
 
 
-def _find_round(store: Store, db: Connection, match_id: str, seen: int) -> tuple[int, Match]:
-    """The serial of the match and how it stands; raises Stale unless its round is the one that was `seen`."""
-    row = look_up_match(db, match_id)
-    now = load_kept_match(store, db, row)
+def _load_round(store: Store, db: Connection, match_id: str, seen: int) -> Match:
+    """The match as it stands; raises Stale unless its round is the one that was `seen`."""
+    now = load_kept_match(store, db, look_up_match(db, match_id))
     if now.sheet.over or find_round_mark(now) != seen:
         raise Stale(now)
-    return row.serial, now
+    return now
 
 
 def find_round_mark(match: Match) -> int:

@@ -46,7 +46,8 @@ def give() -> ResponseReturnValue:
         return go_to(url_for(".hand"))
     waiting, seat = find_waiting(match), _find_seat(request.form.get("seat", ""))
     if waiting is None:
-        return _tell_that_over(match, seat)
+        given = play.is_hand_given(get_store(), match.id, request.form.get("post", ""))
+        return _go_on(match) if given else _tell_that_over(match, seat)
     if seat is None and what in ("give", "out", "by", "count"):
         return _ask_whose(match)
     if what in ("give", "out"):
