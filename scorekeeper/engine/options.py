@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar, overload
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, overload
 
 from scorekeeper.engine.problems import Findings, refuse, write_given
 from scorekeeper.engine.text import N_, Text
@@ -122,8 +122,8 @@ class Pick(Generic[Meaning]):
     def offers(self) -> tuple[Setting, ...]:
         return tuple(choice.value for choice in self.choices)
 
-    def explain(self, setting: Setting) -> Text:
-        """The rule in plain words, with this setting."""
+    def explain(self, setting: Setting, settings: Mapping[str, object] | None = None) -> Text:
+        """The rule in plain words, with this setting; `settings` are those of the table's other options."""
         return Text(next(choice.rule for choice in self.choices if choice.value == setting))
 
     def read(self, given: object) -> Setting:
@@ -136,11 +136,15 @@ class Pick(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True)
 class UsualWith:
-    """The usual number at a table that has chosen `setting` for the option `key`: 61 where a fifth is scored."""
+    """The usual number at a table that has chosen `setting` for the option `key`: 61 where a fifth is scored.
+
+    `rule` is the sentence at such a table, where it is another: that a match goes to marks, not points.
+    """
 
     key: str
     setting: Setting
     usual: int
+    rule: str = ""
 
     def find(self, settings: Mapping[str, object]) -> int | None:
         """That number, or None where something else was chosen."""
@@ -152,6 +156,7 @@ class OneMoreThan:
     """One more than what was chosen for the option `key`: as many rounds as the set has doubles."""
 
     key: str
+    rule: ClassVar[str] = ""
 
     def find(self, settings: Mapping[str, object]) -> int | None:
         """That number, or None where nothing that can be read was chosen."""
@@ -194,11 +199,13 @@ class Number:
         found = self.usual_with.find(settings) if self.usual_with else None
         return self.default if found is None else found
 
-    def explain(self, setting: Setting) -> Text:
-        """The rule in plain words, with this number."""
+    def explain(self, setting: Setting, settings: Mapping[str, object] | None = None) -> Text:
+        """The rule in plain words, with this number; `settings` are those of the table's other options."""
         if self.none and not int(setting):
             return Text(self.none)
         rule = self.rule if isinstance(self.rule, Text) else Text(self.rule)
+        if self.usual_with and self.usual_with.rule and self.usual_with.find(settings or {}) is not None:
+            rule = Text(self.usual_with.rule)
         return Text(rule.message, {**rule.values, "n": int(setting)}, rule.plural)
 
     def read(self, given: object) -> Setting:

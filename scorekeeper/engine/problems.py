@@ -74,7 +74,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "double_not_built_in": N_("%(tile)s takes a tile at its short ends only after both long sides are built on."),
     "start_not_double": N_("The round starts with a double, and %(tile)s is none."),
     "start_not_led_double": N_("The round starts with the %(led)s, and %(tile)s is another tile."),
-    "cross_not_complete": N_("The %(tile)s wants tiles on all four sides first."),
+    "cross_not_complete": N_("The %(tile)s must get tiles on all four sides first."),
     "start_is_double": N_("The start tile may not be a double: turn up another one."),
     # a round's end
     "unknown_player": N_("Nobody called “%(player)s” plays in this match."),
@@ -114,7 +114,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "number_out_of_order": N_("The next round begins with the %(next)s-%(next)s. Was it the %(number)s-%(number)s?"),
     "heavy_hand": N_("%(pips)s pips in the hand of %(player)s: really?"),
     "hand_wants_tiles": N_("Enter the tiles of %(player)s: blank halves count at this table."),
-    "double_not_covered": N_("The %(tile)s wants tiles first."),
+    "double_not_covered": N_("The %(tile)s must get tiles first."),
     # a bid and its tricks
     "bid_missing": N_("Who bid, and what? The bid comes before the end of the round."),
     "bid_told_twice": N_("A bid is told in points or in marks, not in both."),
@@ -124,10 +124,11 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "option_off": N_("That is not played at this table."),
     "tricks_missing": N_("What did the bidders take?"),
     "bad_tricks": N_("These tricks cannot be taken: %(because)s."),
-    "bonus_not_true": N_("The last tile does not earn that."),
+    "bonus_not_true": N_("%(because)s."),
     "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
+    "entry_not_taken": N_("%(because)s."),
     # a solitaire
     "result_missing": N_("Won or lost?"),
     "not_refilled": N_("Fill up to six tiles from the boneyard first."),
@@ -210,8 +211,7 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "wrong_type": N_("This should be %(wanted)s, not %(given)s."),
     "not_a_number": N_("This should be a whole number from 0, not %(given)s."),
     "too_large": N_("%(given)s is too large: at most %(most)s here."),
-    "unknown_entry": N_("“%(given)s” is not an entry of this game."),
-    "entry_not_taken": N_("“%(given)s” is not an entry of this game."),
+    "unknown_entry": N_("There is no kind of entry called “%(given)s”."),
     "unknown_option": N_("This game has no option “%(given)s”."),
 }
 UNREADABLE = N_("This cannot be read. Enter it once more.")  # what none of our forms sends

@@ -49,6 +49,12 @@ def join_names(names: Sequence[str]) -> Value:
     return Text(N_("%(names)s and %(last)s"), {"names": ", ".join(before), "last": last}) if before else last
 
 
+def join_texts(texts: Sequence[Text]) -> Text:
+    """The same of texts: `open ends, passes and the end of each round`."""
+    *before, last = texts
+    return Text(N_("%(names)s and %(last)s"), {"names": tuple(before), "last": last}) if before else last
+
+
 def is_unseen(sign: str) -> bool:
     """Whether nobody can see it: a control character, or one that only steers those beside it (joiners are letters)."""
     return unicodedata.category(sign) in UNSEEN and sign not in JOINERS

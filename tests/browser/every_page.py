@@ -48,6 +48,7 @@ PAGES = [
     "/m/{alone}",
     "/m/{alone}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
     "/m/nosuchmatch",
+    "/rules",
     "/rules/spansk",
     "/rules/dk_almindelig?match={led}",
     "/rules/own/{own}",

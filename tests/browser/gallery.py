@@ -57,6 +57,7 @@ PAGES = {
     "share": "/m/{match}/share",
     "solitaire": "/m/{solitaire}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
     "rules": "/rules/spansk?match={match}",
+    "all-rules": "/rules",
     "history": "/history",
     "delete": "/history/{match}/delete",
     "players": "/players",

@@ -354,7 +354,7 @@ def dk_tolveren(devices: Devices) -> None:
 def forty_two(devices: Devices) -> None:
     """Bids in points and in marks; made and set in one tap, counted by points, and by tricks and tiles."""
     table = Table.set_up(devices, "Forty-two", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "3"})
-    assert "The match goes to 3." in table.our_rules
+    assert "The match goes to 3 marks." in table.our_rules
     assert table.lead == "Anna shuffles the first round"
     table.save()
     assert table.wrong("bid") == ["Who bid, and what? The bid comes before the end of the round."]
@@ -384,7 +384,7 @@ def mexican_train(devices: Devices) -> None:
     table.ended("Anna", Bo="13", Carl="5")
     table.page.select_option("#has", label="Carl")
     table.save("Save: 13 for Bo, 55 for Carl")
-    assert table.why == "Bo 13, Carl 5 + 50 = 55"
+    assert table.why == "Bo 13, Carl 5 + 50 (double blank) = 55"
     assert table.lead == "Who holds the 11-11 lays it and leads"
     table.ended("blocked", Anna="42", Bo="22", Carl="7")
     table.save("Save: 42 for Anna, 22 for Bo, 7 for Carl")
@@ -412,7 +412,7 @@ def chicken_foot(devices: Devices) -> None:
     table.hold(2, "9-9")
     table.hold(4, "5-4")
     table.save("Save: 50 for Anna, 18 for Bo, 9 for Dora")
-    assert table.why == "Anna 0 + 50 = 50, Bo 18, Dora 9"
+    assert table.why == "Anna 0 + 50 (double blank) = 50, Bo 18, Dora 9"
     assert table.verdict == ("Carl won", "Carl won with the fewest points, 3")
     assert table.totals == {"Anna": 62, "Bo": 26, "Carl": 3, "Dora": 9}
 
@@ -427,7 +427,7 @@ def penalty_pad(devices: Devices) -> None:
     )
     assert "Who is out gets 10 points taken off." in table.our_rules
     table.round("Eva", "Save", Anna="30", Bo="8", Carl="12", Dora="5")
-    assert table.why == "Anna 30, Bo 8, Carl 12, Dora 5, Eva −10"
+    assert table.why == "10 taken off; Anna 30, Bo 8, Carl 12, Dora 5"
     assert table.totals == {"Anna": 30, "Bo": 8, "Carl": 12, "Dora": 5, "Eva": -10}
     table.undo(1)
     assert table.totals == dict.fromkeys(("Anna", "Bo", "Carl", "Dora", "Eva"), 0)
@@ -448,7 +448,7 @@ def muggins(devices: Devices) -> None:
     table.show("1 to 4-4")
     assert table.why == "6 + 8 = 14, not a multiple of five"
     table.round("Bo", "Save: 3 for Bo", Anna="16")
-    assert table.why == "Anna 16, rounded to 15, 15 ÷ 5 = 3"
+    assert table.why == "Anna holds 16, rounded to 15, 15 ÷ 5 = 3"
     assert table.lead == "Bo leads, having won the round"
     table.round("blocked", "Save: 3 for Bo", Anna="16", Bo="9")
     assert table.lead == "The highest double leads; if nobody has one, the heaviest tile"
@@ -537,7 +537,7 @@ def bergen(devices: Devices) -> None:
     table.hold(1, "1-1")
     table.hold(2, "6-5")
     table.save("Save all the same")
-    assert table.why == "only Bo holds no double; 1 point"
+    assert table.why == "only Bo holds no double: 1 point"
     assert table.lead == "The highest double leads; if nobody has one, all deal again"
     table.lead_with("5-5", by="Anna", says="Save: 2 points")
     table.lay("5-0", "5-5", 5)

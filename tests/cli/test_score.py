@@ -203,7 +203,7 @@ def test_of_a_long_file_that_is_wrong_from_the_start_the_rest_is_not_read(run: R
     )
     late = [*MATCH["entries"], *[{"entry": "void", "of": 1}, {"entry": "restore", "of": 1}] * 2000, {"entry": "sing"}]
     assert run("score", write("late.json", {**MATCH, "entries": late})).complaints == [
-        "entry 4003, entry: “sing” is not an entry of this game."
+        "entry 4003, entry: There is no kind of entry called “sing”."
     ]
 
 

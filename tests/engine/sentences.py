@@ -52,13 +52,15 @@ def find_texts(value: Any) -> Iterator[Text]:
 
 
 def list_wrong_sums(said: str) -> list[str]:
-    """The sums in a sentence that do not come out: `27 + 21 − 16 = 31`."""
-    sums = re.findall(r"(\d+(?: [+−÷] \d+)+) = (\d+)", said)
+    """The sums in a sentence that do not come out: `27 + 21 − 16 = 31`; what a number is for may stand after it."""
+    sums = re.findall(r"(\d+(?: [+−÷×] \d+)+) = (\d+)", re.sub(r" \([^()]*\)", "", said))
     return [f"{terms} = {total}" for terms, total in sums if _reckon(terms) != int(total)]
 
 
 def _reckon(terms: str) -> float:
-    """From left to right."""
+    """From left to right, products first."""
+    while product := re.search(r"(\d+) × (\d+)", terms):
+        terms = terms.replace(product[0], str(int(product[1]) * int(product[2])), 1)
     first, *steps = terms.split(" ")
     total = float(first)
     for sign, number in zip(steps[::2], map(int, steps[1::2]), strict=True):

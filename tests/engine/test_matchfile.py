@@ -237,7 +237,10 @@ def test_a_file_is_quoted_as_it_is_spelled_and_what_is_not_there_is_missing() ->
         ({"entry": "play", "tile": None}, "entry 1, tile: “tile” is missing."),
         ({"entry": "void", "of": 10**30}, f"entry 1, of: {10**30} is too large: at most 999999 here."),
         ({"entry": "void", "of": 1.0}, "entry 1, of: This should be a whole number from 0, not 1.0."),
-        ({"entry": None}, "entry 1, entry: “null” is not an entry of this game."),
+        (
+            {"entry": None},
+            "entry 1, entry: There is no kind of entry called “null”.",
+        ),
         ({}, "entry 1, entry: “entry” is missing."),
     ],
 )
@@ -282,7 +285,7 @@ def test_of_very_many_problems_the_first_are_told_and_how_many_more_there_are() 
     for more, told in ((1, "and 1 more"), (1500, "and 1,500 more")):
         with pytest.raises(RuleError) as refused:
             read_match(match_file(entries=wrong * (200 + more)))
-        assert str(refused.value).count("is not an entry of this game") == 200
+        assert str(refused.value).count("There is no kind of entry called “") == 200
         assert str(refused.value).endswith(told)
 
 

@@ -188,7 +188,7 @@ def test_the_end_of_a_round_says_who_won_and_what_was_added(
     [
         (
             {"out": "Bo", "hands": {"Anna": ["6-6", "6-5", "4-1"]}},
-            "Bo is out; Anna holds 28: 28 + 5 = 33 penalty points",
+            "Bo is out; Anna holds 28: 28 + 5 (not out) = 33 penalty points",
         ),
         (
             {"boneyard": True, "hands": {"Anna": ["6-6"], "Bo": ["1-0"]}},

@@ -86,15 +86,18 @@ def test_the_pages_read_what_the_translators_wrote(language: str) -> None:
     assert po(language).with_suffix(".mo").read_bytes() == compiled(catalogue(language))
 
 
-# Words that the rule sheets do not use, or not so; the ones they use stand in docs/words.md, with those we chose.
+# Words that the rule sheets do not use, or not so, and second names of one tile; the ones that are used stand in
+# docs/words.md, with those we chose.
 NOT_ON_THE_SHEETS = {
-    "sv": r"\bgår? bort\b|\btyngsta\b",
-    "da": r"\bgår? væk\b|\btungeste\b|(?<!over)\bstreg(?:er|et)\b|\bmultiplum\b",
-    "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet",
-    "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond",
-    "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu",
-    "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\bvuestr|[áé]is\b|\busted",
-    "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro",
+    "sv": r"\bgår? bort\b|\btyngsta\b|\bdubblar\b|dubbelnoll",
+    "da": r"\bgår? væk\b|\btungeste\b|(?<!over)\bstreg(?:er|et)\b|\bmultiplum\b|[Dd]obbelt blank|\bblanke? halvdel",
+    "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet|[Ll]eeren? Pasch\b",
+    "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond|[Dd]ubbele (?:nul|blanco)|\bvast(?:leg|geleg)",
+    "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu|podwójnym? pust|dublet\w* pust",
+    "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\bvuestr|[áé]is\b|\busted|doble blanco"
+    r"|\bdedos\b",
+    "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro|\bpintas?\b"
+    r"|carroça de branco",
 }
 
 

@@ -71,7 +71,7 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
         if option.key == "boneyard_keeps" and getattr(game, "drawing", None) == 0:
             continue  # where nobody draws nothing is said of what stays undrawn
         settings = [seating.options[option.key], *(() if isinstance(option, Number) else option.offers)]
-        told["stands"].append(option.explain(settings[0]))
+        told["stands"].append(option.explain(settings[0], seating.options))
         told["others"] += [option.explain(other) for other in settings[1:] if other != settings[0]]
     return told
 
@@ -283,7 +283,7 @@ def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
 CONTRADICTED = [
     ("german_draw", {"pairs_count": "opponents_only"}, True, "pairs_count", "11 + 10 = 21", "11 + 10 + 2 = 23"),
     ("german_draw", {"tie": "none"}, False, "tie", ": nobody scores", "Carl led, so Carl wins"),
-    ("jijbent", {"out_bonus": 0}, False, "out_bonus", "28 + 0 = 28", "five"),
+    ("jijbent", {"out_bonus": 0}, False, "out_bonus", "holds 28: 28 penalty points", "five"),
     ("jijbent", {"rounds": 6}, False, "rounds", "6", "our rounds"),
     ("spansk", {"target": 100}, True, "target", "100", "60"),
     ("spansk", {"end_when": "after_round"}, True, "end_when", "", "at once"),

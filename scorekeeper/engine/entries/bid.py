@@ -14,7 +14,8 @@ Contract = Literal["nello", "sevens", "splash", "plunge"]
 TRUMPS: tuple[Trump, ...] = ("0", "1", "2", "3", "4", "5", "6", "doubles", "follow_me")
 # Special ways to play a bid in marks; nobody translates their names.
 CONTRACTS: Mapping[str, str] = {"nello": "Nello", "sevens": "Sevens", "splash": "Splash", "plunge": "Plunge"}
-TRUMP_WORDS = {"doubles": N_("doubles"), "follow_me": N_("no trumps")}
+NO_TRUMPS: Trump = "follow_me"
+TRUMP_WORDS: Mapping[Trump, str] = {"0": N_("blanks"), "doubles": N_("doubles"), NO_TRUMPS: N_("no trumps")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,8 @@ class Bid(Entry):
     """
 
     kind: ClassVar[str] = "bid"
+    words: ClassVar[str] = N_("bids")
+    refusal: ClassVar[str] = N_("Nobody bids in %(game)s; written are only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset({"player", "points", "marks", "trump", "contract", "forced"})
     named: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -88,6 +91,8 @@ class Bid(Entry):
         """What is trumps; None where nobody said."""
         if self.trump is None:
             return None
+        if self.trump == NO_TRUMPS:
+            return Text(TRUMP_WORDS[NO_TRUMPS])
         trump: Value = Text(TRUMP_WORDS[self.trump]) if self.trump in TRUMP_WORDS else self.trump
         return Text(N_("trumps: %(trump)s"), {"trump": trump})
 

@@ -13,6 +13,8 @@ class Bonus(Entry):
     """`player` has earned what the table pays for `bonus`, the key of a bonus: others had to pass, say."""
 
     kind: ClassVar[str] = "bonus"
+    words: ClassVar[str] = N_("bonuses")
+    refusal: ClassVar[str] = N_("Nobody earns a bonus in %(game)s; written are only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset({"player", "bonus"})
     named: ClassVar[tuple[str, ...]] = ("player",)
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from scorekeeper.engine.entries.entry import Entry
 from scorekeeper.engine.entries.reader import FieldReader
-from scorekeeper.engine.text import Text
+from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
 
 
@@ -19,6 +19,8 @@ class Ends(Entry):
     """
 
     kind: ClassVar[str] = "ends"
+    words: ClassVar[str] = N_("open ends")
+    refusal: ClassVar[str] = N_("Open ends are not written in %(game)s, only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset({"player", "ends", "placed", "lead", "claimed", "last"})
     named: ClassVar[tuple[str, ...]] = ("player", "lead", "claimed")
 

@@ -23,6 +23,9 @@ class Entry(Protocol):
     can be judged without the entries before it; `has_line`, that it has a line of its own on the sheet. What it only
     does to another entry is told at that one; such an entry is one of every game, which need not name it among those it
     `takes`.
+
+    `words` are what players call such entries, and `refusal` says why a game without them does not take one: only
+    `kinds` of entries are written there.
     """
 
     __slots__ = ()
@@ -34,6 +37,8 @@ class Entry(Protocol):
     ends_round: ClassVar[bool] = False
     stands_alone: ClassVar[bool] = True
     has_line: ClassVar[bool] = True
+    words: ClassVar[str] = ""
+    refusal: ClassVar[str] = ""
 
     @classmethod
     @abstractmethod

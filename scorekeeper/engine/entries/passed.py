@@ -13,6 +13,8 @@ class Pass(Entry):
     """`player` passed. It scores nothing in any game, but the turn goes on."""
 
     kind: ClassVar[str] = "pass"
+    words: ClassVar[str] = N_("passes")
+    refusal: ClassVar[str] = N_("Passes are not written in %(game)s, only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset({"player"})
     named: ClassVar[tuple[str, ...]] = ("player",)
 

@@ -16,6 +16,8 @@ class Result(Entry):
     """How a solitaire ended: won or not, the tiles left, the passes it took and the tiles still in the boneyard."""
 
     kind: ClassVar[str] = "result"
+    words: ClassVar[str] = N_("the result")
+    refusal: ClassVar[str] = N_("%(game)s is no solitaire; written are only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset({"won", "left", "passes", "boneyard_tiles"})
     ends_round: ClassVar[bool] = True
 

@@ -36,6 +36,8 @@ class RoundEnd(Entry):
     """
 
     kind: ClassVar[str] = "round"
+    words: ClassVar[str] = N_("the end of each round")
+    refusal: ClassVar[str] = N_("Nobody plays rounds in %(game)s; written is only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset(
         {
             *("out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by"),

@@ -19,6 +19,8 @@ class TileLaid(Entry):
     """
 
     kind: ClassVar[str] = "play"
+    words: ClassVar[str] = N_("tiles laid")
+    refusal: ClassVar[str] = N_("Tiles laid are not written in %(game)s, only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset({"player", "tile", "at", "pip", "join", "side", "claimed", "last"})
     named: ClassVar[tuple[str, ...]] = ("player", "claimed")
     stands_alone: ClassVar[bool] = False

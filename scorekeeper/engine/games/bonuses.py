@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
-from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
+from scorekeeper.engine.tiles import Tile
 
-# In play, by the key in match files.
+# In play, by the key in match files, as the form says it.
 IN_PLAY: Mapping[str, str] = {
     "pase_salida": N_("The next player could not answer the first tile"),
     "pase_salida_single": N_("The next player could not answer the first tile, which was no double"),
@@ -19,8 +20,9 @@ IN_PLAY: Mapping[str, str] = {
 AT_THE_END: Mapping[str, str] = {
     "capicua": N_("the last tile fits both ends"),
     "chuchazo": N_("the last tile is the double blank"),
-    "tranque": N_("the round was locked"),
+    "tranque": N_("%(player)s locked the round, and the pair won it"),
 }
+EARLY_WON = (N_("first round won"), N_("second round won"), N_("third round won"), N_("fourth round won"))
 CAPICUA = Number(
     "capicua",
     N_("A last tile that fits both ends (capicúa)"),
@@ -84,7 +86,7 @@ PASE_SALIDA_SINGLE = Number(
     most=1000,
     offers=(0, 50),
     about=Topic.POINTS,
-    none=N_("It makes no difference there whether the first tile was a double."),
+    none=N_("A first tile that was no double scores the same."),
 )
 PASE_CORRIDO = Number(
     "pase_corrido",
@@ -135,14 +137,24 @@ def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
 
     With `blank` a tile that has a blank half can be one, too.
     """
-    last, ends = ended.last, [end.pip for end in ended.last_ends for _ in range(3 - len(ended.last_ends))]
+    last, ends = ended.last, list_ends_before(ended)
     if last is None:
         return None
     if last.double or (last.low == 0 and not blank):
         return False
     if not ends:
         return None
-    return sorted(ends) == sorted(last.halves) or (ends[0] == ends[1] and ends[0] in last.halves)
+    return fits_both(last, ends)
+
+
+def list_ends_before(ended: RoundEnd) -> tuple[int, ...]:
+    """The pips of both open ends before the last tile, also where they are equal; none where nobody said them."""
+    return tuple(end.pip for end in ended.last_ends for _ in range(3 - len(ended.last_ends)))
+
+
+def fits_both(tile: Tile, ends: tuple[int, ...]) -> bool:
+    """Whether a tile that is no double fits both of two open ends."""
+    return sorted(ends) == sorted(tile.halves) or (ends[0] == ends[1] and ends[0] in tile.halves)
 
 
 def is_chuchazo(ended: RoundEnd) -> bool | None:
@@ -150,8 +162,23 @@ def is_chuchazo(ended: RoundEnd) -> bool | None:
     return None if ended.last is None else ended.last.pips == 0
 
 
-def add_bonus(points: int, hands: Text, bonus: str, worth: int) -> tuple[int, Text]:
+def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:
+    """Why `last` is no capicúa; `ends` are the pips of the open ends before it, none where nobody said them."""
+    if last.double:
+        return Text(N_("%(tile)s is a double: no capicúa"), {"tile": str(last)})
+    if ends and not fits_both(last, ends):
+        shown = join_names(tuple(map(str, ends)))
+        return Text(N_("%(tile)s does not fit both ends %(ends)s: no capicúa"), {"tile": str(last), "ends": shown})
+    return Text(N_("%(tile)s has a blank half: at this table no capicúa"), {"tile": str(last)})
+
+
+def explain_chuchazo_refused(last: Tile) -> Text:
+    """Why `last` is no chuchazo."""
+    return Text(N_("%(tile)s is not the double blank: no chuchazo"), {"tile": str(last)})
+
+
+def add_bonus(points: int, hands: Text, bonus: Text, worth: int) -> tuple[int, Text]:
     """The points of a round with a bonus, and the why: `Anna 6, Carl 5: 6 + 5 = 11; the last tile …: 11 + 25 = 36`."""
-    values: dict[str, Value] = {"hands": hands, "bonus": Text(bonus), "points": points, "worth": worth}
+    values: dict[str, Value] = {"hands": hands, "bonus": bonus, "points": points, "worth": worth}
     total = points + worth
     return total, Text(N_("%(hands)s; %(bonus)s: %(points)s + %(worth)s = %(sum)s"), {**values, "sum": total})

@@ -12,7 +12,7 @@ MUGGINS = Pick(
     "muggins",
     N_("Overlooked points"),
     (
-        Choice(False, N_("count all the same"), N_("Points count for the side that made them, noticed or not.")),
+        Choice(False, N_("count all the same"), N_("Nobody can claim points that you overlook.")),
         Choice(
             True,
             N_("go to who claims them"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
-from scorekeeper.engine.games.hands import add_up_hands, take_own_off
+from scorekeeper.engine.games.hands import add_up_hands, list_hands, take_own_off
 from scorekeeper.engine.games.points import round_to_five, write_sum
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.seating import Seating
@@ -54,19 +54,23 @@ def score_rounded(
     return near, Text(N_("%(hands)s, rounded to %(points)s"), {"hands": hands_added, "points": near})
 
 
-def score_fifth(hands: str, theirs: list[int], own: int) -> tuple[int, Text]:
-    """A fifth of `theirs` less the winners' `own` pips, to the nearest five, and why: the opponents' `hands` first."""
-    total = sum(theirs) - own
+def score_fifth(players: tuple[str, ...], pips: Mapping[str, int], own: int) -> tuple[int, Text]:
+    """A fifth of the pips of the `players` less the winners' `own`, to the nearest five, and why."""
+    theirs = sum(pips[player] for player in players)
+    total = theirs - own
     near = round_to_five(total)
-    values: dict[str, Value] = {"hands": hands, "sum": sum(theirs), "own": own, "left": total}
+    values: dict[str, Value] = {"hands": list_hands(players, pips), "sum": theirs, "own": own, "left": total}
     if own:
-        shown: Value = Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values)
-    elif near == total:
-        values |= {"near": near, "points": near // 5}
+        return take_fifth(Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values), near, rounded=near != total)
+    values |= {"near": near, "points": near // 5}
+    if len(players) == 1:
+        values["hands"] = Text(N_("%(player)s holds %(points)s"), {"player": players[0], "points": total})
+        if near == total:
+            return near // 5, Text(N_("%(hands)s; %(near)s ÷ 5 = %(points)s"), values)
+        return take_fifth(values["hands"], near, rounded=True)
+    if near == total:
         return near // 5, Text(N_("%(hands)s: %(near)s ÷ 5 = %(points)s"), values)
-    else:
-        shown = Text(N_("%(hands)s: %(sum)s"), values) if len(theirs) > 1 else hands
-    return take_fifth(shown, near, rounded=near != total)
+    return take_fifth(Text(N_("%(hands)s: %(sum)s"), values), near, rounded=True)
 
 
 def take_fifth(shown: Value, near: int, rounded: bool) -> tuple[int, Text]:

@@ -135,10 +135,11 @@ def _settle_by_last_tile(
 
 
 def tell_round(
-    ended: RoundEnd, points: Mapping[str, int], won: Won, hands: Text, pips: Mapping[str, int]
+    ended: RoundEnd, points: Mapping[str, int], won: Won, hands: Text, pips: Mapping[str, int], *, fixed: bool = False
 ) -> RoundScore:
-    """What a round is worth: who has `won` it and why, and what the `hands` add up to."""
-    why = Text(N_("%(won)s; %(hands)s"), {"won": won.why, "hands": hands})
+    """What a round is worth: who has `won` it and why, and what the `hands` add up to, or the `fixed` points."""
+    message = N_("%(won)s: %(hands)s") if fixed and len(won.sides) == 1 else N_("%(won)s; %(hands)s")
+    why = Text(message, {"won": won.why, "hands": hands})
     return RoundScore(points, won.sides, why, pips, hands if ended.out is not None else None)
 
 

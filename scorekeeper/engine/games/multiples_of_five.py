@@ -12,7 +12,6 @@ from scorekeeper.engine.games.blocked import BlockedScore
 from scorekeeper.engine.games.fresh_leads import FreshLeads
 from scorekeeper.engine.games.game import Deal, Score
 from scorekeeper.engine.games.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
-from scorekeeper.engine.games.hands import list_hands
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.round_game import CountedHands
@@ -71,7 +70,7 @@ class MultiplesOfFive(FreshLeads, WinnerScores):
         if self.score_as is ScoreAs.FIVES and self.rounding is HandRounding.TOTAL:
             opponents, members = self.seating.opponents(winner), self.seating.members(winner)
             own = sum(pips[player] for player in members) if less_own else 0
-            return score_fifth(list_hands(opponents, pips), [pips[player] for player in opponents], own)
+            return score_fifth(opponents, pips, own)
         points, hands = score_rounded(self.seating, winner, pips, self.rounding, less_own)
         return take_fifth(hands, points, rounded=False) if self.score_as is ScoreAs.FIVES else (points, hands)
 

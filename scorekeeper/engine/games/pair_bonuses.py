@@ -8,14 +8,23 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.bonuses import AT_THE_END, add_bonus, is_capicua, is_chuchazo
+from scorekeeper.engine.games.bonuses import (
+    AT_THE_END,
+    EARLY_WON,
+    add_bonus,
+    explain_capicua_refused,
+    explain_chuchazo_refused,
+    is_capicua,
+    is_chuchazo,
+    list_ends_before,
+)
 from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import may_hide_place
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_, Text, Value
 
 
 class PairBonuses(RoundGame):
@@ -72,10 +81,22 @@ class PairBonuses(RoundGame):
         if known and last and not {end.pip for end in ends} & {*last.halves}:
             shown = ", ".join(map(str, ends))
             findings.add("fits_no_end", "last", tile=str(last), ends=shown)
-        untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.bonus}
-        if untrue or len(set(ended.bonus)) > 1:
-            findings.add("bonus_not_true", "bonus")
+        for because in self._explain_untrue_calls(ended):
+            findings.add("bonus_not_true", "bonus", because=because)
         findings.settle()
+
+    def _explain_untrue_calls(self, ended: RoundEnd) -> tuple[Text, ...]:
+        """Why what was called cannot be: of each call that the last tile contradicts, or of two calls at once."""
+        untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.bonus}
+        if untrue and ended.last is not None:
+            why = {
+                "capicua": explain_capicua_refused(ended.last, list_ends_before(ended)),
+                "chuchazo": explain_chuchazo_refused(ended.last),
+            }
+            return tuple(why[call] for call in ended.bonus if call in untrue)
+        if len(set(ended.bonus)) > 1:
+            return (Text(N_("One tile cannot be both: a chuchazo is a double, and a capicúa is none")),)
+        return ()
 
     def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
         """Whether each call is true of the last tile; None where that is not known."""
@@ -85,7 +106,8 @@ class PairBonuses(RoundGame):
         """The points of a round that `side` has won and their why with what fell besides, and the keys of that."""
         bonuses = self._list_bonuses(side, ended)
         for bonus, worth in bonuses.items():
-            points, hands = add_bonus(points, hands, AT_THE_END[bonus], worth)
+            named: dict[str, Value] = {"player": ended.locked_by} if ended.locked_by else {}
+            points, hands = add_bonus(points, hands, Text(AT_THE_END[bonus], named), worth)
         return points, hands, tuple(bonuses)
 
     def _list_bonuses(self, side: str, ended: RoundEnd) -> dict[str, int]:
@@ -102,7 +124,7 @@ class PairBonuses(RoundGame):
             return score
         worth, first = self.early_rounds[rounds_won], score.winners[0]
         points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}
-        bonus = N_("one of the first four rounds won")
+        bonus = Text(EARLY_WON[rounds_won])
         why = add_bonus(score.points[first], score.why, bonus, worth)[1]
         beside = score.beside and add_bonus(score.points[first], score.beside, bonus, worth)[1]
         return replace(score, points=points, why=why, beside=beside)

@@ -149,27 +149,24 @@ class PenaltyGame(RoundGame):
 
 def count_penalties(game: RoundGame, ended: RoundEnd, pips: Mapping[str, int], worth: "HandWorth") -> RoundScore:
     """What everybody gets for the own hand; partners get theirs together."""
-    penalties, told = dict[str, int](), list[Text]()
+    penalties, told, taken_off = dict[str, int](), list[Text](), None
     for player, hand in ended.hands:
         if player == ended.out:
             penalties[player] = -worth.off
             if worth.off:
-                told.append(Text(N_("%(player)s −%(n)s"), {"player": player, "n": worth.off}))
+                taken_off = Text(N_("%(n)s taken off"), {"n": worth.off})
             continue
-        terms = [pips[player], *worth.list_surcharges(hand, game.checks_tiles)]
-        terms += [worth.extra] * (ended.out is not None and worth.extra > 0)
-        penalties[player] = sum(terms)
-        values: dict[str, Value] = {"player": player, "n": pips[player]}
-        if len(terms) > 1:
-            sum_up: dict[str, Value] = {"terms": " + ".join(map(str, terms)), "sum": sum(terms)}
-            values["n"] = Text(N_("%(terms)s = %(sum)s"), sum_up)
-        told.append(Text(N_("%(player)s %(n)s"), values))
+        penalties[player], counted_so = worth.add_up(hand, pips[player], game.checks_tiles, ended.out is not None)
+        told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
     hands, points = tuple(told), add_up_sides(game.seating, penalties)
     if ended.out is None:
         why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
         return RoundScore(points, (), why, pips)
-    why = Text(N_("%(out)s; %(hands)s"), {"out": ended.describe(), "hands": hands})
-    beside = Text(N_("%(hands)s"), {"hands": hands})
+    values: dict[str, Value] = {"out": ended.describe(), "hands": hands}
+    why, beside = Text(N_("%(out)s; %(hands)s"), values), Text(N_("%(hands)s"), values)
+    if taken_off:
+        values["off"] = taken_off
+        why, beside = Text(N_("%(out)s: %(off)s; %(hands)s"), values), Text(N_("%(off)s; %(hands)s"), values)
     return RoundScore(points, (game.seating.side_of(ended.out),), why, pips, beside)
 
 
@@ -183,12 +180,30 @@ class HandWorth:
     extra: int = 0
     off: int = 0
 
-    def list_surcharges(self, hand: Hand, one_set: bool) -> list[int]:
-        """Those for the tiles themselves. Of `one_set` the double blank is the only tile without pips."""
+    def add_up(self, hand: Hand, pips: int, one_set: bool, somebody_out: bool) -> tuple[int, Value]:
+        """What a hand of so many `pips` counts, and the sum, which says what each number is for.
+
+        Of `one_set` the double blank is the only tile without pips.
+        """
         tiles = hand.tiles or hand.has
-        double_blank = DOUBLE_BLANK in tiles or (one_set and hand.pips == 0 and not hand.empty)
-        found = [self.double_blank] * (double_blank and self.double_blank > 0)
-        return found + [self.blank_half for tile in tiles if tile.low == 0 and tile != DOUBLE_BLANK and self.blank_half]
+        total = pips
+        terms: Value = pips
+        if self.double_blank and (DOUBLE_BLANK in tiles or (one_set and hand.pips == 0 and not hand.empty)):
+            total += self.double_blank
+            terms = Text(N_("%(terms)s + %(worth)s (double blank)"), {"terms": terms, "worth": self.double_blank})
+        blanks = sum(tile.low == 0 and tile != DOUBLE_BLANK for tile in tiles)
+        if self.blank_half and blanks:
+            total += blanks * self.blank_half
+            terms = counted(
+                "%(terms)s + %(worth)s (blank half)",
+                "%(terms)s + %(n)s × %(worth)s (blank halves)",
+                blanks,
+                {"terms": terms, "worth": self.blank_half},
+            )
+        if self.extra and somebody_out:
+            total += self.extra
+            terms = Text(N_("%(terms)s + %(worth)s (not out)"), {"terms": terms, "worth": self.extra})
+        return total, pips if total == pips else Text(N_("%(terms)s = %(sum)s"), {"terms": terms, "sum": total})
 
 
 def name_double(number: int) -> Tile:

@@ -102,6 +102,8 @@ class RoundGame(Game):
 
     def explain_pass(self) -> Text:
         """Why somebody passes."""
+        if self.deal.nobody_draws:
+            return Text(N_("nothing that fits"))
         if self.drawing is None:
             return Text(N_("nothing to play, nothing to draw"))
         return Text(N_("nothing to play, and no more may be drawn"))

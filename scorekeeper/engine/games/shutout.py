@@ -7,7 +7,7 @@ SHUTOUT = Pick(
     "shutout",
     N_("A match that the others end without a point"),
     (
-        Choice(False, N_("counts once"), N_("Each match counts once in the evening."), "off"),
+        Choice(False, N_("counts once"), N_("Every match counts as one win."), "off"),
         Choice(
             True,
             N_("counts twice"),

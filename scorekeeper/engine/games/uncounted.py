@@ -25,7 +25,7 @@ EXACT_TARGET = Pick(
 # The same in the files of games that call it `exact`, and in those in which the target is usually hit exactly.
 EXACT = replace(EXACT_TARGET, key="exact")
 EXACT_USUALLY = replace(EXACT, choices=EXACT.choices[::-1])
-NOTHING_NEEDED = Choice(0, N_("any points do"), N_("A side is on the board with its first points, however few."), "0")
+NOTHING_NEEDED = Choice(0, N_("any points do"), N_("Points count from the first one."), "0")
 
 
 def choose_to_open(*choices: Choice[int]) -> Pick[int]:

@@ -8,6 +8,7 @@ from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.uncounted import count_move
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, refuse
@@ -144,7 +145,8 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     if not worth:
         raise refuse("bonus_not_played", "bonus")
     side = sheet.seating.side_of(entry.player)
-    score = count_move(sheet.round_game, sheet.totals[side], Score(worth, Text(IN_PLAY[entry.bonus])))
+    why = Text(N_("%(bonus)s: %(points)s"), {"bonus": Text(IN_PLAY[entry.bonus]), "points": count_points(worth)})
+    score = count_move(sheet.round_game, sheet.totals[side], Score(worth, why))
     points = share_out_points(sheet.seating, {side: score.points})
     totals = add_points(sheet.totals, points)
     line = Line(number, entry, sheet.round, points, totals, score.why)

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from functools import singledispatch
 
-from scorekeeper.engine.entries import Entry
+from scorekeeper.engine.entries import KINDS, Entry
 from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.sheet.after_moves import score_bid, score_bonus, score_ends, score_pass, score_tile
 from scorekeeper.engine.sheet.after_rounds import score_result, score_round
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_, Text, join_texts
 
 
 def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
@@ -29,8 +29,16 @@ def _check_entry(sheet: Sheet, entry: Entry) -> None:
     if sheet.over:
         findings.add("match_over")
     if entry.kind not in sheet.game.takes:
-        findings.add("entry_not_taken", given=entry.kind)
+        findings.add("entry_not_taken", because=_explain_not_taken(entry, sheet))
     findings.settle()
+
+
+def _explain_not_taken(entry: Entry, sheet: Sheet) -> Text:
+    """Why the game does not take an entry of this kind: which it takes instead."""
+    game = Text(sheet.variant.name) if sheet.variant.name_is_said else sheet.variant.name
+    taken = sheet.game.takes - sheet.game.idle_kinds
+    kinds = join_texts([Text(each.words) for kind, each in KINDS.items() if kind in taken])
+    return Text(entry.refusal, {"game": game, "kinds": kinds})
 
 
 @singledispatch

@@ -149,7 +149,7 @@ class Bergen(FreshLeads):
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         worth = count_points(self.out_points)
-        return tell_round(ended, dict.fromkeys(won.sides, self.out_points), won, worth, pips)
+        return tell_round(ended, dict.fromkeys(won.sides, self.out_points), won, worth, pips, fixed=True)
 
 
 def find_fewest_doubles(ended: RoundEnd) -> Won:

@@ -30,7 +30,9 @@ class ChickenFoot(TrainGame):
     name = "Chicken Foot"
     source = "htfbw.com, onlinedominogames.com, MindShare, Puremco: Chicken Foot"
     subtitle = N_("Doubles grow toes")
-    summary = N_("Every double wants its toes before play goes on. What you still hold are penalty points; fewest win.")
+    summary = N_(
+        "Every double must get its toes before play goes on. What you still hold are penalty points; fewest win."
+    )
     largest = choose_set(9, 6, 12, 15)
     rounds = choose_rounds(9)
     tiles_each = Pick(

@@ -27,7 +27,7 @@ class Scoring(Enum):
     POINTS = "points"
 
 
-DRAWN = Text(N_("each draws a tile, the most pips shuffle first"))
+DRAWN = Text(N_("each draws a tile, who draws the most pips shuffles first"))
 
 
 class FortyTwo(BiddingGame):
@@ -58,11 +58,11 @@ class FortyTwo(BiddingGame):
     target = Number(
         "target",
         N_("Target"),
-        N_("The match goes to %(n)s."),
+        N_("The match goes to %(n)s marks."),
         7,
         offers=(7, 250),
         about=Topic.MATCH,
-        usual_with=UsualWith("scoring", Scoring.POINTS.value, 250),
+        usual_with=UsualWith("scoring", Scoring.POINTS.value, 250, N_("The match goes to %(n)s points.")),
     )
     contracts = Pick(
         "contracts",

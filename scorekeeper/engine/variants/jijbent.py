@@ -70,7 +70,10 @@ class Jijbent(RoundGame):
         other = self.seating.after(ended.out)
         values: dict[str, Value] = {"other": other, "pips": pips[other], "bonus": self.out_bonus}
         values["penalty"] = penalty = pips[other] + self.out_bonus
-        held = Text(N_("%(other)s holds %(pips)s: %(pips)s + %(bonus)s = %(penalty)s penalty points"), values)
+        held = Text(N_("%(other)s holds %(pips)s: %(penalty)s penalty points"), values)
+        if self.out_bonus:
+            message = N_("%(other)s holds %(pips)s: %(pips)s + %(bonus)s (not out) = %(penalty)s penalty points")
+            held = Text(message, values)
         return tell_round(ended, {other: penalty}, Won((ended.out,), ended.describe()), held, pips)
 
     def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class OwnGame(PairBonuses, FreshLeads):
     key = "own"
     name = N_("Your own game")
     name_is_said = True
-    source = "your own rules"
+    source = N_("your own rules")
     subtitle = N_("Put together by yourselves")
     summary = N_("The game as your family plays it: the rules are yours.")
     chapter = Chapter.OWN
@@ -260,7 +260,8 @@ class OwnGame(PairBonuses, FreshLeads):
             points[side], hands, fell = self.add_bonuses(side, ended, scored, hands)
             whys += [hands] * (hands not in whys)
         told = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
-        return replace(tell_round(ended, points, won, told, pips), bonus=fell)
+        fixed = self.gets is WinnerGets.FIXED
+        return replace(tell_round(ended, points, won, told, pips, fixed=fixed), bonus=fell)
 
     def _score_hands(self, side: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         if self.gets is WinnerGets.FIXED:

@@ -26,7 +26,7 @@ class Goal(Enum):
 class PenaltyPad(PenaltyGame):
     key = "penalty_pad"
     name = "Penalty pad"
-    source = "your own rules"
+    source = N_("your own rules")
     subtitle = N_("For any game of penalty points")
     summary = N_("Counts what everybody still holds after each round, for any game of two to eight players.")
     numbered = True
@@ -60,7 +60,7 @@ class PenaltyPad(PenaltyGame):
     limit = Number(
         "limit",
         N_("Limit"),
-        N_("With a limit it is %(n)s points."),
+        N_("The limit is %(n)s points."),
         100,
         offers=(50, 100, 150, 200, 250),
         about=Topic.MATCH,
@@ -88,7 +88,7 @@ class PenaltyPad(PenaltyGame):
         most=100,
         offers=(0, 5, 10),
         about=Topic.OUT,
-        none=N_("Who is out gets nothing."),
+        none=N_("Nothing is taken off for going out."),
     )
 
     @property

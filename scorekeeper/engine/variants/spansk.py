@@ -13,7 +13,7 @@ from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.games.game import Deal, Score
 from scorekeeper.engine.games.hand_rounding import score_fifth
-from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, list_hands
+from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
@@ -89,7 +89,7 @@ class Spansk(WinnerScores):
         "two_player_turns",
         N_("Turns with two players"),
         (
-            Choice(Turns.ONE_TILE, N_("one tile"), N_("Two players lay one tile a turn, too.")),
+            Choice(Turns.ONE_TILE, N_("one tile"), N_("Two players, too, lay one tile a turn.")),
             Choice(
                 Turns.AGAIN_AFTER_SCORE_OR_DOUBLE,
                 N_("again after a score or a double"),
@@ -133,4 +133,4 @@ class Spansk(WinnerScores):
         own = 0
         if ended.out is None and self.blocked_score is BlockedScore.DIFFERENCE:
             own = sum(pips[player] for player in self.seating.members(winner))
-        return score_fifth(list_hands(opponents, pips), [pips[player] for player in opponents], own)
+        return score_fifth(opponents, pips, own)

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_, Text, join_names
 from scorekeeper.engine.tiles import Tile, parse_tile
 from scorekeeper.play import Line, Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
@@ -178,7 +178,7 @@ class LeadForm:
             return Text(N_("Tap the tile that each shows."))
         found = self.found
         if found.player is None and found.action == "redraw":
-            return Text(N_("%(players)s show equally much and draw again."), {"players": ", ".join(found.between)})
+            return Text(N_("%(players)s show equally much and draw again."), {"players": join_names(found.between)})
         if found.player is None:
             return Text(N_("Nobody has a double: shuffle and deal again."))
         values = {"player": found.player, "tile": str(self.tile(self.sheet.seating.players.index(found.player) + 1))}

@@ -38,7 +38,6 @@ def index() -> tuple[str, int]:
         latest=latest,
         more=more,
         off=_find_off(),
-        variants=VARIANTS,
         fullness=find_fullness(),
     )
 

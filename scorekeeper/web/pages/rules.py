@@ -20,6 +20,7 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import split_words
 from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter
+from scorekeeper.web.shown.menu import list_menu, show_game
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
@@ -82,6 +83,16 @@ class Example:
         if reckoned.line is None:
             raise ValueError(f"this example cannot be: {reckoned.problems}")
         return reckoned.line
+
+
+@blueprint.get("/rules")
+@for_watchers
+def list_rules() -> str:
+    """The games by chapter, each leading to its rules; the family's own among them for their owner."""
+    match_id = get_match_id() or None
+    kept = play.list_kept_games(get_store()) if is_allowed("own", match_id or "") else ()
+    own = tuple((game.id, show_game(game.variant)) for game in kept if not game.gone)
+    return render_template("all_rules.html", menu=list_menu(), own_games=own, match_id=match_id)
 
 
 @blueprint.get("/rules/<key>")

@@ -56,7 +56,7 @@ def write_tally(evening: Evening) -> str:
     if not evening.over:
         return ""
     if len(wins) == 1:
-        return str(_("%(won)s of %(matches)s won", won=wins[0][1], matches=evening.over))
+        return str(_("%(won)s of %(over)s won", won=wins[0][1], over=evening.over))
     if len(wins) > 2:
         told = BETWEEN.join(f"{name}\u00a0{won}" for name, won in wins)
     else:

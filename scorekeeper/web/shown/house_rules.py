@@ -45,7 +45,7 @@ class HouseRules:
         settings = game.seating.options
         self._untold = [
             HouseRule(
-                option.explain(settings[option.key]),
+                option.explain(settings[option.key], settings),
                 settings[option.key] == option.find_usual(settings),
                 option.about,
             )

@@ -116,7 +116,7 @@ DOUBLES: Pick[Model] = Pick(
         Choice(FORK, N_("fork"), N_("A double lies crosswise and opens both of its halves."), "fork"),
         Choice(
             CROSS,
-            N_("the first wants four tiles"),
+            N_("the first must get four tiles"),
             N_("The double that is led takes four tiles before anything else is laid; later doubles lie in line."),
             "cross",
         ),

@@ -57,7 +57,7 @@ class HandSum:
             "points": points,
             "by": self.divide_by,
         }
-        return points, self._explain(values, left, near)
+        return points, self._explain(values, left, near, counted[0] if len(counted) == 1 else None)
 
     def _round_each(self, pips: Mapping[str, int]) -> Mapping[str, int]:
         if self.rounding is not HandRounding.EACH:
@@ -71,9 +71,12 @@ class HandSum:
         held = {player: pips[player] for player in players}
         return write_rounded(players, held) if self.rounding is HandRounding.EACH else list_hands(players, held)
 
-    def _explain(self, values: Mapping[str, Value], left: int, near: int) -> Text:
-        """`Bo 7, Carl 16: 23 − 5 = 18, rounded to 20, 20 ÷ 5 = 4`, as much of it as there is."""
+    def _explain(self, values: Mapping[str, Value], left: int, near: int, single: str | None) -> Text:
+        """`Bo 7, Carl 16: 23 − 5 = 18, rounded to 20, 20 ÷ 5 = 4`, as much of it as there is; `single` is the only
+        player whose hand counts."""
         why = Text(N_("%(hands)s: %(sum)s"), values)
+        if single is not None and self.rounding is not HandRounding.EACH:
+            why = Text(N_("%(player)s holds %(points)s"), {"player": single, "points": values["sum"]})
         if values["own"] and values["against"]:
             times = N_("%(hands)s: %(sum)s − %(own)s = %(left)s")
             many = N_("%(hands)s: %(sum)s − %(against)s × %(own)s = %(left)s")
