@@ -42,7 +42,7 @@ def test_equal_pips_draw_again_and_the_one_who_leads_is_chosen_for_the_first_til
     match = play.start_match(app.extensions["scorekeeper"], "spansk", FOUR)
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=lead"))
     shows(thumb, "6-3", "2-1", "5-4", "1-0")
-    expect(thumb.page.locator("#sum")).to_have_text("Anna, Carl show equally much and draw again.")
+    expect(thumb.page.locator("#sum")).to_have_text("Anna and Carl show equally much and draw again.")
     thumb.tap("#anew")
     shows(thumb, "3-2", "6-5")
     thumb.tap("#go-on")
