@@ -38,10 +38,29 @@ IN_USE = timedelta(days=30)
     help="Do now what is done each night: copy what has changed, put away what nobody uses.",
 )
 @click.option("--remove", metavar="BOOK", help="Put a book away; for 30 days its owner's link brings it back.")
+@click.option(
+    "--most-books",
+    type=click.IntRange(0),
+    metavar="NUMBER",
+    help="How many books there may be (otherwise $SCOREKEEPER_MOST_BOOKS, or 100000).",
+)
+@click.option(
+    "--all-megabytes",
+    type=click.IntRange(1),
+    metavar="NUMBER",
+    help="How many megabytes all books may take (otherwise $SCOREKEEPER_ALL_MEGABYTES, or what the disk has).",
+)
 @with_processes
 @with_data
 def serve_books(
-    host: str, port: int | None, processes: int, do: str | None, remove: str | None, data: Path | None
+    host: str,
+    port: int | None,
+    processes: int,
+    do: str | None,
+    remove: str | None,
+    most_books: int | None,
+    all_megabytes: int | None,
+    data: Path | None,
 ) -> int:
     """Serve many books, each to whoever has its link, or look after them while they are served.
 
@@ -52,7 +71,8 @@ def serve_books(
         return _remove(folder, remove)
     if do:
         return LOOKING_AFTER[do](folder, datetime.now(UTC))
-    settings = {"DATA": folder, "HOSTING": True}
+    most = {"MOST_BOOKS": most_books, "ALL_MEGABYTES": all_megabytes}
+    settings = {"DATA": folder, "HOSTING": True} | {name: value for name, value in most.items() if value is not None}
     serve_app(settings, host, port, processes, lambda _, address: _welcome(address, folder))
     print("\nThe score pad is closed. Every entry is kept.")
     return 0
@@ -102,7 +122,9 @@ def _check(folder: Path, _: datetime) -> int:
 
 def _back_up(folder: Path, now: datetime) -> int:
     """What the server does by itself each night, now."""
-    done = play.look_after_books(folder, now)
+    from scorekeeper.web.app.settings import read_limits  # only who needs a setting waits for it
+
+    done = play.look_after_books(folder, now, read_limits())
     for book, error in done.troubles:
         print(f"{book}: {error}")
     print(f"Copied: {done.copied}. Put away: {len(done.away)}. Gone for good: {len(done.gone)}.")

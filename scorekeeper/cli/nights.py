@@ -28,9 +28,15 @@ log = logging.getLogger("scorekeeper")
 class Nights(Thread):
     """Looks now and then whether a night's work is to be done, for the books in a folder that this process serves."""
 
-    def __init__(self, data: Path, passing: play.Passing, books: play.HostedBooks) -> None:
+    def __init__(
+        self,
+        data: Path,
+        passing: play.Passing,
+        books: play.HostedBooks,
+        limits: play.HostLimits = play.HostLimits(),  # noqa: B008  # it never changes
+    ) -> None:
         super().__init__(daemon=True, name="nights")
-        self._data, self._passing, self._books = data, passing, books
+        self._data, self._passing, self._books, self._limits = data, passing, books, limits
         self._over = Event()
 
     def run(self) -> None:
@@ -54,7 +60,9 @@ class Nights(Thread):
         if not play.take_night(self._passing, night):
             return False
         spawn = multiprocessing.get_context("spawn")  # of a process with threads nothing else can be made
-        worker = spawn.Process(target=_look_after, args=(self._data,), daemon=True, name="looks after books")
+        worker = spawn.Process(
+            target=_look_after, args=(self._data, self._limits), daemon=True, name="looks after books"
+        )
         worker.start()
         while worker.is_alive():
             if self._over.is_set():
@@ -69,11 +77,11 @@ class Nights(Thread):
         return worker.exitcode == 0
 
 
-def _look_after(data: Path) -> None:
+def _look_after(data: Path, limits: play.HostLimits) -> None:
     """What the worker does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all, and whoever started this one ends it
     follow_parent()
     if hasattr(os, "nice"):
         os.nice(KINDNESS)
-    for book, error in play.look_after_books(data, datetime.now(UTC)).troubles[:MOST_TOLD]:
+    for book, error in play.look_after_books(data, datetime.now(UTC), limits).troubles[:MOST_TOLD]:
         log.warning("book %s cannot be copied: %s", book, error)

@@ -84,7 +84,7 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
     from scorekeeper.web.app.photo_workers import get_photo_workers
 
     _follow_signals(server.stop)
-    nights = Nights(app.config["DATA"], app.extensions["passing"], app.extensions["books"])
+    nights = Nights(app.config["DATA"], app.extensions["passing"], app.extensions["books"], app.config["LIMITS"])
     if app.config["HOSTING"]:  # the copies of a house are made at its start
         nights.start()
     get_photo_workers().start_early()

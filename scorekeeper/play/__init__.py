@@ -28,6 +28,7 @@ In and out             `score_document`, `write_sheet_json`, `export_match`, `im
                        `CheckedMatch` for `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`,
                        `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
+                       `drop_leftovers`, `require_space`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
                        `examine_host`
 Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
@@ -35,9 +36,10 @@ Shared for now         by all processes: `Passing` is the file; tiles are said t
                        all does what is to be done at night: `take_night`, `keep_night`, `close_night`
 Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
-                       `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
+                       `is_opened_by`, `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
                        `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
-                       `drop_away`; how full one is, its `BookSize`, by `measure_book`; `look_after_books` each
+                       `drop_away`; how full one is, its `BookSize`, by `measure_book` or `measure_folder`; what a
+                       host may hold, its `HostLimits`, and what it holds, its `HostUsage`; `look_after_books` each
                        night, and what was done is the `NightsWork`
 
 Values that are handed on: a `Sheet` and its `Line`; a `StoredPhoto`; where a match lies, its `MatchPlace`, and how it
@@ -155,26 +157,30 @@ from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.book import Book, find_book_name, find_folder_keys, find_last_use, name_book, open_book
-from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings, restore_book
-from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
+from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings
+from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies, restore_book
 from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.play.upkeep.nights import NightsWork, look_after_books
-from scorekeeper.play.upkeep.size import BookSize, measure_book
+from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.play.upkeep.tree import (
     AwayBook,
     bring_back,
     drop_away,
     find_away,
     find_folder,
+    is_opened_by,
     list_away,
     list_folders,
     make_book,
     put_away,
     put_unused_away,
 )
+from scorekeeper.play.upkeep.usage import HostUsage
 from scorekeeper.store import NotFound, Store, StoreError
 from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.free_space import measure_folder, require_space
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
@@ -208,6 +214,8 @@ __all__ = [
     "Gathering",
     "GivenElsewhere",
     "Health",
+    "HostLimits",
+    "HostUsage",
     "HostedBooks",
     "ImpossibleLine",
     "KeptGame",
@@ -255,6 +263,7 @@ __all__ = [
     "count_tally",
     "count_tries",
     "drop_away",
+    "drop_leftovers",
     "drop_own_game",
     "drop_unused_photos",
     "examine_book",
@@ -287,6 +296,7 @@ __all__ = [
     "import_matches",
     "is_hand_given",
     "is_in_bin",
+    "is_opened_by",
     "keep_beside",
     "keep_game",
     "keep_night",
@@ -321,6 +331,7 @@ __all__ = [
     "make_link",
     "may_go_along",
     "measure_book",
+    "measure_folder",
     "move_match",
     "name_book",
     "note_match",
@@ -341,6 +352,7 @@ __all__ = [
     "record_matches",
     "rename_player",
     "renew_owner_key",
+    "require_space",
     "restore_book",
     "rewind_sheet",
     "say_blocked",

@@ -16,6 +16,8 @@ from cachetools import LRUCache
 from sqlite_utils import Database
 
 from scorekeeper.store.copies import list_copy_files, name_copy
+from scorekeeper.store.files import make_draft, sync_folder
+from scorekeeper.store.free_space import require_space
 from scorekeeper.store.schema import STEPS, is_empty_file, refuse_other_files
 from scorekeeper.store.trouble import StoreError, explain_error
 
@@ -26,6 +28,8 @@ PATIENCE = 10.0  # seconds a writer waits for another one
 MOST_IDLE = 24  # connections that stay open; each needs some files and memory
 MOST_KEPT = 20_000  # entries of matches; one needs some 2 kB
 SMALLEST = 512  # bytes of a file that SQLite wrote anything into
+SMALL_LOG = 100_000  # bytes
+LOG_LIMIT = 4_000_000  # bytes to which a log is cut that was larger, once its content is in the file
 PRIVATE = 0o600
 
 
@@ -36,6 +40,7 @@ class Store:
     is. `patience` is in seconds. Whoever makes something of a match, and says how many `entries` it has, may keep it in
     `kept` under the match's id while holding the lock `keeping`: the matches used last stay there, `most_kept` entries
     in all; the longest match of all is still kept, alone. `most_idle` connections stay open when nobody uses them.
+    `reserve` is how many bytes of the disk `require_space` leaves free.
 
     With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
     it has taken over another one, or another process has put one in its place.
@@ -49,11 +54,13 @@ class Store:
         rescue: bool = False,
         most_kept: int = MOST_KEPT,
         most_idle: int = MOST_IDLE,
+        reserve: int | None = None,
     ) -> None:
         self.path = Path(path)
         self.trouble: StoreError | None = None
         self._troubled: tuple[int, int, int] | None = None
         self._patience = patience
+        self.reserve = reserve
         self._idle: list[Database] = []
         self._most_idle = most_idle
         self._closed = False
@@ -108,23 +115,49 @@ class Store:
 
     def _copy_into(self, target: Path, parents: bool) -> None:
         """Write the copy, in a folder that is made where it is missing, with those above it or without."""
-        part = target.with_name(f".{target.name}.part")
+        draft: Path | None = None
         try:
             target.parent.mkdir(parents=parents, exist_ok=True)
-            part.unlink(missing_ok=True)
-            part.touch(PRIVATE)
-            with closing(sqlite3.connect(part)) as copy, self._lend() as db:
+            draft = make_draft(target)
+            with closing(sqlite3.connect(draft)) as copy, self._lend() as db:
                 db.conn.backup(copy)
                 # One file to carry away, without a log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
-            part.rename(target)
+            draft.rename(target)
+            sync_folder(target.parent)
         except OSError as error:
             raise StoreError("folder", path=str(target.parent), reason=error.strerror or str(error)) from error
         except sqlite3.Error as error:
             raise explain_error(error, target) or error from error
         finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+            if draft is not None:
+                with suppress(OSError):
+                    draft.unlink(missing_ok=True)
+
+    def require_space(self, wanted: int) -> None:
+        """Raise StoreError `reserve` where `wanted` bytes more would leave too little of the disk for entries."""
+        require_space(self.path.parent, wanted, self.reserve)
+
+    def measure_files(self) -> int:
+        """How many bytes the file and its log take on the disk."""
+        return sum(each.stat().st_size for each in self._list_files())
+
+    def truncate_log(self) -> bool:
+        """Write what the log holds to the file and empty the log, which SQLite lets grow to some 4 MB.
+
+        False where it is small, or where somebody reads or writes just now.
+        """
+        log = self.path.with_name(f"{self.path.name}-wal")
+        try:
+            if log.stat().st_size < SMALL_LOG:
+                return False
+            with closing(
+                sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)
+            ) as connection:
+                busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except (OSError, sqlite3.Error):
+            return False
+        return not busy
 
     def keep_copy(self, why: str) -> Path:
         """Copy everything to the folder of copies beside the file, and say where."""
@@ -266,6 +299,7 @@ class Store:
             )
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute(f"PRAGMA journal_size_limit = {LOG_LIMIT}")
             connection.text_factory = _decode
             return Database(connection)
         except (sqlite3.Error, MemoryError) as error:

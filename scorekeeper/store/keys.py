@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from scorekeeper.store.files import write_file
+
 FILE = "keys.json"
 SHORTEST = 8  # signs, of one that somebody wrote by hand
 PRIVATE = 0o600
@@ -65,9 +67,7 @@ def make_keys(folder: Path) -> dict[str, str]:
         return kept
     folder.mkdir(parents=True, exist_ok=True)
     if path.exists():
-        path.replace(aside := path.with_name("keys.json.damaged"))
-        with suppress(OSError):
-            aside.chmod(PRIVATE)
+        aside = put_keys_aside(path)
         log.warning(
             "%s cannot be read: new keys were made, and every device has to be let in anew. It is kept as %s.",
             path,
@@ -75,6 +75,16 @@ def make_keys(folder: Path) -> dict[str, str]:
         )
     write_keys(folder, made)
     return made
+
+
+def put_keys_aside(path: Path) -> Path:
+    """Keep a file of keys that cannot be read, in case somebody can; gives where."""
+    aside = path.with_name(f"{path.name}.damaged")
+    with suppress(FileNotFoundError):  # another process has just done it
+        path.replace(aside)
+    with suppress(OSError):
+        aside.chmod(PRIVATE)
+    return aside
 
 
 def renew_owner_key(folder: Path) -> None:
@@ -89,12 +99,7 @@ def make_owner_key() -> str:
 
 def write_keys(folder: Path, keys: Mapping[str, str]) -> None:
     """Put these keys in the place of those in the folder; no power cut leaves half a key."""
-    path = folder / FILE
-    part = path.with_name(".keys.json.part")
-    part.unlink(missing_ok=True)
-    part.touch(mode=PRIVATE)
-    part.write_text(json.dumps(dict(keys)), encoding="utf-8")
-    part.rename(path)
+    write_file(folder / FILE, json.dumps(dict(keys)))
 
 
 def read_keys(path: Path) -> dict[str, str]:

@@ -18,6 +18,10 @@ SENTENCES = {
     "no_keys": N_("The keys in %(path)s cannot be read: nobody can be let in until they are put back."),
     "read_only": N_("%(path)s may not be written: check whose file it is. Nothing was written."),
     "full": N_("The disk is full: nothing was written. Make room and try again."),
+    "reserve": N_(
+        "The disk is nearly full: the room that is left is kept for scoring. Nothing was written: make room and try"
+        " again."
+    ),
     "busy": N_("Somebody else has been writing for too long. Nothing was written: try again."),
     "disk": N_("The disk answers with an error. Nothing was written."),
     "memory": N_("This computer has no memory left for that. Nothing was written: try again."),

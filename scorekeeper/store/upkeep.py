@@ -78,13 +78,6 @@ def may_write(store: Store) -> bool:
         return False
 
 
-def measure_bytes(db: Database) -> int:
-    """How many bytes of the file hold anything."""
-    facts = "page_count", "freelist_count", "page_size"
-    pages, free, size = (int(db.execute(f"PRAGMA {fact}").fetchone()[0]) for fact in facts)
-    return (pages - free) * size
-
-
 def _measure(db: Database) -> list[tuple[object, ...]]:
     """How many rows of each fact there are, what was written last, and what lies beside the book."""
     counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words
@@ -110,7 +103,7 @@ def restore_file(store: Store, backup: Path) -> Path | None:
     What was there is kept; gives where, or None where nothing was. Raises StoreError where `backup` is no sound file
     of matches; then nothing changes. The file itself is left as it is, and may be of an older score pad.
     """
-    with TemporaryDirectory(dir=store.path.parent) as folder:
+    with TemporaryDirectory(prefix=".restore-", dir=store.path.parent) as folder:
         draft = Path(folder) / "restored.db"
         copy_file(backup, draft)
         try:

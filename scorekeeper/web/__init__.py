@@ -8,7 +8,6 @@ import errno
 import pkgutil
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -30,6 +29,7 @@ from scorekeeper.play import (
     Store,
     StoreError,
     copy_at_start,
+    drop_leftovers,
     drop_unused_photos,
     keep_beside,
     list_copies,
@@ -47,6 +47,7 @@ from scorekeeper.web.app.limits import add_limits
 from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
 from scorekeeper.web.app.phone_books import add_phone_books
+from scorekeeper.web.app.put_away import show_put_away
 from scorekeeper.web.app.quiet import QuietNews
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.spoken import add_templates
@@ -75,7 +76,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app = ScorePad("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
     hosts = bool(app.config["HOSTING"])
-    books: Books = HostedBooks(Path(app.config["DATA"])) if hosts else OneBook(_open_own(app))
+    reserve = app.config["LIMITS"].reserve
+    books: Books = HostedBooks(app.config["DATA"], reserve=reserve) if hosts else OneBook(_open_own(app))
     app.extensions["books"] = books
     app.extensions["passing"] = Passing((app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "passing.db")
     add_templates(app)
@@ -90,9 +92,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.url_map.converters["name"] = NameInAddress
     for blueprint in [*find_blueprints(pages), *(find_blueprints(hosting) if hosts else ())]:
         app.register_blueprint(blueprint)
+    add_limits(app)
     if hosts:
         add_phone_books(app)
-        add_limits(app)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)
     app.register_error_handler(StoreError, _store_in_trouble)
@@ -106,15 +108,23 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
 def _open_own(app: Flask) -> Book:
     """The one book of a house, copied if anything was written since the last start."""
-    app.extensions["scorekeeper"] = store = Store(app.config["DATABASE"], rescue=True)
+    app.extensions["scorekeeper"] = store = Store(
+        app.config["DATABASE"], rescue=True, reserve=app.config["LIMITS"].reserve
+    )
     if store.trouble and not list_copies(store):
         raise store.trouble
-    try:
-        copy_at_start(store, app.config["BACKUPS"])
-        drop_unused_photos(store)
-        keep_beside(store)
-    except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
-        app.logger.warning("%s", error)
+    drop_leftovers(store.path.parent)
+    keep = app.config["BACKUPS"]
+    steps: tuple[Callable[[Store], object], ...] = (
+        lambda store: copy_at_start(store, keep),
+        drop_unused_photos,
+        keep_beside,
+    )
+    for do in steps:
+        try:
+            do(store)
+        except StoreError as error:  # on a full disk sheets can still be read, and say so themselves when written on
+            app.logger.warning("%s", error)
     return Book("", store, lambda: Keys(str(app.config["OWNER_KEY"]), str(app.config["SECRET_KEY"])))
 
 
@@ -160,18 +170,30 @@ def _cannot_be_read(error: RuleError) -> ResponseReturnValue:
 def _store_in_trouble(error: StoreError) -> ResponseReturnValue:
     """The reason as a page; to a form that stays where it is, the bare sentence."""
     book = find_this_book()
-    told = book or error.key in ("full", "busy", "disk")  # what else is wrong with a book on a host is its operator's
+    told = book or error.key in (
+        "full",
+        "reserve",
+        "busy",
+        "disk",
+    )  # what else is wrong with a book on a host is its operator's
     sentence = speak(error.text) if told else _("This book cannot be opened at the moment. All others go on.")
+    status = 507 if error.key == "reserve" else 503
     if wants_part():
-        return sentence, 503, {"Content-Type": "text/plain; charset=utf-8"}
+        return sentence, status, {"Content-Type": "text/plain; charset=utf-8"}
     if book and book.store.trouble:
         copies = list_copies(get_store()) if is_allowed("own", "") else ()
         return render_template("rescue.html", copies=copies), 503
-    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 503
+    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), status
 
 
 def _disk_in_trouble(error: OSError) -> ResponseReturnValue:
-    """The same for files beside the matches; what is wrong with anything but the disk is a mistake of ours."""
+    """The same for files beside the matches; what is wrong with anything but the disk is a mistake of ours.
+
+    A book that is put away while it is used takes its files along.
+    """
+    book = find_this_book()
+    if isinstance(error, FileNotFoundError) and book and not book.store.path.parent.is_dir():
+        return show_put_away()
     keys = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read_only", errno.EIO: "disk"}
     if error.errno not in keys:
         raise error

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import urllib.error
 import urllib.parse
 import urllib.request
 from datetime import UTC, datetime, timedelta
@@ -15,7 +16,7 @@ from scorekeeper.store import Store
 from tests.cli.conftest import Run
 from tests.cli.test_serve import local, serving
 
-TOKEN = 'name="csrf_token" value="'
+TOKEN, TICKET = 'name="csrf_token" value="', 'name="ticket" value="'
 
 
 def make_book(data: Path, *players: str) -> str:
@@ -112,11 +113,27 @@ def test_it_serves_books_to_whoever_opens_one(data: Path) -> None:
         cookies = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor())
         with cookies.open(local(server)) as page:
             first = page.read().decode()
-        token, opening = (first.partition(before)[2].partition('"')[0] for before in (TOKEN, 'id="opening" action="'))
-        with cookies.open(local(server, opening), urllib.parse.urlencode({"csrf_token": token}).encode()) as page:
+        marks = (TOKEN, TICKET, 'id="opening" action="')
+        token, ticket, opening = (first.partition(mark)[2].partition('"')[0] for mark in marks)
+        fields = urllib.parse.urlencode({"csrf_token": token, "ticket": ticket}).encode()
+        with cookies.open(local(server, opening), fields) as page:
             [folder] = play.list_folders(data)
             assert page.url == local(server, f"/b/{folder.name}/book")
         status, _, err = server.end(signal.SIGTERM)
     assert (status, err) == (0, "")
     if os.name == "posix":
         assert (folder / "matches.db").stat().st_mode & 0o077 == 0
+
+
+def test_limits_of_all_books_are_told_on_the_command_line(data: Path) -> None:
+    make_book(data, "Anna", "Bo")
+    with serving(data, "--port", "0", "--most-books", "1", "--all-megabytes", "500", command="host") as server:
+        cookies = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor())
+        with cookies.open(local(server)) as page:
+            first = page.read().decode()
+        marks = (TOKEN, TICKET, 'id="opening" action="')
+        token, ticket, opening = (first.partition(mark)[2].partition('"')[0] for mark in marks)
+        fields = urllib.parse.urlencode({"csrf_token": token, "ticket": ticket}).encode()
+        with pytest.raises(urllib.error.HTTPError, match="507"):
+            cookies.open(local(server, opening), fields)
+    assert len(list(play.list_folders(data))) == 1

@@ -100,7 +100,7 @@ class Device:
         action = re.search(r'action="/b/(\w+)/open"', page)
         assert action is not None, page
         self.book = action[1]
-        opened = self.ask(f"/b/{self.book}/open", csrf_token=find_token(page))
+        opened = self.ask(f"/b/{self.book}/open", csrf_token=find_token(page), ticket=find_ticket(page))
         assert opened.status == 303, opened
         assert self.ask(opened.headers["location"]).status == 303
 
@@ -131,6 +131,12 @@ class Device:
 
 def find_token(page: str) -> str:
     found = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page)
+    assert found is not None, page
+    return found[1]
+
+
+def find_ticket(page: str) -> str:
+    found = re.search(r'name="ticket"[^>]*value="([^"]+)"', page)
     assert found is not None, page
     return found[1]
 

@@ -13,7 +13,7 @@ import pytest
 from scorekeeper import play
 from scorekeeper.play import HostedBooks, StoreError
 from scorekeeper.play.upkeep.book import MOST_IDLE
-from scorekeeper.play.upkeep.hosted import IDLE
+from scorekeeper.play.upkeep.hosted import IDLE, QUIET
 
 NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
 
@@ -134,6 +134,30 @@ def test_a_book_that_nobody_asks_for_is_closed(tmp_path: Path) -> None:
     books.close()
 
 
+def test_the_log_beside_a_book_is_emptied_when_nobody_asks_for_it_for_a_while(tmp_path: Path) -> None:
+    [book_id] = make_books(tmp_path, 1)
+    clock = Clock()
+    books = HostedBooks(tmp_path, clock=clock)
+    book = books.find_book(book_id)
+    assert book is not None
+    match = play.start_match(book.store, "spansk", ["Anna", "Bo"])
+    photo = play.keep_photo(book.store, match.id, os.urandom(500_000), {})
+    log = find(tmp_path, book_id) / "matches.db-wal"
+    books.tidy()
+    assert log.stat().st_size > 500_000
+    clock.seconds += QUIET + 1
+    with book.store.read() as db:
+        db.execute("SELECT count(*) FROM matches").fetchone()
+        play.start_match(book.store, "spansk", ["Anna", "Bo"])
+        books.tidy()  # somebody reads what was there before
+        assert log.stat().st_size > 500_000
+    books.tidy()
+    assert log.stat().st_size == 0
+    assert play.find_photo(book.store, photo) is not None
+    assert len(play.list_matches(book.store)) == 2
+    books.close()
+
+
 def _tear(folder: Path) -> None:
     (folder / "matches.db").write_bytes(b"no database at all" * 400)
 
@@ -151,6 +175,8 @@ def _write_newer(folder: Path) -> None:
 
 def _lose_keys(folder: Path) -> None:
     (folder / "keys.json").write_text("{}")
+    with closing(sqlite3.connect(folder / "matches.db")) as db, db:
+        db.execute("DELETE FROM beside")
 
 
 @pytest.mark.parametrize(
@@ -168,6 +194,20 @@ def test_a_book_that_cannot_be_opened_harms_no_other(tmp_path: Path, harm: objec
         assert told.value.key == key
     assert books.find_book(whole) is not None
     assert books.list_open() == (whole,)
+    books.close()
+
+
+@pytest.mark.parametrize("left", ["", '{"SECRET_KEY": "wh'])
+def test_a_book_whose_keys_are_emptied_or_cut_while_it_is_open_goes_on_with_its_own(tmp_path: Path, left: str) -> None:
+    [book_id] = make_books(tmp_path, 1)
+    books = HostedBooks(tmp_path)
+    book = books.find_book(book_id)
+    assert book is not None
+    before = book.find_keys()
+    (find(tmp_path, book_id) / "keys.json").write_text(left)
+    again = books.find_book(book_id)
+    assert again is not None
+    assert (again.find_keys(), books.find_keys(book_id)) == (before, before)
     books.close()
 
 
@@ -243,6 +283,8 @@ def test_what_was_put_away_goes_for_good_when_its_time_is_over(tmp_path: Path, w
     assert play.find_away(tmp_path, book_id) is None
     with pytest.raises(play.NotFound):
         play.bring_back(tmp_path, book_id)
+    with pytest.raises(FileExistsError):  # nobody else opens a book at its address
+        play.make_book(tmp_path, book_id)
 
 
 def test_a_book_leaves_when_nobody_has_come_to_it_for_a_year(tmp_path: Path) -> None:

@@ -120,10 +120,10 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
 ) -> None:
     book, other = sorted(make_book(tmp_path) for _ in range(2))
 
-    def delete_first(store: Store, keep: int) -> object:
+    def delete_first(store: Store, keep: int, most_bytes: int | None) -> object:
         if store.path.parent == book:
             play.put_away(tmp_path, book.name, "deleted")
-        return play.copy_at_start(store, keep)
+        return play.copy_at_start(store, keep, most_bytes)
 
     monkeypatch.setattr("scorekeeper.play.upkeep.nights.copy_at_start", delete_first)
     done = play.look_after_books(tmp_path, NOW + timedelta(hours=1))

@@ -36,9 +36,9 @@ def test_what_is_missing_beside_a_book_comes_back(moved: Path) -> None:
 
 
 def test_what_is_there_counts_and_stays(moved: Path) -> None:
-    moved.with_name("keys.json").write_text("others")
+    moved.with_name("keys.json").write_text(others := KEYS.replace("the link", "others"))
     bring_beside(moved)
-    assert moved.with_name("keys.json").read_text() == "others"
+    assert moved.with_name("keys.json").read_text() == others
     assert moved.with_name("name.txt").read_text() == "Sunday club"
 
 
@@ -58,11 +58,11 @@ def test_whose_copy_is_restored_the_book_keeps_its_own_keys(
 ) -> None:
     other = tmp_path / "other" / "matches.db"
     with Store(other) as another:
-        other.with_name("keys.json").write_text("their own")
+        other.with_name("keys.json").write_text(own := KEYS.replace("the link", "their own"))
         restore_file(another, moved)
     other.with_name("keys.json").unlink()
     bring_beside(other)
-    assert other.with_name("keys.json").read_text() == "their own"
+    assert other.with_name("keys.json").read_text() == own
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\x00 and then nothing of the kind" * 99])
@@ -77,3 +77,14 @@ def test_a_file_of_before_brings_nothing(tmp_path: Path) -> None:
     shutil.copy(Path(__file__).parent / "released/0001.db", tmp_path / "matches.db")
     bring_beside(tmp_path / "matches.db")
     assert not (tmp_path / "keys.json").exists()
+
+
+@pytest.mark.parametrize("left", ["", "{", KEYS[:30], "{}", "\x00" * 80])
+def test_keys_that_were_emptied_or_cut_come_back_out_of_the_book(book: Path, store: Store, left: str) -> None:
+    keys = book.with_name("keys.json")
+    keys.write_text(left)
+    keep_beside(store)  # which takes no such keys into the book
+    bring_beside(book)
+    assert keys.read_text() == KEYS
+    assert keys.stat().st_mode & 0o077 == 0
+    assert keys.with_name("keys.json.damaged").read_text() == left

@@ -14,7 +14,7 @@ from scorekeeper import play
 from scorekeeper.play import HostedBooks, StoreError
 from scorekeeper.play.upkeep import hosted, tree
 from scorekeeper.web import create_app
-from tests.web.pages import Page
+from tests.web.pages import Page, make_opening
 
 PHONES = 6
 
@@ -55,7 +55,10 @@ def test_phones_that_come_to_a_closed_book_at_once_are_in_one_open_book(tmp_path
 def test_a_button_tapped_twice_at_once_opens_one_book(app: Flask, tmp_path: Path) -> None:
     book_id = play.make_id()
     phones = [app.test_client() for _ in range(PHONES)]
-    answers = do_at_once(PHONES, lambda number: phones[number].post(f"/b/{book_id}/open").headers["Location"])
+    fields = make_opening(app, book_id)
+    answers = do_at_once(
+        PHONES, lambda number: phones[number].post(f"/b/{book_id}/open", data=fields).headers["Location"]
+    )
     opened = [where for where in answers if str(where).startswith(f"/b/{book_id}/in/")]
     assert len(opened) == 1
     assert set(answers) - set(opened) == {"/books"}
@@ -104,10 +107,10 @@ def test_on_a_full_disk_no_book_is_opened_and_nothing_is_left_of_it(
     for where, error in (("mark_used", OSError(errno.ENOSPC, "full")), ("keep_beside", StoreError("full"))):
         with monkeypatch.context() as patch:
             patch.setattr(tree, where, _raise(error))
-            page = Page(client.post(f"/b/{book_id}/open"))
+            page = Page(client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)))
             assert (page.status, "The disk is full" in page.text) == (503, True), where
         assert list(tmp_path.glob("books/*/*")) == list(tmp_path.glob(".new-*")) == []
-    assert client.post(f"/b/{book_id}/open").status_code == 303
+    assert client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)).status_code == 303
     assert play.find_folder(tmp_path, book_id)
     app.extensions["books"].close()
 
@@ -116,7 +119,8 @@ def test_on_a_full_disk_a_book_that_is_there_is_opened_and_read(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = app.test_client()
-    where = client.post(f"/b/{play.make_id()}/open").headers["Location"]
+    book_id = play.make_id()
+    where = client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)).headers["Location"]
     client.get(where)
     app.extensions["books"].close()
     monkeypatch.setattr(hosted, "mark_used", _raise(OSError(errno.ENOSPC, "full")))

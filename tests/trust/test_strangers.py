@@ -17,7 +17,7 @@ from scorekeeper.web.app.headers import HEADERS
 from scorekeeper.web.app.hosts import is_host
 from scorekeeper.web.app.tries import NEW_BOOKS, WRONG_LINKS, find_house
 from tests.trust.server import Running, running
-from tests.web.pages import Phone
+from tests.web.pages import Phone, make_opening
 
 KEY = "key-of-this-table"
 MOST = WRONG_LINKS.most
@@ -111,8 +111,9 @@ def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path)
         play.count_tries(app.extensions["passing"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
 
     def open_new(address: str) -> int:
-        opening = f"/b/{play.make_id()}/open"
-        return app.test_client().post(opening, environ_overrides={"REMOTE_ADDR": address}).status_code
+        fields = make_opening(app, book_id := play.make_id())
+        opening = f"/b/{book_id}/open"
+        return app.test_client().post(opening, data=fields, environ_overrides={"REMOTE_ADDR": address}).status_code
 
     assert [open_new(address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")] == [303, 429, 303]
     app.extensions["books"].close()

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from scorekeeper.web.hosting.books import sign_id
 
 Fields = list[tuple[str, str]]
 
@@ -123,3 +126,9 @@ class Phone:
         if ("variant", game) not in page.forms["new"].fields:
             page = self.send(page, "new", f"game-{game}")
         return self.send(page, "new", "start", player=players.split(), **changes)
+
+
+def make_opening(app: Flask, book_id: str) -> dict[str, str]:
+    """What the form that opens a new book of a host sends, where forms need no token."""
+    with app.app_context():
+        return {"ticket": sign_id(book_id)}

@@ -90,7 +90,7 @@ def test_a_file_that_leaves_no_room_for_scoring_is_refused(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(phone, b"first")
-    monkeypatch.setattr("scorekeeper.web.app.arriving.LEFT_FREE", 10**18)
+    monkeypatch.setattr(store_of(app), "reserve", 10**18)
     answer = send(phone, b"second", 5)
     assert answer.status_code == 507
     assert "too little room" in answer.get_json()["reason"]

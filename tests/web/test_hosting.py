@@ -66,13 +66,49 @@ def test_a_book_is_opened_at_the_address_at_which_it_will_be_found(phone: HostPh
     action = page.forms["opening"].action
     opened = phone.send(page, "opening", "")
     assert action == f"{find_address(opened)}/open"
-    # Who knows where it is gets no key by opening it once more.
-    for each in (phone, HostPhone(app.test_client())):
-        again = each.open("/books")
-        token = dict(again.forms["opening"].fields)["csrf_token"]
-        answer = each.client.post(action, data={"csrf_token": token})
-        assert answer.status_code in (400, 403, 404)
-        assert "/in/" not in answer.text + answer.headers.get("Location", "")
+    # Who knows where it is, and what the page said, gets no key by opening it once more.
+    other = HostPhone(app.test_client())
+    sent = {**dict(page.forms["opening"].fields), **_find_token(other)}
+    answer = other.client.post(action, data=sent)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/books")
+
+
+def _find_token(phone: HostPhone) -> dict[str, str]:
+    return {"csrf_token": dict(phone.open("/books").forms["opening"].fields)["csrf_token"]}
+
+
+def test_a_second_tap_that_comes_after_the_first_shows_the_key_of_the_same_book(phone: HostPhone, app: Flask) -> None:
+    page = phone.open("/books")
+    first, second = (
+        phone.client.post(page.forms["opening"].action, data=dict(page.forms["opening"].fields)) for _ in "12"
+    )
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert "/in/" in second.headers["Location"]
+    assert first.headers["Location"] == second.headers["Location"]
+    assert phone.open(second.headers["Location"]).has("key")
+    assert len(list(play.list_folders(app.config["DATA"]))) == 1
+
+
+def test_a_second_tap_shows_no_key_that_was_made_anew_or_is_long_known(
+    phone: HostPhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = phone.open("/books")
+    form = page.forms["opening"]
+    opened = phone.send(page, "opening")
+    with monkeypatch.context() as later:
+        later.setattr("scorekeeper.play.upkeep.tree.SECOND_TAP", -1.0)
+        assert phone.client.post(form.action, data=dict(form.fields)).headers["Location"] == "/books"
+    assert "/in/" in phone.client.post(form.action, data=dict(form.fields)).headers["Location"]
+    phone.send(opened, "renewing")
+    assert phone.client.post(form.action, data=dict(form.fields)).headers["Location"] == "/books"
+
+
+def test_an_id_that_no_page_has_made_opens_nothing(phone: HostPhone, tmp_path: Path) -> None:
+    fields = dict(phone.open("/books").forms["opening"].fields)
+    for ticket in (fields["ticket"], fields["ticket"] + "x", "", "A" * 14):
+        answer = phone.client.post("/b/AAAAAAAAAAAAAA/open", data={**fields, "ticket": ticket})
+        assert answer.headers["Location"] == "/books"
+    assert not list(tmp_path.glob("books/*"))
 
 
 @pytest.mark.parametrize("book_id", ["abcdefgh", "a" * 15, "0" * 14])
@@ -213,10 +249,12 @@ def test_a_host_says_whether_it_is_well_and_so_does_each_book(phone: HostPhone, 
 
 def test_files_in_parts_may_be_no_larger_than_a_book_all_together(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
-    app.config["MOST"] = play.BookSize(5, 5, 0.001)
     phone = HostPhone(app.test_client())
-    phone.client.post(f"/b/{play.make_id()}/open", follow_redirects=True)
-    [book] = app.extensions["books"].list_open()
+    [book] = [find_address(phone.open_new()).removeprefix("/b/")]
+    folder = play.find_folder(tmp_path, book)
+    assert folder is not None
+    held = play.measure_folder(folder)
+    app.config["LIMITS"] = play.HostLimits(play.BookSize(5, 5, (held + 1000) / 1e6))
     for sent, size, status in (("a", 1000, 200), ("a", 1001, 507), ("b", 400, 200), ("c", 600, 200), ("d", 1, 507)):
         part = {"sent": sent * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
         assert phone.client.post(f"/b/{book}/keeping/part", data=part).status_code == status

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.files import write_file
 from scorekeeper.store.keys import KeyFile, Keys, make_keys
 
 FILE = "matches.db"
@@ -30,10 +31,10 @@ class Book:
     find_keys: Callable[[], Keys | None]
 
 
-def open_book(folder: Path) -> Book:
+def open_book(folder: Path, reserve: int | None = None) -> Book:
     """The book in this folder, brought up to date; one that is damaged and has copies is open for its rescue.
 
-    Raises StoreError.
+    `reserve` is how many bytes of the disk it leaves free for entries. Raises StoreError.
     """
     if not any(folder.iterdir()):
         raise StoreError("missing", path=str(folder / FILE))
@@ -43,7 +44,7 @@ def open_book(folder: Path) -> Book:
     keys = KeyFile(folder)
     if keys.find_keys() is None:
         raise StoreError("no_keys", path=str(folder))
-    store = Store(folder / FILE, create=False, rescue=True, most_kept=MOST_KEPT, most_idle=MOST_IDLE)
+    store = Store(folder / FILE, create=False, rescue=True, most_kept=MOST_KEPT, most_idle=MOST_IDLE, reserve=reserve)
     with suppress(StoreError):  # on a full disk it can still be read
         keep_beside(store)
     return Book(folder.name, store, keys.find_keys)
@@ -83,8 +84,5 @@ def find_book_name(book: Book) -> str:
 
 def name_book(book: Book, name: str) -> None:
     """Call it so from now on: in one line, which is cut where it is too long."""
-    path = book.store.path.parent / NAME
-    part = path.with_name(f".{NAME}.part")
-    part.write_text(" ".join(name.split())[:LONGEST_NAME], encoding="utf-8")
-    part.rename(path)
+    write_file(book.store.path.parent / NAME, " ".join(name.split())[:LONGEST_NAME])
     keep_beside(book.store)

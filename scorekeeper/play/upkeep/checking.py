@@ -15,7 +15,6 @@ from scorekeeper.store.matches import MatchRow, read_every_match
 from scorekeeper.store.photos import find_torn_photos, list_unused_photos
 from scorekeeper.store.standings import find_wrong_standings, make_standings
 from scorekeeper.store.upkeep import find_changed_tables, find_damage
-from scorekeeper.store.upkeep import restore_file as put_back
 
 Asked = TypeVar("Asked")
 DAMAGED = N_("The file is damaged: %(what)s")
@@ -88,11 +87,6 @@ def rebuild_standings(store: Store) -> None:
 def back_up(store: Store, path: Path) -> None:
     """Copy everything to the new file `path` while others go on scoring; raises StoreError."""
     store.copy(path)
-
-
-def restore_book(store: Store, path: Path) -> Path | None:
-    """Put a backup in the place of everything stored; gives where that is kept, if there was any. Raises StoreError."""
-    return put_back(store, path)
 
 
 def _differences(db: Connection, row: MatchRow) -> list[Text]:

@@ -1,6 +1,7 @@
 """The copies beside the matches: one at each start when anything has changed, and the last few sound ones are kept."""
 
 import json
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,10 +9,13 @@ from pathlib import Path
 
 from scorekeeper.store import NotFound, Store, StoreError
 from scorekeeper.store.copies import FOLDER, list_copy_files
+from scorekeeper.store.files import write_file
 from scorekeeper.store.matches import list_match_rows
-from scorekeeper.store.upkeep import has_same_rows, is_sound
+from scorekeeper.store.upkeep import has_same_rows, is_sound, restore_file
 
 PROVED = ".sound.json"  # beside the copies: size and time of each that was proved, so that none is read through twice
+BEFORE_RESTORE = "before-restore"  # why a restore makes a copy
+KEPT = 10  # copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +29,7 @@ class Copy:
 
 def list_copies(store: Store) -> tuple[Copy, ...]:
     """The kept copies, the newest first."""
-    files = list_copy_files(store.path)
-    return tuple(Copy(each.path.name, each.made, each.path.stat().st_size) for each in files)
+    return tuple(Copy(each.path.name, each.made, each.size) for each in list_copy_files(store.path))
 
 
 def find_copy(store: Store, name: str) -> Path:
@@ -36,20 +39,21 @@ def find_copy(store: Store, name: str) -> Path:
     return store.path.parent / FOLDER / name
 
 
-def copy_now(store: Store, keep: int, why: str = "asked") -> Copy | None:
-    """Copy everything to the folder of copies; None where there is nothing.
+def copy_now(store: Store, keep: int, most_bytes: int | None = None, why: str = "asked") -> Copy | None:
+    """Copy everything to the folder of copies, and `drop_copies`; None where there is nothing to copy.
 
-    The oldest ones go when `keep` newer ones are proved sound: a damaged one never pushes out one that can be restored.
+    Raises StoreError, with `reserve` where the disk has too little room.
     """
     with store.read() as db:
         if not list_match_rows(db, limit=1):
             return None
+    store.require_space(store.measure_files())
     name = store.keep_copy(why).name
-    drop_copies(store, max(keep, 1))
+    drop_copies(store, keep, most_bytes)
     return next((copy for copy in list_copies(store) if copy.name == name), None)
 
 
-def copy_at_start(store: Store, keep: int) -> Copy | None:
+def copy_at_start(store: Store, keep: int, most_bytes: int | None = None) -> Copy | None:
     """A copy when anything was written since the last one; none with `keep` 0.
 
     Of a damaged book none is kept, and StoreError says why.
@@ -58,39 +62,73 @@ def copy_at_start(store: Store, keep: int) -> Copy | None:
         return None
     newest = next(iter(list_copy_files(store.path)), None)
     if newest and has_same_rows(store, newest.path):
-        drop_copies(store, keep)
+        drop_copies(store, keep, most_bytes)
         return None
-    made = copy_now(store, keep, "start")
-    if made and not _are_sound(store).get(made.name):
-        find_copy(store, made.name).unlink()
+    made = copy_now(store, keep, most_bytes, "start")
+    if made and not _are_sound(store).get(made.name, True):
+        (store.path.parent / FOLDER / made.name).unlink(missing_ok=True)
         raise StoreError("not_a_database", path=str(store.path))
     return made
 
 
-def drop_copies(store: Store, keep: int) -> None:
-    """Delete the oldest copies beyond `keep` sound ones; what somebody put there by hand stays."""
-    own = [each.path for each in list_copy_files(store.path) if each.own]
-    if len(own) <= keep:
+def restore_book(store: Store, path: Path, keep: int = KEPT, most_bytes: int | None = None) -> Path | None:
+    """Put the copy at `path` in the place of everything stored, and `drop_copies`; gives where that is kept, if there
+    was any.
+
+    Raises StoreError, with `reserve` where the disk has too little room. A book that cannot be read is restored even
+    then.
+    """
+    if not store.trouble and path.is_file():
+        # The file is read into a draft, then written to the log of the book; what was there is copied.
+        store.require_space(2 * path.stat().st_size + store.measure_files())
+    kept = restore_file(store, path)
+    store.truncate_log()
+    drop_copies(store, keep, most_bytes)
+    return kept
+
+
+def drop_copies(store: Store, keep: int, most_bytes: int | None = None) -> None:
+    """Delete the oldest copies beyond `keep` sound ones, or beyond `most_bytes` in all.
+
+    The newest sound one always stays: a damaged one never pushes out one that can be restored. Copies made before a
+    restore are counted apart, so that whoever restores again and again loses no other copy by it. What somebody put
+    there by hand stays.
+    """
+    keep = max(keep, 1)
+    own = [each for each in list_copy_files(store.path) if each.own]
+    many = Counter(each.why == BEFORE_RESTORE for each in own)
+    if max(many.values(), default=0) <= keep and (most_bytes is None or sum(each.size for each in own) <= most_bytes):
         return
     sound = _are_sound(store)
-    good = [path for path in own if sound[path.name]]
-    for path in own[own.index(good[keep - 1]) + 1 :] if len(good) >= keep else ():
-        path.unlink(missing_ok=True)
+    kept, size = Counter[tuple[bool, bool]](), 0
+    for each in own:
+        group, whole = each.why == BEFORE_RESTORE, sound.get(each.path.name, False)
+        first = whole and not (kept[True, True] or kept[False, True])
+        too_large = most_bytes is not None and size + each.size > most_bytes and not first
+        if kept[group, True] >= keep or kept[group, whole] >= keep or too_large:
+            each.path.unlink(missing_ok=True)
+        else:
+            kept[group, whole] += 1
+            size += each.size
 
 
 def _are_sound(store: Store) -> dict[str, bool]:
     """Whether each copy is whole; those that were proved and not touched since are believed."""
-    folder = store.path.parent / FOLDER
+    proofs = store.path.parent / FOLDER / PROVED
     known: dict[str, list[int | bool]] = {}
     with suppress(OSError, ValueError):
-        known = dict(json.loads((folder / PROVED).read_text(encoding="utf-8")))
+        known = dict(json.loads(proofs.read_text(encoding="utf-8")))
     found: dict[str, list[int | bool]] = {}
     for each in list_copy_files(store.path):
-        facts = each.path.stat()
-        before = known.get(each.path.name, [])
-        if before[:2] != [facts.st_size, facts.st_mtime_ns]:
-            before = [facts.st_size, facts.st_mtime_ns, is_sound(each.path)]
+        try:
+            facts = each.path.stat()
+            before = known.get(each.path.name, [])
+            if before[:2] != [facts.st_size, facts.st_mtime_ns]:
+                before = [facts.st_size, facts.st_mtime_ns, is_sound(each.path)]
+        except FileNotFoundError:  # another process has just deleted it
+            continue
         found[each.path.name] = before
-    with suppress(OSError):  # on a full disk they are proved once more
-        (folder / PROVED).write_text(json.dumps(found), encoding="utf-8")
+    if found != known:
+        with suppress(OSError):  # on a full disk they are proved once more
+            write_file(proofs, json.dumps(found))
     return {name: bool(proof[2]) for name, proof in found.items()}

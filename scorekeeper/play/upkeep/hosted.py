@@ -17,6 +17,7 @@ from scorekeeper.store.keys import KeyFile, Keys
 
 MOST_OPEN = 512  # at some 200 kB
 IDLE = 600.0  # seconds after which a book is closed that nobody asks for
+QUIET = 60.0  # seconds after which the log of a book is emptied that nobody asks for
 DOORS = 16  # books that are opened at once
 
 
@@ -25,8 +26,15 @@ class HostedBooks:
 
     own = None
 
-    def __init__(self, data: Path, most: int = MOST_OPEN, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        data: Path,
+        most: int = MOST_OPEN,
+        clock: Callable[[], float] = time.monotonic,
+        reserve: int | None = None,
+    ) -> None:
         self.data = data
+        self._reserve = reserve
         self._most, self._clock = most, clock
         self._open: OrderedDict[str, tuple[Book, float]] = OrderedDict()
         self._lock = Lock()
@@ -51,13 +59,18 @@ class HostedBooks:
             return tuple(self._open)
 
     def tidy(self) -> None:
-        """Close those that nobody has asked for lately, and note that somebody is in the others."""
+        """Close those that nobody has asked for lately, and note that somebody is in the others.
+
+        The logs of those that nobody asks for at the moment are emptied.
+        """
         self._close_idle()
         with self._lock:
-            folders = [book.store.path.parent for book, _ in self._open.values()]
-        for folder in folders:
+            found = list(self._open.values())
+        for book, used in found:
             with suppress(OSError):  # it was put away, or the disk is full
-                mark_used(folder)
+                mark_used(book.store.path.parent)
+            if used < self._clock() - QUIET:
+                book.store.truncate_log()
 
     def close(self, book_id: str = "") -> None:
         """Close the book of this id, or all."""
@@ -87,7 +100,7 @@ class HostedBooks:
         with self._opening[hash(book_id) % DOORS]:
             if book := self._find_open(book_id):  # somebody else was here before
                 return book
-            book = open_book(folder)
+            book = open_book(folder, self._reserve)
             with suppress(OSError):  # on a full disk it can still be read
                 mark_used(folder)
             with self._lock:

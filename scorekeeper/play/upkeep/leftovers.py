@@ -6,7 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 
 DAY = 24 * 3600
-BESIDE_BOOK = ("arriving/*", "backups/.*.part")  # files sent in parts, copies that were not finished
+BESIDE_BOOK = ("arriving/*", ".*.part", "backups/.*.part*", ".restore-*", "opened-by")
+"""Files sent in parts, drafts of small files, copies with their journals, folders in which a copy was looked at, and
+which device has opened the book.
+"""
 
 
 def drop_leftovers(folder: Path, patterns: tuple[str, ...] = BESIDE_BOOK) -> None:

@@ -13,9 +13,11 @@ from scorekeeper.play.photos import drop_unused_photos
 from scorekeeper.play.upkeep.book import FILE
 from scorekeeper.play.upkeep.copies import copy_at_start
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
+from scorekeeper.play.upkeep.size import HostLimits
 from scorekeeper.play.upkeep.tree import DRAFT, drop_away, list_folders, put_unused_away
 from scorekeeper.store import Store, StoreError
 
+USUAL = HostLimits()
 KEPT = 3  # copies of each book
 LAST = "last-night"  # a file that says when this was done last
 LONGEST = timedelta(days=40)  # between two nights of which the second one is believed
@@ -31,7 +33,7 @@ class NightsWork:
     troubles: tuple[tuple[str, StoreError | OSError], ...]
 
 
-def look_after_books(data: Path, now: datetime) -> NightsWork:
+def look_after_books(data: Path, now: datetime, limits: HostLimits = USUAL) -> NightsWork:
     """Copy each book that has changed, drop its unused photos, and let go what nobody has used for long.
 
     A book that cannot be opened or copied stops nothing. Nothing is let go in the first night, nor in one that by the
@@ -41,7 +43,7 @@ def look_after_books(data: Path, now: datetime) -> NightsWork:
     troubles: list[tuple[str, StoreError | OSError]] = []
     for folder in list_folders(data):
         try:
-            copied += _copy(folder)
+            copied += _copy(folder, limits)
         except (StoreError, OSError) as error:
             if folder.is_dir():  # else its owner has just deleted it
                 troubles.append((folder.name, error))
@@ -64,9 +66,11 @@ def _is_believed(last: Path, now: datetime) -> bool:
     return before is not None and timedelta() <= now - before <= LONGEST
 
 
-def _copy(folder: Path) -> bool:
+def _copy(folder: Path, limits: HostLimits) -> bool:
     """Whether anything had changed since the last copy."""
-    with Store(folder / FILE, create=False) as store:
+    drop_leftovers(folder)
+    with Store(folder / FILE, create=False, reserve=limits.reserve) as store:
         drop_unused_photos(store)
-        drop_leftovers(folder)
-        return copy_at_start(store, KEPT) is not None
+        copied = copy_at_start(store, KEPT, limits.copies) is not None
+        store.truncate_log()
+        return copied

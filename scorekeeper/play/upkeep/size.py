@@ -1,16 +1,17 @@
 """How much is in a book, and how much there may be: told before it is too much."""
 
+import math
 from dataclasses import dataclass
 
 from scorekeeper.store import Store
+from scorekeeper.store.free_space import measure_folder
 from scorekeeper.store.matches import count_matches
 from scorekeeper.store.photos import count_photos
-from scorekeeper.store.upkeep import measure_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class BookSize:
-    """What is in a book, or what may be: matches, photos, and megabytes on the disk without its copies."""
+    """What is in a book, or what may be: matches, photos, and megabytes on the disk of all files in its folder."""
 
     matches: int
     photos: int
@@ -25,7 +26,26 @@ class BookSize:
         return max(self.matches / most.matches, self.photos / most.photos, self.megabytes / most.megabytes)
 
 
+@dataclass(frozen=True, slots=True)
+class HostLimits:
+    """What a host may hold: in each `book`, how many `books`, and how many `megabytes` in all of them together.
+
+    `reserve` is how many bytes of the disk stay free for entries; None for the usual reserve.
+    """
+
+    book: BookSize = BookSize(20_000, 5_000, 2_000)
+    books: int = 100_000
+    megabytes: float = math.inf
+    reserve: int | None = None
+
+    @property
+    def copies(self) -> int:
+        """How many bytes the copies of a book may take: half of what the book may, so that scoring goes on."""
+        return int(self.book.megabytes * 1_000_000 / 2)
+
+
 def measure_book(store: Store) -> BookSize:
     """What is in it now. Raises StoreError."""
     with store.read() as db:
-        return BookSize(count_matches(db), count_photos(db), measure_bytes(db) / 1e6)
+        matches, photos = count_matches(db), count_photos(db)
+    return BookSize(matches, photos, measure_folder(store.path.parent) / 1e6)

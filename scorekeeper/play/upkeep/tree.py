@@ -1,8 +1,10 @@
-"""The folders of a host: `books/ab/abcd…/` holds a book, `away/ab/abcd…/` one that was put away and can come back.
+"""The folders of a host: `books/ab/abcd…/` holds a book, `away/ab/abcd…/` one that was put away and can come back. Of
+one that is deleted for good the empty file `gone/ab/abcd…` is left.
 
 A book's folder is what `scorekeeper serve --data` has, so that one can be carried in or out as it is.
 """
 
+import hashlib
 import json
 import re
 import shutil
@@ -11,13 +13,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from hmac import compare_digest
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Literal
+from typing import Any, Literal
 
-from scorekeeper.play.upkeep.book import FILE, find_last_use, mark_used
+from scorekeeper.play.upkeep.book import FILE, find_folder_keys, find_last_use, mark_used
 from scorekeeper.store import NotFound, Store
 from scorekeeper.store.beside import keep_beside
+from scorekeeper.store.files import move_folder, sync_folder, write_file
 from scorekeeper.store.ids import is_id, make_id
 from scorekeeper.store.keys import make_keys
 
@@ -26,6 +30,8 @@ Why = Literal["deleted", "removed", "unused"]
 ID = re.compile(r"[0-9A-Za-z]{8,40}")
 NOTE = "away.json"
 COPIED = ".matches.db-litestream"  # lies beside a book that Litestream copies
+OPENED = "opened-by"  # says of a new book which device has opened it
+SECOND_TAP = 600.0  # seconds
 NOTICED = 0.5  # seconds in which it has seen that a folder is there
 DRAFT = ".new-"  # begins the name of a folder that becomes a book
 KEPT: dict[Why, timedelta] = {
@@ -58,30 +64,54 @@ def list_folders(data: Path) -> Iterator[Path]:
     return _list_in(data / "books")
 
 
-def make_book(data: Path, book_id: str = "") -> str:
+def make_book(data: Path, book_id: str = "", device: str = "") -> str:
     """A new book with keys of its own; gives its id. It is there as a whole or not at all.
 
-    FileExistsError where the id is one that we do not make, or there is such a book already, be it put away.
+    Whether it was this `device` that opened it, `is_opened_by` tells for a while. FileExistsError where the id is one
+    that we do not make, or there is or ever was such a book.
     """
     book_id = book_id or make_id()
     if not is_id(book_id) or find_folder(data, book_id) or find_away(data, book_id):
+        raise FileExistsError(book_id)
+    if _place(data, "gone", book_id).exists():
         raise FileExistsError(book_id)
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # For its owner's eyes alone; and beside the folder of books, where who copies all books does not look.
     draft = Path(mkdtemp(prefix=DRAFT, dir=data))
     try:
-        make_keys(draft)
+        keys = make_keys(draft)
+        if device:
+            write_file(draft / OPENED, _hash_device(device, keys["OWNER_KEY"]))
         with Store(draft / FILE) as store:
             keep_beside(store)
         mark_used(draft)
-        draft.rename(folder)
+        sync_folder(draft)
+        move_folder(draft, folder)
     except BaseException as error:
         shutil.rmtree(draft, ignore_errors=True)
         if isinstance(error, OSError) and folder.is_dir():  # a second tap has been faster
             raise FileExistsError(book_id) from error
         raise
     return book_id
+
+
+def is_opened_by(folder: Path, device: str) -> bool:
+    """Whether this device opened the book in this folder a short while ago, and its key is still the first one.
+
+    It may have sent its form twice, and not have seen the answer to the first one.
+    """
+    keys = find_folder_keys(folder)
+    with suppress(OSError):
+        opened = folder / OPENED
+        fresh = abs(time.time() - opened.stat().st_mtime) < SECOND_TAP
+        said = opened.read_text(encoding="utf-8")
+        return bool(device and keys and fresh and compare_digest(said, _hash_device(device, keys.owner)))
+    return False
+
+
+def _hash_device(device: str, key: str) -> str:
+    return hashlib.sha256(f"{device} {key}".encode()).hexdigest()
 
 
 def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) -> None:
@@ -93,8 +123,8 @@ def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) ->
     away = _place(data, "away", book_id)
     away.parent.mkdir(parents=True, exist_ok=True)
     try:
-        (folder / NOTE).write_text(json.dumps(note), encoding="utf-8")
-        folder.rename(away)
+        write_file(folder / NOTE, json.dumps(note))
+        move_folder(folder, away)
     except FileNotFoundError as error:  # somebody else has just done it
         raise NotFound(book_id) from error
 
@@ -109,7 +139,12 @@ def find_away(data: Path, book_id: str) -> AwayBook | None:
 
 def list_away(data: Path) -> Iterator[AwayBook]:
     """Every book that was put away."""
-    return map(_describe, _list_in(data / "away"))
+    return map(_describe, list_away_folders(data))
+
+
+def list_away_folders(data: Path) -> Iterator[Path]:
+    """The folder of each book that was put away."""
+    return _list_in(data / "away")
 
 
 def bring_back(data: Path, book_id: str) -> None:
@@ -124,7 +159,7 @@ def bring_back(data: Path, book_id: str) -> None:
             _have_forgotten(folder)
         mark_used(away.folder)
         (away.folder / NOTE).unlink(missing_ok=True)
-        away.folder.rename(folder)
+        move_folder(away.folder, folder)
     except FileNotFoundError:  # a second tap has just done it
         if not folder.is_dir():
             raise
@@ -157,8 +192,18 @@ def drop_away(data: Path, now: datetime) -> tuple[str, ...]:
     """Delete for good what was put away so long ago that it cannot be brought back; gives the ids."""
     gone = [away for away in list_away(data) if away.until < now]
     for away in gone:
+        last = _place(data, "gone", away.id)  # so that nobody else opens a book at its address
+        last.parent.mkdir(parents=True, exist_ok=True)
+        last.touch()
         shutil.rmtree(away.folder, ignore_errors=True)  # what is left of it goes the next time
     return tuple(away.id for away in gone)
+
+
+def _read_note(folder: Path) -> dict[str, Any]:
+    """What the note says; nothing where it cannot be read."""
+    with suppress(OSError, ValueError, TypeError):
+        return dict(json.loads((folder / NOTE).read_text(encoding="utf-8")))
+    return {}
 
 
 def _place(data: Path, kind: str, book_id: str) -> Path:
@@ -175,7 +220,7 @@ def _describe(folder: Path) -> AwayBook:
     """What its note says; without one that can be read, what it would say had the owner put the book away just now."""
     why: Why = "deleted"
     at = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        said = json.loads((folder / NOTE).read_text(encoding="utf-8"))
+    said = _read_note(folder)
+    with suppress(ValueError, TypeError, KeyError):
         why, at = (said["why"] if said["why"] in KEPT else why), datetime.fromisoformat(said["at"])
     return AwayBook(folder.name, folder, why, at + KEPT[why])

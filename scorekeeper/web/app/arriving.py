@@ -8,7 +8,6 @@ a whole body before the app is asked who sent it, so what it lets the owner send
 """
 
 import re
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +15,12 @@ from pathlib import Path
 
 from flask import abort
 
+from scorekeeper.play import StoreError
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.limits import fits_in_book
 
 FOLDER = "arriving"  # beside the file of matches
 ID = re.compile(r"[0-9a-f]{32}")
-LEFT_FREE = 300_000_000  # bytes on the disk that stay free for scoring
 DAY = 24 * 3600
 
 
@@ -42,10 +41,13 @@ def add_part(sent: str, at: int, data: bytes) -> int:
     here = path.stat().st_size if path.exists() else 0
     if at > here:
         return here
-    others = sum(each.stat().st_size for each in path.parent.iterdir() if each != path)
-    if shutil.disk_usage(path.parent).free - len(data) < LEFT_FREE or not fits_in_book(others + at + len(data)):
+    try:
+        if not fits_in_book(at + len(data) - here):
+            raise NoRoom
+        get_store().require_space(len(data))
+    except (NoRoom, StoreError) as error:
         path.unlink(missing_ok=True)
-        raise NoRoom
+        raise NoRoom from error
     with path.open("r+b" if path.exists() else "wb") as file:
         file.seek(at)
         file.write(data)
@@ -55,11 +57,17 @@ def add_part(sent: str, at: int, data: bytes) -> int:
 
 @contextmanager
 def open_arrived(sent: str) -> Iterator[Path]:
-    """The file that was sent so, whole; it is gone afterwards. 400 where there is none."""
+    """The file that was sent so, whole; it is gone afterwards. 400 where there is none.
+
+    StoreError `reserve` where the disk has no room for what is made of it; a book that cannot be read is rescued even
+    then.
+    """
     path = _find_path(sent)
     if not path.is_file():
         abort(400)
     try:
+        if not get_store().trouble:
+            get_store().require_space(path.stat().st_size)
         yield path
     finally:
         path.unlink(missing_ok=True)

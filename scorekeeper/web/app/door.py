@@ -18,6 +18,9 @@ from scorekeeper.play import Book, Keys, StoreError
 BOOK, TROUBLE, TOP = "scorekeeper.book", "scorekeeper.trouble", "scorekeeper.top"
 ADDRESS = re.compile(r"/b/([0-9A-Za-z]+)(/.*)?", re.DOTALL)
 
+OPENING = "/open"
+"""Below a book's address, where it is opened: asked outside of it, also by a second tap that comes when it is there."""
+
 log = logging.getLogger(__name__)
 
 
@@ -66,7 +69,7 @@ class BookDoor:
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         environ[BOOK], environ[TOP] = self._books.own, environ.get("SCRIPT_NAME", "")
         asked = None if self._books.own else ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
-        if asked:
+        if asked and asked[2] != OPENING:
             self._enter(asked[1], asked[2] or "/", environ)
         return self._inside(environ, start)
 

@@ -10,9 +10,14 @@
 | SCOREKEEPER_BACKUPS        | how many copies are kept beside the matches (10); 0: none at the start    |
 | SCOREKEEPER_READERS        | how many photos are read at once (1); each may take 550 MB of memory      |
 | SCOREKEEPER_PROXIES        | how many proxies in front are believed when they say who asks, and how    |
+| SCOREKEEPER_LEFT_FREE      | how many megabytes of the disk are left free for entries (300, or a tenth |
+|                            | of a disk smaller than 3 GB)                                              |
 | SCOREKEEPER_MOST_MATCHES   | how many matches each book of a host may hold (20000)                     |
 | SCOREKEEPER_MOST_PHOTOS    | how many photos (5000)                                                    |
-| SCOREKEEPER_MOST_MEGABYTES | how many megabytes (1000)                                                 |
+| SCOREKEEPER_MOST_MEGABYTES | how many megabytes, its copies included (2000)                            |
+| SCOREKEEPER_MOST_BOOKS     | how many books a host may have, those put away included (100000)          |
+| SCOREKEEPER_ALL_MEGABYTES  | how many megabytes all books of a host may take together (what the disk   |
+|                            | has, less what is left free)                                              |
 | SCOREKEEPER_LOG            | a file that gets a line of JSON for all that is done; - for stderr        |
 """
 
@@ -22,12 +27,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.play import BookSize, bring_beside, make_keys
+from scorekeeper.play import BookSize, HostLimits, bring_beside, make_keys
 
 PREFIX = "SCOREKEEPER_"
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
 BACKUPS = 10
-MOST = {"MOST_MATCHES": 20_000, "MOST_PHOTOS": 5_000, "MOST_MEGABYTES": 1_000}  # in each book of a host
+HOST_BACKUPS = 3  # of each book of a host
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
 
 
@@ -35,10 +40,7 @@ def read_settings(
     given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ
 ) -> dict[str, Any]:
     """Every setting of the app; makes the folder and its keys where they are missing."""
-    found: dict[str, Any] = {
-        key.removeprefix(PREFIX): value for key, value in environment.items() if key.startswith(PREFIX)
-    }
-    found |= given or {}
+    found = _read_environment(environment) | dict(given or {})
     data = Path(found.get("DATA") or "data")
     found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
     if found["DATABASE"].parent == data:
@@ -47,12 +49,13 @@ def read_settings(
         found |= {key: kept for key, kept in make_keys(data).items() if not found.get(key)}
     hosts = found.get("TRUSTED_HOSTS") or None
     found["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",")] if isinstance(hosts, str) else hosts
-    found["BACKUPS"] = int(found.get("BACKUPS") or 0) if "BACKUPS" in found else BACKUPS
+    found["HOSTING"] = bool((given or {}).get("HOSTING"))
+    usual = HOST_BACKUPS if found["HOSTING"] else BACKUPS
+    found["BACKUPS"] = int(found.get("BACKUPS") or 0) if "BACKUPS" in found else usual
     found["READERS"] = max(1, int(found.get("READERS") or 1))
     found["LOG"] = found.get("LOG") or ""
     found["DATA"] = data
-    found["MOST"] = BookSize(*(int(found.get(name) or most) for name, most in MOST.items()))
-    found["HOSTING"] = bool((given or {}).get("HOSTING"))
+    found["LIMITS"] = read_limits(found)
     found["PROXIES"] = int(found.get("PROXIES") or 0)
     return {
         "MAX_CONTENT_LENGTH": MOST_BYTES,
@@ -63,3 +66,24 @@ def read_settings(
         "WTF_CSRF_TIME_LIMIT": None,
         **found,
     }
+
+
+def read_limits(given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ) -> HostLimits:
+    """What a host may hold, and what is left free on the disk of a house, too."""
+    found = _read_environment(environment) | dict(given or {})
+    usual = HostLimits()
+    return HostLimits(
+        BookSize(
+            int(found.get("MOST_MATCHES") or usual.book.matches),
+            int(found.get("MOST_PHOTOS") or usual.book.photos),
+            int(found.get("MOST_MEGABYTES") or usual.book.megabytes),
+        ),
+        usual.books if found.get("MOST_BOOKS") in (None, "") else int(found["MOST_BOOKS"]),
+        int(found.get("ALL_MEGABYTES") or 0) or usual.megabytes,
+        1_000_000 * int(found["LEFT_FREE"]) if found.get("LEFT_FREE") else None,
+    )
+
+
+def _read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Every setting of the environment, by its name here."""
+    return {key.removeprefix(PREFIX): value for key, value in environment.items() if key.startswith(PREFIX)}

@@ -8,11 +8,11 @@ from hmac import compare_digest
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 
 from scorekeeper import play
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import TROUBLE
+from scorekeeper.web.app.put_away import show_put_away
 from scorekeeper.web.app.wrong_links import note_wrong_link
 
 blueprint = Blueprint("away", __name__)
@@ -47,8 +47,7 @@ def gone(book_id: str, rest: str = "") -> ResponseReturnValue:
         raise trouble
     if play.find_away(current_app.config["DATA"], book_id) is None:
         abort(404)
-    sentence = _("It was deleted, or nobody had used it for a year. Its owner's link can bring it back for a while.")
-    return render_template("problem.html", heading=_("This book was put away"), sentence=sentence), 410
+    return show_put_away()
 
 
 def _find_own(book_id: str, key: str) -> play.AwayBook | None:

@@ -1,5 +1,6 @@
 """The owner's page of a book on a host: its link to keep, its name, its key made anew, how full it is, its end."""
 
+from contextlib import suppress
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
@@ -10,7 +11,7 @@ from scorekeeper import play
 from scorekeeper.web.app.access import get_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import get_book, get_books
-from scorekeeper.web.app.limits import find_most
+from scorekeeper.web.app.limits import get_limits
 from scorekeeper.web.app.phone_books import drop_phone_book
 from scorekeeper.web.shown.links import draw_link, make_whole_link
 
@@ -29,7 +30,7 @@ def show() -> str:
         letter="mailto:?" + urlencode({"subject": _("Domino score pad"), "body": link}, quote_via=quote),
         name=play.find_book_name(get_book()),
         size=size,
-        most=find_most(),
+        most=get_limits().book,
         new=not size.matches,
     )
 
@@ -60,7 +61,8 @@ def ask() -> str:
 def delete() -> Response:
     """Put the book away, and show the page that brings it back."""
     book, owner = get_book(), get_keys().owner
-    play.put_away(current_app.config["DATA"], book.id, "deleted")
+    with suppress(play.NotFound):  # a second tap has just done it
+        play.put_away(current_app.config["DATA"], book.id, "deleted")
     get_books().close(book.id)
     answer = redirect(url_for("join.sign_in", key=owner), 303)
     drop_phone_book(answer, book.id)

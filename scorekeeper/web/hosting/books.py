@@ -1,15 +1,20 @@
 """The first page of a host: the books of this phone, and one tap that opens a new one."""
 
-from flask import Blueprint, current_app, redirect, render_template, url_for
+from contextlib import suppress
+from pathlib import Path
+
+from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from itsdangerous import BadData, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import find_top
+from scorekeeper.web.app.limits import get_limits, get_usage, tell_full_host
 from scorekeeper.web.app.phone_books import list_phone_books
-from scorekeeper.web.app.tries import NEW_BOOKS, count_by_address
+from scorekeeper.web.app.tries import NEW_BOOKS, count_new_book
 
 blueprint = Blueprint("books", __name__)
 
@@ -26,24 +31,60 @@ def begin() -> Response:
 @for_outside
 def books() -> str:
     """The books of this phone."""
-    return render_template("books.html", books=list_phone_books(), new=play.make_id())
+    new = play.make_id()
+    return render_template("books.html", books=list_phone_books(), new=new, ticket=sign_id(new))
 
 
 @blueprint.post("/b/<book_id>/open")
 @for_outside
 def open_new(book_id: str) -> ResponseReturnValue:
-    """Open a new book, whose owner is this phone: it goes in by the owner's link.
+    """Open a new book, whose owner is this phone: it goes in by the owner's link, also after a second tap.
 
-    The page has made its id, so that it is opened on the machine on which it will be asked for.
+    The page has made its id, so that it is opened on the machine on which it will be asked for; an id that no page of
+    ours has made opens nothing.
     """
-    if count_by_address(NEW_BOOKS) > NEW_BOOKS.most:
+    data, device = current_app.config["DATA"], str(session.get("csrf_token", ""))
+    folder = play.find_folder(data, book_id)
+    if folder and play.is_opened_by(folder, device):
+        return _go_in(book_id, folder)
+    if folder or not _is_ours(book_id, request.form.get("ticket", "")):
+        return redirect(url_for(".books"), 303)
+    if count_new_book():
         heading, sentence = _("That did not work"), _("Too many books were opened from here. Try again later.")
         page = render_template("problem.html", heading=heading, sentence=sentence)
         return page, 429, {"Retry-After": str(NEW_BOOKS.within)}
-    try:
-        play.make_book(current_app.config["DATA"], book_id)
-    except FileExistsError:  # tapped on a page that was used already
-        return redirect(url_for(".books"), 303)
-    folder = play.find_folder(current_app.config["DATA"], book_id)
-    keys = play.find_folder_keys(folder) if folder else None
+    limits, usage = get_limits(), get_usage()
+    if usage.has_all_books(limits) or usage.is_full(limits):
+        heading, sentence = tell_full_host()
+        return render_template("problem.html", heading=heading, sentence=sentence), 507
+    play.require_space(data, reserve=limits.reserve)
+    made = ""
+    with suppress(FileExistsError):  # a second tap has been faster, or the book was deleted
+        made = play.make_book(data, book_id, device)
+        usage.note_new_book()
+    folder = play.find_folder(data, book_id)
+    if folder and (made or play.is_opened_by(folder, device)):
+        return _go_in(book_id, folder)
+    return redirect(url_for(".books"), 303)
+
+
+def _go_in(book_id: str, folder: Path) -> Response:
+    """To the owner's link of the book."""
+    keys = play.find_folder_keys(folder)
     return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
+
+
+def sign_id(book_id: str) -> str:
+    """What shows that a page of this host, on whichever machine, has made the id of a new book."""
+    return str(_make_signer().dumps(book_id))
+
+
+def _is_ours(book_id: str, ticket: str) -> bool:
+    try:
+        return bool(_make_signer().loads(ticket) == book_id)
+    except BadData:
+        return False
+
+
+def _make_signer() -> URLSafeSerializer:
+    return URLSafeSerializer(str(current_app.secret_key), salt="new book")

@@ -30,6 +30,7 @@ from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.limits import find_copies_limit
 from scorekeeper.web.app.reader import tidy_photo
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
@@ -151,7 +152,7 @@ def entries_csv() -> Response:
 @blueprint.post("/keeping/copy")
 def copy() -> ResponseReturnValue:
     """Make a copy now."""
-    play.copy_now(get_store(), current_app.config["BACKUPS"])
+    play.copy_now(get_store(), current_app.config["BACKUPS"], find_copies_limit())
     return redirect(address_of("keeping.keeping", copied=1), 303)
 
 
@@ -165,8 +166,9 @@ def download(name: str) -> Response:
 @blueprint.get("/keeping/copies/<name>/restore")
 def ask(name: str) -> str:
     """Ask whether everything shall be as it was then."""
-    play.find_copy(get_store(), name)
-    copy = next(copy for copy in play.list_copies(get_store()) if copy.name == name)
+    copy = next((copy for copy in play.list_copies(get_store()) if copy.name == name), None)
+    if copy is None:  # a newer one has just taken its place
+        raise play.NotFound(name)
     return render_template("restore.html", copy=copy)
 
 
@@ -184,7 +186,7 @@ def restore() -> ResponseReturnValue:
             path = play.find_copy(get_store(), request.form.get("name", ""))
             called = path.name
         try:
-            play.restore_book(get_store(), path)
+            play.restore_book(get_store(), path, current_app.config["BACKUPS"], find_copies_limit())
         except StoreError as error:
             # By the name that people know, not by ours for it.
             return _page(unrestored=[speak(error.text).replace(str(path), called)], status=422)

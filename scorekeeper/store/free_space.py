@@ -1,0 +1,35 @@
+"""A reserve of free disk space, so that entries can still be written when copies, photos and archives have no room."""
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from scorekeeper.store.trouble import StoreError
+
+LEFT_FREE = 300_000_000  # bytes
+SHARE = 10  # of a small disk a tenth is left free
+
+
+def require_space(folder: Path, wanted: int = 0, reserve: int | None = None) -> None:
+    """Raise StoreError `reserve` where `wanted` bytes more in `folder` would leave less than the reserve free.
+
+    `reserve` is in bytes; the usual one is 300 MB, or a tenth of a disk that is smaller than 3 GB.
+    """
+    disk = shutil.disk_usage(folder)
+    least = min(LEFT_FREE, disk.total // SHARE) if reserve is None else reserve
+    if disk.free - wanted < least:
+        raise StoreError("reserve")
+
+
+def measure_folder(folder: Path) -> int:
+    """How many bytes the files in `folder` and below have; those that vanish meanwhile have none."""
+    total = 0
+    with suppress(FileNotFoundError), os.scandir(folder) as found:
+        for each in found:
+            with suppress(FileNotFoundError):
+                if each.is_dir(follow_symlinks=False):
+                    total += measure_folder(Path(each))
+                elif each.is_file(follow_symlinks=False):
+                    total += each.stat().st_size
+    return total
