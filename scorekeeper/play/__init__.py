@@ -34,7 +34,8 @@ Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, 
 Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
                        `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`; one of
                        all does what is to be done at night: `take_night`, `keep_night`, `close_night`
-Many books on a host   the `HostedBooks` of a folder, each a `Book` with its `Keys`; `make_book`, `make_id`,
+Many books on a host   the `HostedBooks` of a folder, so many open as `share_files` says, each a `Book` with its
+                       `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
                        `is_opened_by`, `find_folder`, `find_folder_keys`, `list_folders`, `find_last_use`, `open_book`;
                        `put_away` and `bring_back` an `AwayBook`, `find_away`, `list_away`, `put_unused_away`,
@@ -163,6 +164,7 @@ from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.play.upkeep.nights import NightsWork, look_after_books
+from scorekeeper.play.upkeep.open_files import share_files
 from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.play.upkeep.tree import (
     AwayBook,
@@ -360,6 +362,7 @@ __all__ = [
     "score_document",
     "score_shown_ends",
     "search_matches",
+    "share_files",
     "split_name",
     "start_match",
     "strike_out",

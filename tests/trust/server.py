@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from scorekeeper.cli import server, serving
+from scorekeeper.cli import serving
 from scorekeeper.cli.server import connections
+from scorekeeper.play.upkeep import open_files
 
 PLACES = 60  # connections; some two thousand in life
 
@@ -81,7 +82,7 @@ class Running:
 def running(app: Flask) -> Iterator[Running]:
     """`app` served at a free port of this computer, with few places for connections."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server, "MOST_CONNECTIONS", PLACES)
+        patch.setattr(open_files, "MOST_CONNECTIONS", PLACES)
         patch.setattr(connections, "GOOD_BYE", 0.1)
         listening = serving.make_server(app, serving.find_sockets("127.0.0.1", 0))
         thread = threading.Thread(target=listening.run, daemon=True)

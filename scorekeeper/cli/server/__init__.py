@@ -3,7 +3,6 @@
 import os
 import socket
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -12,9 +11,8 @@ from uvicorn import Config, Server
 from scorekeeper.cli.server.bridge import Bridge
 from scorekeeper.cli.server.connections import IDLE, Connection, Door, MayBring, Places
 from scorekeeper.cli.server.lanes import Lanes
+from scorekeeper.play import share_files
 
-MOST_CONNECTIONS = 4_000
-OTHER_FILES = 5_000  # that are open beside the connections: some six for each open book of a host, pages, photos
 LINE = 1024  # connections that have come and are not yet taken
 ENDING = 5  # seconds in which answers are still finished when it ends
 LOOK_EACH = 100  # tenths of a second between two looks for those that wait too long
@@ -27,7 +25,7 @@ class PadServer:
         self._sockets = list(sockets)
         self.port = int(self._sockets[0].getsockname()[1])
         self._lanes = Lanes()
-        places = Places(make_room())
+        places = Places(share_files().connections)
         kind: Any = partial(Connection, places, Door(may_bring, most))
         self._server = _Clearing(
             places,
@@ -99,19 +97,3 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
             each.close()
         raise
     return listening
-
-
-def make_room() -> int:
-    """How many connections there may be: as many as we want, or as many files as the system lets us open."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # not everywhere
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MOST_CONNECTIONS + OTHER_FILES
-        if soft < wanted and soft != resource.RLIM_INFINITY:
-            soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        if soft == resource.RLIM_INFINITY:
-            return MOST_CONNECTIONS
-        return min(MOST_CONNECTIONS, max(soft // 2, soft - OTHER_FILES))
-    return socket.SOMAXCONN

@@ -12,30 +12,33 @@ from pathlib import Path
 from threading import Lock
 
 from scorekeeper.play.upkeep.book import Book, mark_used, open_book
+from scorekeeper.play.upkeep.open_files import share_files
 from scorekeeper.play.upkeep.tree import find_folder
 from scorekeeper.store.keys import KeyFile, Keys
 
-MOST_OPEN = 512  # at some 200 kB
 IDLE = 600.0  # seconds after which a book is closed that nobody asks for
 QUIET = 60.0  # seconds after which the log of a book is emptied that nobody asks for
 DOORS = 16  # books that are opened at once
 
 
 class HostedBooks:
-    """The books in a folder. Those used last are open, and known by their keys before they are."""
+    """The books in a folder. Those used last are open, and known by their keys before they are.
+
+    `most` are open at once; without it, as many as the files that the system lets this process open are enough for.
+    """
 
     own = None
 
     def __init__(
         self,
         data: Path,
-        most: int = MOST_OPEN,
+        most: int | None = None,
         clock: Callable[[], float] = time.monotonic,
         reserve: int | None = None,
     ) -> None:
         self.data = data
         self._reserve = reserve
-        self._most, self._clock = most, clock
+        self._most, self._clock = share_files().books if most is None else most, clock
         self._open: OrderedDict[str, tuple[Book, float]] = OrderedDict()
         self._lock = Lock()
         self._opening = tuple(Lock() for _ in range(DOORS))

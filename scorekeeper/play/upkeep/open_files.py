@@ -1,0 +1,44 @@
+"""How many files the system lets this process open, and how connections and open books share them."""
+
+import socket
+from dataclasses import dataclass
+
+MOST_CONNECTIONS = 4_000
+MOST_BOOKS = 512  # at some 200 kB
+EACH_BOOK = 6  # files: two for each of its connections, one that they share, and one to spare
+OTHERS = 500  # files: what is shared by all books, pages, photos, and connections that threads use beyond the idle ones
+
+
+@dataclass(frozen=True, slots=True)
+class FileShares:
+    """How many `connections` and open `books` there may be at once."""
+
+    connections: int
+    books: int
+
+
+def share_files() -> FileShares:
+    """The shares of this process, whose limit is raised as far as the system allows and we want."""
+    wanted = MOST_CONNECTIONS + EACH_BOOK * MOST_BOOKS + OTHERS
+    limit = _raise_limit(wanted)
+    if limit is None:
+        return FileShares(socket.SOMAXCONN, MOST_BOOKS)
+    rest = limit - min(OTHERS, limit // 4)
+    books = max(1, min(MOST_BOOKS, rest // 2 // EACH_BOOK))
+    return FileShares(min(MOST_CONNECTIONS, rest - EACH_BOOK * books), books)
+
+
+def _raise_limit(wanted: int) -> int | None:
+    """How many files may be open, `wanted` at most; None where nobody says."""
+    try:
+        import resource  # not everywhere
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft == resource.RLIM_INFINITY:
+            return wanted
+        if soft < wanted:
+            soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    except (ImportError, OSError, ValueError):
+        return None
+    return min(soft, wanted)
