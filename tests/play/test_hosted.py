@@ -278,13 +278,29 @@ def test_what_was_put_away_goes_for_good_when_its_time_is_over(tmp_path: Path, w
     play.put_away(tmp_path, book_id, why, NOW)  # type: ignore[arg-type]  # of the table
     [away] = play.list_away(tmp_path)
     assert (away.id, away.why, away.until) == (book_id, why, NOW + timedelta(days=days))
-    assert play.drop_away(tmp_path, away.until) == ()
+    for night in range(days):
+        assert play.drop_away(tmp_path, NOW + timedelta(days=night, hours=1)) == ()
+        assert play.find_away(tmp_path, book_id) == away
+    assert play.drop_away(tmp_path, away.until, believed=True) == ()
+    assert play.drop_away(tmp_path, away.until + timedelta(seconds=1), believed=False) == ()
     assert play.drop_away(tmp_path, away.until + timedelta(seconds=1)) == (book_id,)
     assert play.find_away(tmp_path, book_id) is None
     with pytest.raises(play.NotFound):
         play.bring_back(tmp_path, book_id)
     with pytest.raises(FileExistsError):  # nobody else opens a book at its address
         play.make_book(tmp_path, book_id)
+
+
+def test_a_clock_far_ahead_deletes_nothing_that_was_not_put_away_for_as_many_nights(tmp_path: Path) -> None:
+    [book_id] = make_books(tmp_path, 1)
+    play.put_away(tmp_path, book_id, "deleted", NOW)
+    for night in range(29):
+        for again in range(3):
+            ahead = NOW + timedelta(days=400 + night, hours=again)
+            assert play.drop_away(tmp_path, ahead) == ()
+    play.bring_back(tmp_path, book_id)
+    play.put_away(tmp_path, book_id, "deleted", NOW)
+    assert play.drop_away(tmp_path, NOW + timedelta(days=500)) == ()
 
 
 def test_a_book_leaves_when_nobody_has_come_to_it_for_a_year(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import play
+from scorekeeper.play.upkeep.nights import SEVERAL
 from scorekeeper.store import Store
 from tests.play.conftest import add, ends
 
@@ -46,6 +47,12 @@ def make_book(data: Path) -> Path:
     return folder
 
 
+def spend_nights(data: Path, count: int = SEVERAL, before: datetime = NOW) -> None:
+    """So many nights, the last one on the day before, after which the date is believed."""
+    for days in range(count, 0, -1):
+        play.look_after_books(data, before - timedelta(days=days))
+
+
 def make_old(*paths: Path, days: float) -> None:
     then = NOW.timestamp() - days * DAY
     for path in paths:
@@ -57,7 +64,7 @@ def make_old(*paths: Path, days: float) -> None:
 def test_a_night_that_is_cut_off_is_done_once_more_and_nothing_is_lost(tmp_path: Path, when: str, times: int) -> None:
     used = [make_book(tmp_path) for _ in range(2)]
     unused = make_book(tmp_path)
-    play.look_after_books(tmp_path, NOW - timedelta(days=1))
+    spend_nights(tmp_path)
     for folder in used:
         with Store(folder / "matches.db") as store:
             play.start_match(store, "spansk", ["Anna", "Bo"])
@@ -84,7 +91,7 @@ def test_what_copies_a_book_as_it_is_written_keeps_no_book_that_nobody_uses(tmp_
     book = make_book(tmp_path)
     make_old(book / "used", days=366)
     (book / "matches.db").touch()
-    play.look_after_books(tmp_path, NOW - timedelta(days=1))
+    spend_nights(tmp_path)
     assert play.look_after_books(tmp_path, NOW).away == (book.name,)
 
 
@@ -94,7 +101,7 @@ def test_a_book_that_is_open_all_year_is_in_use(tmp_path: Path) -> None:
     assert books.find_book(book.name)
     make_old(book / "used", days=366)
     books.tidy()
-    play.look_after_books(tmp_path, NOW - timedelta(days=1))
+    spend_nights(tmp_path)
     assert play.look_after_books(tmp_path, NOW).away == ()
     books.close()
 
@@ -139,8 +146,53 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
 def test_a_clock_that_jumps_ends_no_book(tmp_path: Path, years: int) -> None:
     used, deleted = make_book(tmp_path), make_book(tmp_path)
     play.put_away(tmp_path, deleted.name, "deleted", NOW)
+    spend_nights(tmp_path)
     for now in (NOW, NOW + timedelta(days=365 * years), NOW + timedelta(days=1)):
         done = play.look_after_books(tmp_path, now)
         assert (done.away, done.gone) == ((), ())
     assert used.is_dir()
     assert play.find_away(tmp_path, deleted.name)
+
+
+@pytest.mark.parametrize("wrong", [2, SEVERAL])
+def test_nights_by_a_wrong_clock_put_nothing_away_even_where_they_agree_for_a_while(tmp_path: Path, wrong: int) -> None:
+    book = make_book(tmp_path)
+    spend_nights(tmp_path)
+    ahead = NOW + timedelta(days=400)
+    for night in range(wrong):
+        assert play.look_after_books(tmp_path, ahead + timedelta(days=night)).away == ()
+    for night in range(SEVERAL + 1):
+        assert play.look_after_books(tmp_path, NOW + timedelta(days=night)).away == ()
+    assert book.is_dir()
+
+
+def test_a_night_that_is_spent_again_and_again_on_one_day_counts_once(tmp_path: Path) -> None:
+    book = make_book(tmp_path)
+    make_old(book / "used", days=400)
+    for minutes in range(3 * SEVERAL):
+        assert play.look_after_books(tmp_path, NOW + timedelta(minutes=minutes)).away == ()
+
+
+def test_a_clock_that_is_wrong_for_long_deletes_nothing_early(tmp_path: Path) -> None:
+    deleted, unused = make_book(tmp_path), make_book(tmp_path)
+    play.put_away(tmp_path, deleted.name, "deleted", NOW)
+    gone = list[str]()
+    ahead = NOW + timedelta(days=2_000)
+    for night in range(29):
+        gone += play.look_after_books(tmp_path, ahead + timedelta(days=night)).gone
+    assert gone == []
+    assert play.find_away(tmp_path, deleted.name)
+    away = play.find_away(tmp_path, unused.name)  # as its clock has said for more than several nights
+    assert away is not None
+    play.bring_back(tmp_path, unused.name)
+    play.bring_back(tmp_path, deleted.name)
+    assert len(list(play.list_folders(tmp_path))) == 2
+
+
+def test_a_book_that_nobody_used_for_400_days_is_put_away_once_several_nights_agree(tmp_path: Path) -> None:
+    used, unused = make_book(tmp_path), make_book(tmp_path)
+    make_old(unused / "used", days=400)
+    spend_nights(tmp_path)
+    assert used.is_dir()
+    assert unused.is_dir()
+    assert play.look_after_books(tmp_path, NOW).away == (unused.name,)

@@ -7,6 +7,7 @@ or where it is put.
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 from scorekeeper.play.photos import drop_unused_photos
@@ -16,11 +17,14 @@ from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.play.upkeep.size import HostLimits
 from scorekeeper.play.upkeep.tree import DRAFT, drop_away, list_folders, put_unused_away
 from scorekeeper.store import Store, StoreError
+from scorekeeper.store.files import write_file
 
 USUAL = HostLimits()
 KEPT = 3  # copies of each book
-LAST = "last-night"  # a file that says when this was done last
-LONGEST = timedelta(days=40)  # between two nights of which the second one is believed
+LAST = "last-night"  # a file with the moments at which this was done lately, by the clock, the last one last
+SEVERAL = 7  # nights in a row that have to agree before the date is believed
+SHORTEST = timedelta(hours=12)  # between two nights; what comes earlier is the same night once more
+LONGEST = timedelta(days=40)  # between two nights that agree
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,8 @@ class NightsWork:
 def look_after_books(data: Path, now: datetime, limits: HostLimits = USUAL) -> NightsWork:
     """Copy each book that has changed, drop its unused photos, and let go what nobody has used for long.
 
-    A book that cannot be opened or copied stops nothing. Nothing is let go in the first night, nor in one that by the
-    clock is far from the last.
+    A book that cannot be opened or copied stops nothing. Nothing is let go unless the clock has gone on evenly for
+    several nights.
     """
     copied = 0
     troubles: list[tuple[str, StoreError | OSError]] = []
@@ -49,21 +53,29 @@ def look_after_books(data: Path, now: datetime, limits: HostLimits = USUAL) -> N
                 troubles.append((folder.name, error))
     drop_leftovers(data, (f"{DRAFT}*",))
     let_go = _is_believed(data / LAST, now)
-    away, gone = (put_unused_away(data, now), drop_away(data, now)) if let_go else ((), ())
+    away = put_unused_away(data, now) if let_go else ()
+    gone = drop_away(data, now, let_go)
     return NightsWork(copied, away, gone, tuple(troubles))
 
 
 def _is_believed(last: Path, now: datetime) -> bool:
-    """Whether so much time may have passed since the last night as the clock says; this night is the last one then.
+    """Whether the date may be what the clock says: it has gone on evenly for several nights; note this night, too.
 
-    A clock that is years ahead would end every book at once.
+    A clock that is years ahead would put every book away at once. One that jumps is not believed again before several
+    nights agree with each other.
     """
-    before = None
+    nights = list[datetime]()
     with suppress(OSError, ValueError):
-        before = datetime.fromisoformat(last.read_text(encoding="utf-8"))
+        nights = [datetime.fromisoformat(line) for line in last.read_text(encoding="utf-8").split()]
+    if not nights or now - nights[-1] >= SHORTEST:
+        nights.append(now)
+    elif nights[-1] - now >= SHORTEST:
+        nights = [now]
+    if any(not SHORTEST <= later - earlier <= LONGEST for earlier, later in pairwise(nights)):
+        nights = [now]
     with suppress(OSError):  # on a full disk the next night is not believed either
-        last.write_text(now.isoformat(), encoding="utf-8")
-    return before is not None and timedelta() <= now - before <= LONGEST
+        write_file(last, "\n".join(each.isoformat() for each in nights[-SEVERAL - 1 :]))
+    return len(nights) > SEVERAL
 
 
 def _copy(folder: Path, limits: HostLimits) -> bool:

@@ -39,7 +39,7 @@ KEPT: dict[Why, timedelta] = {
     "removed": timedelta(days=30),
     "unused": timedelta(days=365),
 }
-"""For how long a book that was put away can be brought back: by its owner, by the operator, by itself."""
+"""For how long at least a book that was put away can be brought back: by its owner, by the operator, by itself."""
 UNUSED = timedelta(days=365)
 
 
@@ -188,15 +188,39 @@ def put_unused_away(data: Path, now: datetime) -> tuple[str, ...]:
     return tuple(gone)
 
 
-def drop_away(data: Path, now: datetime) -> tuple[str, ...]:
-    """Delete for good what was put away so long ago that it cannot be brought back; gives the ids."""
-    gone = [away for away in list_away(data) if away.until < now]
+def drop_away(data: Path, now: datetime, believed: bool = True) -> tuple[str, ...]:
+    """Delete for good what was put away so long ago that it cannot be brought back; gives the ids.
+
+    It has to have been found put away on as many nights, too, whatever the clock says: a clock that is wrong for long
+    deletes nothing early. This night counts unless one of the same date was counted already. Nothing goes where the
+    date is not `believed`.
+    """
+    gone = list[AwayBook]()
+    for away in list_away(data):
+        nights = _count_night(away, now)
+        if believed and away.until < now and nights >= KEPT[away.why].days:
+            gone.append(away)
     for away in gone:
         last = _place(data, "gone", away.id)  # so that nobody else opens a book at its address
         last.parent.mkdir(parents=True, exist_ok=True)
         last.touch()
         shutil.rmtree(away.folder, ignore_errors=True)  # what is left of it goes the next time
     return tuple(away.id for away in gone)
+
+
+def _count_night(away: AwayBook, now: datetime) -> int:
+    """On how many nights the book was found put away, this one included; 0 where that cannot be noted."""
+    try:
+        said = _read_note(away.folder)
+        nights = int(said.get("nights", 0))
+        if said.get("night") == now.date().isoformat():
+            return nights
+        at = away.until - KEPT[away.why]
+        note = {"why": away.why, "at": at.isoformat(), "nights": nights + 1, "night": now.date().isoformat()}
+        write_file(away.folder / NOTE, json.dumps(note))
+    except (OSError, ValueError, TypeError):  # the disk is full, or it was brought back meanwhile
+        return 0
+    return nights + 1
 
 
 def _read_note(folder: Path) -> dict[str, Any]:
