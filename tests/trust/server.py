@@ -46,6 +46,18 @@ class Running:
         assert answer.status == 200, (path, answer.status)
         return said
 
+    def send_in_chunks(self, method: str, path: str, form: bytes, cookie: str, size: int = 30) -> bytes:
+        """The answer to a form that is sent in chunks of this size, as a proxy does that does not buffer."""
+        parts = [form[at : at + size] for at in range(0, len(form), size)]
+        chunks = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (*parts, b""))
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\nTransfer-Encoding: chunked\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n"
+        )
+        with self.connect() as client:
+            client.sendall(head.encode() + chunks)
+            return self.hear(client)
+
     def let_in(self, key: str, below: str = "") -> tuple[str, str]:
         """The cookies of a device that has opened the owner's link, and the token that its forms carry.
 

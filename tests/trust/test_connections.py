@@ -197,6 +197,23 @@ def test_a_connection_that_ends_in_the_middle_of_its_form_writes_nothing(app: Fl
     assert server.fetch(f"/m/{match}/news?seen=7", cookie) == "0"
 
 
+@pytest.mark.parametrize("hosting", [False, True])
+@pytest.mark.parametrize("method", ["POST", "GET"])
+def test_a_form_that_comes_in_chunks_is_a_form(tmp_path: Path, method: str, hosting: bool) -> None:
+    """A proxy that does not buffer sends a phone's form on as it comes."""
+    app = create_app({"DATA": tmp_path, "OWNER_KEY": "" if hosting else KEY, "HOSTING": hosting, "TESTING": True})
+    book = app.extensions["books"].find_book(play.make_book(tmp_path)) if hosting else app.extensions["books"].own
+    below = f"/b/{book.id}" if hosting else ""
+    match = play.start_match(book.store, "spansk", ["Anna", "Bo"]).id
+    with running(app) as server:
+        cookie, token = server.let_in(book.find_keys().owner, below)
+        form = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save".encode()
+        answer = server.send_in_chunks(method, f"{below}/m/{match}", form, cookie)
+    assert answer.split(b" ")[1] == (b"303" if method == "POST" else b"200")
+    assert len(play.load_match(book.store, match).sheet.lines) == (method == "POST")
+    app.extensions["books"].close()
+
+
 def take_all(client: socket.socket) -> bytes:
     """All that the server says until it closes the connection."""
     said = b""

@@ -11,7 +11,11 @@ NAMES_KEPT = 256  # of headers; the browsers of a table send some twenty
 
 
 def make_environ(scope: Any, content: IO[bytes]) -> Environ:
-    """The environ of a request with this content. Header names with `_` are nobody's, and left out."""
+    """Return the environ of a request with this content.
+
+    Header names with `_` are left out, as they could be mistaken for other ones, and so is `Transfer-Encoding`: the
+    content is all here, its chunks joined, and Werkzeug ignores CONTENT_LENGTH beside that header.
+    """
     host, port = scope["server"] or ("", None)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -42,8 +46,8 @@ def make_environ(scope: Any, content: IO[bytes]) -> Environ:
 
 @lru_cache(NAMES_KEPT)
 def _name(sent: bytes) -> str:
-    """A header's name in the environ: `HTTP_COOKIE`; empty for one that another might be mistaken for."""
-    if b"_" in sent:
+    """A header's name in the environ: `HTTP_COOKIE`; empty for one that is left out."""
+    if b"_" in sent or sent.lower() == b"transfer-encoding":
         return ""
     name = sent.decode("latin-1").upper().replace("-", "_")
     return name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
