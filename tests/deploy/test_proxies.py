@@ -100,6 +100,14 @@ def test_what_the_machines_believe_is_said_by_the_proxy_alone(two: Proxy) -> Non
         assert told["host"] == host
 
 
+def test_browsers_are_told_to_come_by_https_alone(kind: str, tmp_path: Path) -> None:
+    """By what a machine answers, and by the proxy's own answer where a book is not to be reached."""
+    with machine("a") as a, proxy(kind, tmp_path, {"a": a, "b": find_free_port()}) as asked:
+        answers = [asked.ask(f"/b/{book}/") for book in BOOKS[:20]]
+    assert {answer.status for answer in answers} == {200, 503}
+    assert {answer.headers.get("strict-transport-security") for answer in answers} == {"max-age=31536000"}
+
+
 def test_a_header_sends_no_book_to_another_machine(two: Proxy) -> None:
     own = {book: where(two, f"/b/{book}/") for book in BOOKS[:12]}
     a, b = (next(book for book in own if own[book] == name) for name in "ab")

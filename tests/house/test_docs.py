@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.cli.server import MOST_CONNECTIONS
+from scorekeeper.cli.server.connections import MOST_BY_STRANGERS
 from scorekeeper.engine.variants import VARIANTS, list_games
+from scorekeeper.web.app.tries import PHOTOS, WRONG_LINKS
 from tests.cases import TABLES, Case, agrees, read_table, run_case
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,6 +68,22 @@ CASES = re.findall(r"```json\n(.*?)```", (ROOT / "docs/cases.md").read_text(enco
 def test_a_case_that_the_documents_show_comes_out_so(case: Case) -> None:
     got = run_case(case)
     assert agrees(case["expect"], got), f"expected {case['expect']}\ngot      {got}"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence", "limit"),
+    [
+        ("SECURITY.md", r"at most ([\d,]+) connections", MOST_CONNECTIONS),
+        ("docs/running-it.md", r"connections at once \| ([\d,]+),", MOST_CONNECTIONS),
+        ("SECURITY.md", r"body of more than ([\d,]+) kB", MOST_BY_STRANGERS // 1000),
+        ("docs/running-it.md", r"is read up to ([\d,]+) kB", MOST_BY_STRANGERS // 1000),
+        ("SECURITY.md", r"After ([\d,]+) wrong links", WRONG_LINKS.most),
+        ("SECURITY.md", r"more than ([\d,]+) photos an hour", PHOTOS.most),
+    ],
+)
+def test_a_limit_that_the_documents_state_is_the_one_in_the_code(name: str, sentence: str, limit: int) -> None:
+    text = " ".join((ROOT / name).read_text(encoding="utf-8").split())
+    assert re.findall(sentence, text) == [f"{limit:,}"]
 
 
 def test_the_documents_name_files_that_are_there() -> None:

@@ -15,7 +15,7 @@ from scorekeeper.cli import serving
 from scorekeeper.cli.server import connections
 from scorekeeper.play.upkeep import open_files
 
-PLACES = 60  # connections; some two thousand in life
+PLACES = 60  # connections, instead of MOST_CONNECTIONS
 
 
 @dataclass(frozen=True)
