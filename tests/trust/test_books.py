@@ -13,6 +13,7 @@ from scorekeeper.play import Book, HostedBooks
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import find_opening
 from scorekeeper.web.app.strangers import is_known
+from scorekeeper.web.app.tries import WRONG_LINKS
 
 PLAYERS = ["Anna", "Bo"]
 
@@ -60,6 +61,45 @@ def test_the_owners_link_of_one_book_opens_no_other(app: Flask, books: tuple[Boo
     client = app.test_client()
     assert client.get(f"/b/{theirs.id}/in/{find_owner_key(mine)}").status_code == 403
     assert client.get(f"/b/{theirs.id}/").status_code == 403
+
+
+def list_known(client: FlaskClient) -> str:
+    """The first page of the host, which lists the books of the device."""
+    return client.get("/books").text
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "HEAD", "GET", "POST", "PUT"])
+@pytest.mark.parametrize("way", ["in/x", "join/x", "", "book", "book/name"])
+def test_no_request_of_a_stranger_says_what_a_book_is_called(
+    app: Flask, books: tuple[Book, Book], method: str, way: str
+) -> None:
+    mine, _ = books
+    play.name_book(mine, "Larssons")
+    stranger = app.test_client()
+    answer = stranger.open(f"/b/{mine.id}/{way}", method=method)
+    assert "Larssons" not in answer.text
+    assert "Larssons" not in list_known(stranger)
+    assert mine.id not in list_known(stranger)
+    assert "Larssons" in list_known(let_in(app, mine))
+
+
+@pytest.mark.parametrize("state", ["open", "put away", "unknown"])
+def test_wrong_keys_of_a_book_are_soon_answered_in_one_line(app: Flask, books: tuple[Book, Book], state: str) -> None:
+    mine, _ = books
+    book_id, key = (mine.id if state != "unknown" else "A" * 14), find_owner_key(mine)
+    if state == "put away":
+        play.put_away(app.config["DATA"], mine.id, "deleted")
+        app.extensions["books"].close(mine.id)
+    stranger = app.test_client()
+    methods = ["GET", "POST"] if state == "put away" else ["GET"]
+    app.config["WTF_CSRF_ENABLED"] = False
+    answers = [stranger.open(f"/b/{book_id}/in/x{n}", method=methods[n % len(methods)]) for n in range(40)]
+    most = WRONG_LINKS.most
+    assert {answer.status_code for answer in answers[:most]} == {{"open": 403, "put away": 410, "unknown": 404}[state]}
+    assert {(answer.status_code, len(answer.data) < 100) for answer in answers[most:]} == {(429, True)}
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    if state != "unknown":  # the right one opens all the same
+        assert stranger.get(f"/b/{mine.id}/in/{key}").status_code == (303 if state == "open" else 200)
 
 
 def test_the_cookie_of_one_book_is_nobodys_in_another(app: Flask, books: tuple[Book, Book]) -> None:

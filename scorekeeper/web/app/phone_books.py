@@ -13,7 +13,8 @@ from scorekeeper.web.app.access import OF_HOST, Cookies
 from scorekeeper.web.app.door import find_this_book, find_top
 
 MOST = 24  # books, some 2 kB of the 4 that a cookie has
-COME_IN = {"matches.index", "join.sign_in", "join.join", "book.show", "book.call"}
+LINKS = {"join.sign_in", "join.join"}  # which lead on, by a redirect, only where they are right
+PAGES = {"matches.index", "book.show", "book.call"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,9 @@ def _offer_books() -> dict[str, str]:
 def _remember_book(response: Response) -> Response:
     """Put the book of the request first, where this phone may see anything in it."""
     book = find_this_book()
-    came = request.endpoint in COME_IN and response.status_code < 400
-    if book is None or not came or not (g.get("may") or request.endpoint in ("join.sign_in", "join.join")):
+    let_in = request.endpoint in LINKS and response.status_code == 303
+    looks = request.endpoint in PAGES and g.get("may") and response.status_code < 400
+    if book is None or request.method not in ("GET", "POST") or not (let_in or looks):
         return response
     here = PhoneBook(book.id, play.find_book_name(book))
     known = list_phone_books()

@@ -13,7 +13,7 @@ from scorekeeper import play
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import TROUBLE
 from scorekeeper.web.app.put_away import show_put_away
-from scorekeeper.web.app.wrong_links import note_wrong_link
+from scorekeeper.web.app.wrong_links import refuse_wrong_link
 
 blueprint = Blueprint("away", __name__)
 
@@ -23,7 +23,7 @@ blueprint = Blueprint("away", __name__)
 def ask(book_id: str, key: str) -> ResponseReturnValue:
     """To the owner, until when the book can be brought back."""
     away = _find_own(book_id, key)
-    return render_template("away.html", away=away) if away else gone(book_id)
+    return render_template("away.html", away=away) if away else _wrong_link(book_id)
 
 
 @blueprint.post("/b/<book_id>/in/<key>")
@@ -31,7 +31,7 @@ def ask(book_id: str, key: str) -> ResponseReturnValue:
 def bring(book_id: str, key: str) -> ResponseReturnValue:
     """Bring it back, and let the owner in."""
     if not _find_own(book_id, key):
-        return gone(book_id)
+        return _wrong_link(book_id)
     with suppress(play.NotFound):  # a second tap has just done it
         play.bring_back(current_app.config["DATA"], book_id)
     return redirect(request.script_root + request.path, 303)
@@ -56,5 +56,10 @@ def _find_own(book_id: str, key: str) -> play.AwayBook | None:
     keys = play.find_folder_keys(away.folder) if away else None
     if keys and compare_digest(key.encode(), keys.owner.encode()):
         return away
-    note_wrong_link()
     return None
+
+
+def _wrong_link(book_id: str) -> ResponseReturnValue:
+    if request.environ.get(TROUBLE):  # the key may be right: nobody can tell
+        return gone(book_id)
+    return refuse_wrong_link() or gone(book_id)

@@ -12,8 +12,7 @@ from scorekeeper import play
 from scorekeeper.web.app.access import MOST_KEYS, for_everybody, for_outside, get_keys, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import find_this_book, get_book
-from scorekeeper.web.app.tries import WRONG_LINKS
-from scorekeeper.web.app.wrong_links import note_wrong_link
+from scorekeeper.web.app.wrong_links import refuse_wrong_link
 
 blueprint = Blueprint("join", __name__)
 MOST_KNOWN = 1_000  # books
@@ -90,8 +89,4 @@ def _tell_that_full() -> ResponseReturnValue:
 
 
 def _wrong_link() -> ResponseReturnValue:
-    if note_wrong_link():
-        said = _("Too many links that open nothing were tried from here. Try again later.")
-        headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WRONG_LINKS.within)}
-        return said + "\n", 429, headers
-    return render_template("join.html", wrong_link=True), 403
+    return refuse_wrong_link() or (render_template("join.html", wrong_link=True), 403)
