@@ -1,7 +1,8 @@
 """What people do with the score pad: each of these names is one thing that somebody asks of it.
 
 Scoring a match        `start_match`, `play_again`, `load_match` a `Match`, `add_entry`, some more `Along` with it,
-                       each `Change` by `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`
+                       each `Change` by `list_changes`, `find_highlights`; an entry may be `Stale` or `Doubtful`;
+                       a `PostError` is raised for a post that no form may bring
 Games of their own     `put_together`, `keep_game` a `KeptGame`, `list_kept_games`, `drop_own_game`, `take_game_back`
 Taking back            `strike_out`, `put_back`; `reckon_without` and `reckon_with` give the `Consequence`; what was
                        `TakenBack` last by `find_taken_back`, what goes with it by `list_gone_along`, `find_went_with`
@@ -118,6 +119,7 @@ from scorekeeper.play.scoring.own_games import (
     put_together,
     take_game_back,
 )
+from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.scoring.preview import (
     Reckoned,
     find_fitting_tiles,
@@ -235,6 +237,7 @@ __all__ = [
     "PhotoLine",
     "PlayedGame",
     "Position",
+    "PostError",
     "Reckoned",
     "Remark",
     "Right",

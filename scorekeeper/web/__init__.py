@@ -26,6 +26,7 @@ from scorekeeper.play import (
     Keys,
     NotFound,
     Passing,
+    PostError,
     Store,
     StoreError,
     copy_at_start,
@@ -97,6 +98,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         add_phone_books(app)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFound, _no_such_match)
+    app.register_error_handler(PostError, _no_form_of_ours)
     app.register_error_handler(StoreError, _store_in_trouble)
     app.register_error_handler(RuleError, _cannot_be_read)
     app.register_error_handler(OSError, _disk_in_trouble)
@@ -146,9 +148,15 @@ def _refused(error: HTTPException) -> ResponseReturnValue:
     }
     usual = (_("That did not work"), _("The score pad could not do that. Nothing was changed."))
     if isinstance(error, CSRFError):
-        usual = (_("This page is too old"), _("Open it anew and try again: nothing was changed."))
+        return _no_form_of_ours(error)
     heading, sentence = sentences.get(code, usual)
     return render_template("problem.html", heading=heading, sentence=sentence), code
+
+
+def _no_form_of_ours(_error: Exception) -> ResponseReturnValue:
+    """A form that no page of ours has just given to this device."""
+    heading, sentence = _("This page is too old"), _("Open it anew and try again: nothing was changed.")
+    return render_template("problem.html", heading=heading, sentence=sentence), 400
 
 
 def _no_such_match(error: NotFound) -> ResponseReturnValue:

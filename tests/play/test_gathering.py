@@ -9,7 +9,7 @@ from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import Match
 from scorekeeper.store import Store
-from tests.play.conftest import FOUR, add, out
+from tests.play.conftest import FOUR, add, ends, out
 
 posts = count()
 
@@ -48,6 +48,27 @@ def test_a_round_closes_by_itself_when_the_last_hand_is_in(store: Store, train: 
     hands = {"Anna": ["9-8", "1-0"], "Bo": [], "Carl": {"pips": 13}, "Dora": {"pips": 4, "tiles": 2}}
     assert after.sheet.lines[-1].entry.to_json() == {"entry": "round", "out": "Bo", "hands": hands}
     assert missing(store, train) == FOUR  # of the next round
+
+
+@pytest.mark.parametrize("post", ["given 1 4", "own:given 1 4"])
+def test_no_entry_of_a_guest_keeps_a_round_open_whose_hands_are_all_in(store: Store, train: Match, post: str) -> None:
+    """A guest's entry takes the name under which the pad would write the end of the next round, or tries to."""
+    first = out("Bo", Anna=["1-0"], Carl=["2-0"], Dora=["3-0"])
+    try:
+        play.add_entry(store, train.id, first, 0, post)
+    except play.PostError:
+        play.add_entry(store, train.id, first, 0, "another")
+    for player, hand in (("Carl", {"pips": 13}), ("Bo", []), ("Anna", {"pips": 1}), ("Dora", {"pips": 2})):
+        after = give(store, train, player, hand)
+    assert after.seen == 2
+
+
+def test_no_entry_of_a_guest_is_in_the_way_of_entries_that_are_written_together(store: Store, two: Match) -> None:
+    """The entries along with a correction have names of their own."""
+    now = add(store, two, ends("Anna", "5", "0"), ends("Bo", "5-5", "0"))
+    play.add_entry(store, two.id, ends("Anna", "5-5", "4"), 2, "tap 5")
+    after = play.strike_out(store, now.id, 1, 3, "tap", others=(2, 3))
+    assert after.seen == 6
 
 
 def test_as_long_as_nobody_said_how_it_ended_the_round_stays_open(store: Store, train: Match) -> None:

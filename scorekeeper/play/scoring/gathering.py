@@ -13,8 +13,9 @@ from scorekeeper.engine.entries.reader import parse_hand
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.play.scoring.match import Match, load_kept_match, load_match
+from scorekeeper.play.scoring.posts import check_post, name_round_end
 from scorekeeper.play.scoring.preview import reckon_entry
-from scorekeeper.play.scoring.writing import Stale, add_entry
+from scorekeeper.play.scoring.writing import Stale, write_entry
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.given import find_last_given, has_been_given, list_given, write_given
 from scorekeeper.store.matches import find_last_numbers, look_up_match
@@ -130,8 +131,10 @@ def give_hand(
 
     `seen` is the round that was shown and the number of the hand given before, if any. A hand is given anew by the
     phone that gave it, and with `own` by the phone of the match's owner, who has to have seen it. The same `post`
-    counts once. Raises NotFound, Stale where that round is over, GivenElsewhere, or RuleError with every reason.
+    counts once. Raises NotFound, Stale where that round is over, GivenElsewhere, PostError, or RuleError with every
+    reason.
     """
+    check_post(post)
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
         if not has_been_given(db, serial, post):
@@ -154,8 +157,9 @@ def is_hand_given(store: Store, match_id: str, post: str) -> bool:
 def say_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: str, post: str) -> Match:
     """Say that nobody can play any more, or that somebody can after all; with all hands in the round closes.
 
-    Raises NotFound, Stale where round `seen` is over, or RuleError where somebody is out.
+    Raises NotFound, Stale where round `seen` is over, PostError, or RuleError where somebody is out.
     """
+    check_post(post)
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
         if not has_been_given(db, serial, post):
@@ -167,7 +171,11 @@ def say_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: st
 
 
 def say_double(store: Store, match_id: str, number: int, seen: int, phone: str, post: str) -> None:
-    """Say with which double this round began. Raises NotFound, Stale where round `seen` is over, or RuleError."""
+    """Say with which double this round began.
+
+    Raises NotFound, Stale where round `seen` is over, PostError, or RuleError.
+    """
+    check_post(post)
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
         if has_been_given(db, serial, post):
@@ -194,8 +202,8 @@ def close_round(store: Store, match_id: str, accepted: Iterable[str] = ()) -> Ma
     if line is None or doubts - {*accepted, CHOSEN}:
         return match
     try:
-        post = f"given {match.seen} {waiting.last}"  # whoever closes it, it closes once
-        return add_entry(store, match_id, entry | ({"accepted": sorted(doubts)} if doubts else {}), match.seen, post)
+        post = name_round_end(match.seen, waiting.last)
+        return write_entry(store, match_id, entry | ({"accepted": sorted(doubts)} if doubts else {}), match.seen, post)
     except Stale as other:
         return other.match
 

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.engine.entries import rename_in_entry
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.problems import Problem, refuse
+from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import find_variant
@@ -22,6 +22,7 @@ from scorekeeper.play.scoring.match import (
     load_match_to_write,
     read_seating,
 )
+from scorekeeper.play.scoring.posts import check_post, name_along
 from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.endings import keep_digest
 from scorekeeper.store.evenings import join_evening
@@ -41,8 +42,6 @@ from scorekeeper.store.matches import (
 )
 from scorekeeper.store.names import find_naming_version, map_persons, number_seats
 from scorekeeper.store.photos import find_match_of_photo
-
-LONGEST_POST = 100
 
 
 class Stale(Exception):  # noqa: N818  # what the sheet is; raised and shown as such
@@ -70,7 +69,12 @@ def start_match(
     options: Mapping[str, object] | None = None,
     post: str | None = None,
 ) -> Match:
-    """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be."""
+    """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be.
+
+    Raises PostError, too.
+    """
+    if post:
+        check_post(post)
     variant = find_variant(variant_key)
     with store.read() as db:
         meant = map_persons(db)
@@ -81,8 +85,10 @@ def start_match(
 def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
     """A new match at the same table: the same players, house rules and links; who leads is open again.
 
-    The same `post` starts one match. Raises NotFound.
+    The same `post` starts one match. Raises NotFound, or PostError.
     """
+    if post:
+        check_post(post)
     with store.write() as db:
         before = look_up_match(db, match_id)
         if started := find_started(db, post) if post else None:
@@ -116,11 +122,23 @@ def add_entry(
 
     `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
     gives the match as it is. A correction keeps the photo of what it corrects, unless it has its own. Raises NotFound,
-    Stale, RuleError with every reason, or Doubtful where it can hardly be and has not `accepted` that; then nothing is
-    written.
+    Stale, RuleError with every reason, PostError, or Doubtful where it can hardly be and has not `accepted` that; then
+    nothing is written.
     """
-    if not 0 < len(post) <= LONGEST_POST:
-        raise refuse("missing", "post", field="post")
+    check_post(post)
+    return write_entry(store, match_id, entry, seen, post, photo, along)
+
+
+def write_entry(
+    store: Store,
+    match_id: str,
+    entry: Mapping[str, Any],
+    seen: int,
+    post: str,
+    photo: str | None = None,
+    along: Sequence[Along] = (),
+) -> Match:
+    """Do what `add_entry` does, also with a post of the pad's own."""
     with store.write() as db:
         serial, now = load_match_to_write(store, db, match_id)
         if find_post(db, serial, post) is not None:
@@ -140,14 +158,14 @@ def add_entry(
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
             if picture := each.photo or (None if new.replaces is None else photos.get(new.replaces)):
                 photos[number] = picture
-            name = f"{post} {number}" if rows else post
+            name = name_along(post, number) if rows else post
             rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
         write_new_entries(db, serial, rows)
         final = record_result(db, serial, sheet, make_digest(sheet), rows[-1].written) if sheet.over else None
         after = now
         for line in rows:
             after = grow_match(after, sheet, line, final)
-    keep_match(store, after, post)
+    keep_match(store, after, rows[-1].post)
     return after
 
 
