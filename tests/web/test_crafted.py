@@ -1,10 +1,18 @@
 """What no button of ours sends, and what is sent twice: refused in words or counted once, and never a failure."""
 
+import io
+
 import pytest
 from flask import Flask
 
 from scorekeeper import play
+from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.forms import find_forms
+from tests.cases import NAMES
+from tests.trust.test_archives import jpeg
 from tests.web.pages import Phone
+from tests.web.photographed import HANDS
 
 
 def _matches(app: Flask) -> int:
@@ -99,3 +107,32 @@ def test_a_form_of_another_game_fails_no_pad(phone: Phone, key: str) -> None:
         for do in ("save", "count", "pass", "out 1"):
             sent = {"csrf_token": token, "kind": kind, "do": do, "ended": "out 1", "ends": "5", "tile": "6-6"}
             assert phone.client.post(page.path, data=sent).status_code in (200, 303, 409, 422)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_move_of_somebody_who_is_not_at_the_table_is_refused_in_every_game(
+    app: Flask, phone: Phone, key: str
+) -> None:
+    variant = VARIANTS[key]
+    page = phone.new_match(key, " ".join(NAMES[: variant.fewest_players]))
+    [token] = {value for form in page.forms.values() for name, value in form.fields if name == "csrf_token"}
+    for kind in sorted(variant.takes & set(find_forms())):
+        sent = {"csrf_token": token, "kind": kind, "player": "Nobody", "seen": "0"}
+        more = {"ends": "5 0", "tile": "6-6"}
+        for fields in (sent, {**sent, **more}, {**sent, **more, "player": "Anna", "claimed": "Nobody", "do": "count"}):
+            assert phone.client.post(page.path, data=fields).status_code in (200, 422), fields
+    assert play.list_matches(app.extensions["scorekeeper"])[0].entries == 0
+
+
+@pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if issubclass(variant, Solitaire)])
+def test_a_solitaire_has_no_photos_of_hands_or_ends(app: Flask, phone: Phone, key: str) -> None:
+    match, store = phone.new_match(key, "Anna").path, app.extensions["scorekeeper"]
+    [match_id] = [each.id for each in play.list_matches(store)]
+    photo = play.keep_photo(store, match_id, jpeg(), HANDS.to_json(""))
+    app.config["READER"], app.config["WTF_CSRF_ENABLED"] = (lambda *_: HANDS), False
+    for purpose in ("hands", "hand", "ends"):
+        assert phone.client.get(f"{match}/photo?for={purpose}").status_code == 404
+        assert phone.client.get(f"{match}/photo/{photo}?for={purpose}").status_code == 404
+        sent = {"picture": (io.BytesIO(jpeg()), "a.jpg")}
+        assert phone.client.post(f"{match}/photo?for={purpose}", data=sent).status_code == 404
+    assert phone.client.get(f"{match}/photo/{photo}.jpg").status_code == 200

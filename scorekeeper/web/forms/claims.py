@@ -1,4 +1,4 @@
-"""Who may claim the points of a move that is being entered, at a table that plays Muggins."""
+"""Who scores by a move that is being entered, and who may claim its points at a table that plays Muggins."""
 
 from scorekeeper.play import Sheet
 
@@ -10,3 +10,9 @@ def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
     seating = sheet.seating
     opponents = seating.opponents(seating.side_of(player)) if player in seating.players else seating.players
     return tuple(each for each in seating.players if each in opponents or each == claimed)
+
+
+def find_scorer(sheet: Sheet, player: str, claimed: str) -> str | None:
+    """Return who scores by a move of `player` whose points somebody may have `claimed`; None for nobody at the table."""
+    scorer = claimed or player
+    return scorer if scorer in sheet.seating.players else None

@@ -10,7 +10,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end
 from scorekeeper.play import Reckoned, Sheet, list_lying_ends, reckon_entry, score_shown_ends
-from scorekeeper.web.forms.claims import list_claimers
+from scorekeeper.web.forms.claims import find_scorer, list_claimers
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_all
@@ -125,8 +125,8 @@ class EndsForm:
 
     @property
     def scorer(self) -> str | None:
-        """Who scores by this move, as far as it was entered."""
-        return self.claimed or self.player or None
+        """Who scores by this move, as far as somebody at the table was entered."""
+        return find_scorer(self.sheet, self.player, self.claimed)
 
     @property
     def carried(self) -> dict[str, str]:

@@ -10,7 +10,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
 from scorekeeper.play import Reckoned, Sheet, find_fitting_tiles, reckon_entry
-from scorekeeper.web.forms.claims import list_claimers
+from scorekeeper.web.forms.claims import find_scorer, list_claimers
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints
 from scorekeeper.web.forms.one_tap import read_lay
@@ -137,7 +137,7 @@ class TileForm:
         tile = self._tile()
         if tile is None or self.first:
             return ()
-        return list_hints(self.sheet, (tile,), self.claimed or self.player or None, self.last)
+        return list_hints(self.sheet, (tile,), find_scorer(self.sheet, self.player, self.claimed), self.last)
 
     def list_misfits(self) -> tuple[Problem, ...]:
         """Why the picked tile cannot be laid, where it fits no open end."""

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper import play
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.play import StoredPhoto
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
@@ -35,18 +36,18 @@ KEPT_FOR_EVER = "private, max-age=31536000, immutable"
 @for_scorers
 def take() -> ResponseReturnValue:
     """Where a photo is taken or chosen."""
-    return _ask_for_photo()
+    return _ask_for_photo(_load_rounds())
 
 
 @blueprint.post("/m/<match_id>/photo")
 @for_scorers
 def upload() -> ResponseReturnValue:
     """Read a photo and show it; one that cannot be read is refused with the reason."""
-    match = get_match()
+    match = _load_rounds()
     try:
         photo = read_sent_photo(match.sheet.game.largest)
     except NotRead as refused:
-        return _ask_for_photo(refused.sentence, refused.status)
+        return _ask_for_photo(match, refused.sentence, refused.status)
     photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
     fields = {"for": _read_purpose(), "post": make_post(), "seen": str(match.seen)} | read_pad_fields(
         match.sheet, request.form
@@ -86,7 +87,7 @@ def frame() -> ResponseReturnValue:
 def _too_large() -> ResponseReturnValue:
     values = {"megabytes": round((request.content_length or 0) / 1e6), "most": MOST_BYTES // 1_000_000}
     sentence = SENTENCES["too_many_bytes"]
-    return _ask_for_photo(_(sentence) % values, 413)
+    return _ask_for_photo(_load_rounds(), _(sentence) % values, 413)
 
 
 refuse_too_large(blueprint, _too_large)
@@ -96,7 +97,7 @@ refuse_too_large(blueprint, _too_large)
 @for_scorers
 def review(photo_id: str) -> ResponseReturnValue:
     """The photo with what was read on it, to be corrected by taps."""
-    match, photo = get_match(), _find_photo(photo_id)
+    match, photo = _load_rounds(), _find_photo(photo_id)
     correction = Correction.read(match, request.args)
     base = correction.base if correction else match.sheet
     looked_over = Review.read(base, _read_purpose(), recall_reading(photo), request.args)
@@ -158,8 +159,15 @@ def entry(number: int) -> ResponseReturnValue:
     return render_template("photo_of_entry.html", match=match, photo=photo, line=line, back=back, **shown), 200
 
 
-def _ask_for_photo(problem: str | None = None, status: int = 200) -> ResponseReturnValue:
+def _load_rounds() -> play.Match:
+    """Return the match; a solitaire has a page of its own for photos, and none here."""
     match = get_match()
+    if not isinstance(match.sheet.game, RoundGame):
+        abort(404)
+    return match
+
+
+def _ask_for_photo(match: play.Match, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
     # A file that was too large was never read, and the form around it neither.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
     purpose = _read_purpose()
