@@ -4,6 +4,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper import play
+from scorekeeper.engine.file.match import FIELDS, FORMAT
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.variants import VARIANTS
+from tests.cases import NAMES, TABLES, read_table
 from tests.web.pages import Page, Phone
 
 
@@ -238,3 +242,25 @@ def test_an_entry_that_somebody_else_struck_out_meanwhile_is_not_corrected(phone
     assert (page.status, "Entry 4 is struck out already." in page.text) == (422, True)
     numbers = [at["id"] for _, at in sheet_of(phone, laid).elements if at.get("id", "").startswith("entry-")]
     assert numbers == ["entry-1", "entry-2", "entry-3", "entry-4"]
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_sort_of_entry_of_every_game_opens_to_be_corrected(app: Flask, phone: Phone, key: str) -> None:
+    store, tried = app.extensions["scorekeeper"], set[tuple[str, ...]]()
+    for case in read_table(TABLES / f"{key}.json") if (TABLES / f"{key}.json").exists() else ():
+        document = {"format": FORMAT, "players": NAMES[: case.get("deal", VARIANTS[key].fewest_players)]}
+        document |= {name: value for name, value in case.items() if name in FIELDS}
+        sorts = {tuple(sorted(entry)): number for number, entry in enumerate(document.get("entries", []), 1)}
+        if not set(sorts) - tried:
+            continue
+        try:
+            [match] = play.import_matches(store, [document])
+        except RuleError:
+            continue
+        for sort, number in sorts.items():
+            page = phone.open(f"/m/{match.id}?correct={number}")
+            assert page.status == 200, (case["name"], number)
+            stands = play.load_match(store, match.id).sheet.lines[number - 1]
+            if not stands.struck and stands.entry.has_line:
+                assert ("replaces", str(number)) in page.forms["fill"].fields, (case["name"], number)
+            tried.add(sort)

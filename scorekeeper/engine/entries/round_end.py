@@ -144,9 +144,10 @@ class RoundEnd(Entry):
         if now.get("out") == was.get("out"):
             now |= {name: was[name] for name in ("last", "last_ends") if name in was}
         typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict)}
-        again = {player: hand for player, hand in now["hands"].items() if player in typed and isinstance(hand, dict)}
+        hands = now.get("hands", {})  # after a bid there are none
+        again = {player: hand for player, hand in hands.items() if player in typed and isinstance(hand, dict)}
         same = {player for player, hand in again.items() if typed[player] | hand == typed[player]}
-        return now | {"hands": now["hands"] | {player: typed[player] for player in same}}
+        return now | {"hands": hands | {player: typed[player] for player in same}} if same else now
 
     def describe(self) -> Text:
         if self.out:
