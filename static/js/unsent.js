@@ -4,6 +4,7 @@ const page = document.getElementById("main");
 const forms = [...document.querySelectorAll(".one-more")];
 const { match, pad } = page.dataset;
 const wording = page.dataset;
+const formOf = JSON.parse(page.dataset.forms); // by the tap that fills it in and writes at once
 const AGAIN = 3000; // ms between two tries
 const FIELD = /%\((.*?)\)s/g; // as a template names a field
 
@@ -17,8 +18,7 @@ function fieldsOf(kept) {
   const [what, ...where] = (fields.get("do") ?? "").split(" ");
   if (what === "lay") ["tile", "at", "pip", "join"].forEach((name, at) => where[at] && fields.set(name, where[at]));
   if (what === "all") fields.set("ends", where.join(" ").replace("*", ""));
-  const kind = { lay: "play", all: "ends", pass: "pass" }[what];
-  if (kind) fields.set("kind", kind);
+  if (formOf[what]) fields.set("kind", formOf[what]);
   if (kept.address.endsWith("/strike")) fields.set("kind", fields.has("back") ? "restore" : "void");
   if (isHand(kept)) {
     fields.set("kind", "hand");

@@ -1,11 +1,14 @@
 // Runs beside the pages where the score pad is served over https: keeps what a match needs to be looked at without
 // connection, and entries that could not be sent. Each entry carries its own post, so that sent twice it counts once.
+// The server puts QUEUED_TAPS before it, the taps that write: see scorekeeper/web/pages/installed.py.
 
 importScripts("/static/js/queue.js");
 
 const KEPT = "scorekeeper-1";
 const MOST_PAGES = 40;
 const PATIENCE = 8000; // ms for one answer
+const NOT_LET_IN = [403, 404, 410];
+const BOOK_OR_MATCH = /^(\/b\/\w+)?(\/m\/\w+)?/;
 const MATCH_PAGE = /^(\/b\/\w+)?\/m\/\w+(\/sheet|\/board|\/unsent|\/hand)?$/;
 const FILES = /(?:href|src)="(\/static\/[^"#]+\?v=\w+)"/g; // with their digest
 const WRITES = /^(\/b\/\w+)?\/m\/\w+(\/strike|\/hand)?$/;
@@ -49,10 +52,9 @@ async function page(request, pathname) {
   const cache = await caches.open(KEPT);
   try {
     const answer = await fetch(request);
-    if (MATCH_PAGE.test(pathname)) {
-      if (answer.ok) await store(cache, pathname, answer.clone());
-      else if (answer.status === 403 || answer.status === 404) await forget(cache, pathname);
-    }
+    const ofMatch = MATCH_PAGE.test(pathname);
+    if (ofMatch && answer.ok) await store(cache, pathname, answer.clone());
+    if ((ofMatch && NOT_LET_IN.includes(answer.status)) || answer.status === 410) await forget(cache, pathname);
     return answer;
   } catch {
     return (await cache.match(pathname)) ?? (await cache.match(OFFLINE)) ?? Response.error();
@@ -87,11 +89,12 @@ async function store(cache, address, answer) {
   for (const old of pages.slice(0, -MOST_PAGES)) await cache.delete(old);
 }
 
-// A device that was let out keeps nothing of the match.
+// A device that was let out keeps nothing of the match; nor of a book that is gone, once it is told so.
 async function forget(cache, pathname) {
-  const [match] = pathname.match(/^(\/b\/\w+)?\/m\/\w+/);
+  const [below] = pathname.match(BOOK_OR_MATCH);
+  if (!below) return;
   for (const request of await cache.keys()) {
-    if (new URL(request.url).pathname.startsWith(match)) await cache.delete(request);
+    if (`${new URL(request.url).pathname}/`.startsWith(`${below}/`)) await cache.delete(request);
   }
 }
 
@@ -131,7 +134,7 @@ async function ahead(address, post) {
 // Most taps only ask what an entry would score.
 function isWritten(address, form) {
   const [what] = (form.get("do") ?? "save").split(" ");
-  return address.endsWith("/strike") || ["save", "lay", "all", "give", "out", "blocked"].includes(what);
+  return address.endsWith("/strike") || QUEUED_TAPS.includes(what);
 }
 
 const send = () => navigator.locks.request("posts", sendAll);

@@ -12,6 +12,7 @@ from tests.browser.access import barriers
 from tests.browser.devices import DESK, Device, Devices, kept
 from tests.browser.every_host_page import MOST_MATCHES, NAME, PAGES, REFUSED, filled, list_owners_links
 from tests.browser.every_page import cut_off
+from tests.browser.test_installed import KEPT
 from tests.browser.thumb import Thumb, small_targets
 
 PHONE = Device(390, 664)
@@ -62,6 +63,7 @@ def test_a_newcomer_plays_the_first_match_in_under_ten_taps(devices: Devices) ->
 
 
 def test_a_phone_with_two_books_changes_between_them_in_two_taps_and_keeps_pages_of_both(devices: Devices) -> None:
+    devices.tolerate("status of 410")
     thumb = Thumb(devices.open("/books", SMALL, stranger=True))
     books, pads = [], []
     for name, players in (("Home", ("Anna", "Bo")), ("Club", ("Carl", "Dora"))):
@@ -90,6 +92,11 @@ def test_a_phone_with_two_books_changes_between_them_in_two_taps_and_keeps_pages
     thumb.tap("#delete")
     expect(thumb.page.locator("#bring-back")).to_be_visible()
     assert is_fit(thumb.page)
+    # Of the book that is gone the phone keeps nothing, of the other one all.
+    gone, there = (pad.removeprefix(devices.address) for pad in pads)
+    gone_book = gone.partition("/m/")[0]
+    thumb.page.wait_for_function(f"() => {KEPT}.then(kept => !kept.some(path => path.startsWith('{gone_book}')))")
+    assert {there, f"{there}/sheet"} <= set(thumb.page.evaluate(KEPT))
     thumb.tap("#bring-back")
     expect(thumb.page.locator("#main")).to_contain_text("Anna")
 
@@ -118,6 +125,7 @@ def test_every_page_of_a_host_is_for_everyone(devices: Devices, ids: dict[str, s
 
 
 def test_a_book_is_opened_named_and_deleted_without_scripts_and_at_twice_its_size(devices: Devices) -> None:
+    devices.tolerate("status of 410")
     page = devices.open("/books", replace(PHONE, width=195, height=332, javascript=False), stranger=True)
     page.click("#open-new")
     page.fill("#name", NAME)

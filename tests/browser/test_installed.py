@@ -54,6 +54,19 @@ def test_a_device_that_is_let_out_keeps_nothing_of_the_match(app: Flask, devices
     page.wait_for_function(f"() => {KEPT}.then(kept => !kept.some(path => path.startsWith('/m/')))")
 
 
+def test_a_match_that_was_thrown_away_is_not_kept_by_its_guests(
+    app: Flask, devices: Devices, match: play.Match
+) -> None:
+    devices.tolerate("status of 410")
+    store = app.extensions["scorekeeper"]
+    page = devices.open(f"/join/{play.list_match_links(store, match.id).watch}", INSTALLED, stranger=True)
+    kept(page, f"/m/{match.id}/sheet")
+    play.move_match(store, match.id, "deleted")
+    page.goto(f"/m/{match.id}/sheet")
+    expect(page.locator("h1")).to_have_text("This match was thrown away")
+    page.wait_for_function(f"() => {KEPT}.then(kept => !kept.some(path => path.startsWith('/m/')))")
+
+
 def test_the_screen_stays_on_again_after_the_page_was_away(devices: Devices, match: play.Match) -> None:
     page = devices.open("/new", INSTALLED)
     page.add_init_script("""

@@ -74,6 +74,24 @@ def test_several_entries_wait_in_their_order_and_are_sent_once(
     assert written(app, match) == ["5 0", "5-5 0", "5-5 4"]
 
 
+def test_a_pass_waits_and_is_sent(
+    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+) -> None:
+    """One tap writes it, as it does other moves; it waits as they do."""
+    store = app.extensions["scorekeeper"]
+    play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
+    page = seated(devices, match)
+    expect(page.locator("#line-1")).to_be_visible()
+    offline()
+    page.tap("#pass")
+    page.wait_for_url("**/unsent**")
+    expect(page.locator(".slip-said")).to_have_text(["Bo passes"])
+    switch.on()
+    page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
+    lines = play.load_match(store, match.id).sheet.lines
+    assert [(line.entry.kind, line.entry.mover) for line in lines] == [("play", "Anna"), ("pass", "Bo")]
+
+
 def test_what_waits_survives_a_closed_tab_and_a_score_pad_started_anew(
     app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
 ) -> None:

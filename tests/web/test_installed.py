@@ -7,6 +7,7 @@ from flask import Flask
 from PIL import Image
 
 from scorekeeper.folders import STATIC
+from scorekeeper.web.forms.one_tap import FORM_OF, QUEUED_TAPS
 from tests.web.pages import Phone
 
 
@@ -35,8 +36,21 @@ def test_what_an_app_is_made_of_is_for_everybody_and_tells_nothing(app: Flask, p
         assert b"Anna" not in answer.data
 
 
+def test_the_scripts_of_a_phone_without_connection_know_the_taps_that_the_server_knows(phone: Phone) -> None:
+    first, _, script = phone.open("/worker.js").html.partition("\n")
+    name, _, taps = first.removesuffix(";").partition(" = ")
+    assert tuple(json.loads(taps)) == QUEUED_TAPS
+    assert {"save", "lay", "all", "pass", "give", "out", "blocked"} == set(QUEUED_TAPS)
+    assert name.removeprefix("const ") in script
+    page = phone.open(f"{phone.new_match().path}/unsent")
+    [forms] = [at["data-forms"] for _, at in page.elements if at.get("id") == "main"]
+    assert json.loads(forms) == FORM_OF
+
+
 def test_the_worker_is_asked_for_anew_each_time(app: Flask) -> None:
     with app.test_client().get("/worker.js") as answer:
         assert answer.mimetype == "text/javascript"
         assert "no-cache" in answer.headers["Cache-Control"]
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+        again = app.test_client().get("/worker.js", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")

@@ -13,6 +13,6 @@ def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
 
 
 def find_scorer(sheet: Sheet, player: str, claimed: str) -> str | None:
-    """Return who scores by a move of `player` whose points somebody may have `claimed`; None for nobody at the table."""
+    """Return who scores by a move of `player`, whose points somebody may have `claimed`; None unless at the table."""
     scorer = claimed or player
     return scorer if scorer in sheet.seating.players else None

@@ -2,8 +2,10 @@
 
 `lay` lays a tile: the tile, and unless it is the first the tile that it is joined to, the half of that one, and its own
 half where another one touches. `all` says all open ends, with a star that of the tile just laid. `pass` says that the
-player of the form could neither play nor draw. `static/js/unsent.js` reads the same words on a phone without
-connection.
+player of the form could neither play nor draw.
+
+A phone without connection reads the same words: `QUEUED_TAPS` heads `static/js/worker.js`, which keeps what such a tap
+sends until there is a connection, and `FORM_OF` stands on the page of what waits, for `static/js/unsent.js`.
 """
 
 from collections.abc import Iterable
@@ -11,6 +13,9 @@ from collections.abc import Iterable
 LAY, ALL, PASS = "lay", "all", "pass"
 FORM_OF = {LAY: "play", ALL: "ends", PASS: "pass"}  # the form that a tap fills in
 JUST_LAID = "*"
+SAVE = "save"  # what any form of the pad is written by
+GIVE, OUT, BLOCKED = "give", "out", "blocked"  # what a player says of the own hand, and of the end of the round
+QUEUED_TAPS = (SAVE, *FORM_OF, GIVE, OUT, BLOCKED)
 
 
 def write_lay(*where: object) -> str:

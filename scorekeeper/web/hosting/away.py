@@ -23,7 +23,7 @@ blueprint = Blueprint("away", __name__)
 def ask(book_id: str, key: str) -> ResponseReturnValue:
     """To the owner, until when the book can be brought back."""
     away = _find_own(book_id, key)
-    return render_template("away.html", away=away) if away else _wrong_link(book_id)
+    return (render_template("away.html", away=away), 410) if away else _wrong_link(book_id)
 
 
 @blueprint.post("/b/<book_id>/in/<key>")

@@ -18,6 +18,7 @@ from scorekeeper.web.app.kept import is_kept, refuse_hand
 from scorekeeper.web.app.this_match import get_match, keep_match
 from scorekeeper.web.app.waiting_hands import drop_waiting, find_waiting, get_phone, keep_seat, recall_seat
 from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.forms.one_tap import BLOCKED, GIVE, OUT
 from scorekeeper.web.forms.own_hand import OwnHand, fill_round
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.shown.gathered import list_gathered
@@ -38,7 +39,7 @@ def hand() -> ResponseReturnValue:
 @for_scorers
 def give() -> ResponseReturnValue:
     """Say whose hand it is (`am 2`), give it (`give`, `out`), say how the round ended, or a tap that writes nothing."""
-    match, do = get_match(), request.form.get("do", "give")
+    match, do = get_match(), request.form.get("do", GIVE)
     what, _, value = do.partition(" ")
     if what == "am":
         if (seat := _read_seat(value)) is not None:
@@ -48,10 +49,10 @@ def give() -> ResponseReturnValue:
     if waiting is None:
         given = play.is_hand_given(get_store(), match.id, request.form.get("post", ""))
         return _go_on(match) if given else _tell_that_over(match, seat)
-    if seat is None and what in ("give", "out", "by", "count"):
+    if seat is None and what in (GIVE, OUT, "by", "count"):
         return _ask_whose(match)
-    if what in ("give", "out"):
-        return _give(match, OwnHand.read(waiting, seat or 1, request.form), out=what == "out")
+    if what in (GIVE, OUT):
+        return _give(match, OwnHand.read(waiting, seat or 1, request.form), out=what == OUT)
     if what in ("by", "count"):
         return _answer(match, seat, OwnHand.read(waiting, seat or 1, request.form).tapped(do))
     return _say(match, seat, what)
@@ -94,8 +95,8 @@ def _say(match: play.Match, seat: int | None, what: str) -> ResponseReturnValue:
     store, round_ = get_store(), request.form.get("round", -1, int)
     phone, post = get_phone(), request.form.get("post") or make_post()
     try:
-        if what in ("blocked", "open"):
-            match = play.say_blocked(store, match.id, what == "blocked", round_, phone, post)
+        if what in (BLOCKED, "open"):
+            match = play.say_blocked(store, match.id, what == BLOCKED, round_, phone, post)
         elif what == "double" and (number := read_number(request.form.get("number", ""))) is not None:
             play.say_double(store, match.id, number, round_, phone, post)
         elif what == "close":

@@ -1,10 +1,13 @@
 """What a phone keeps of the score pad where it comes by https: a worker at the top, and a page for no connection."""
 
-from flask import Blueprint, Response, render_template, send_from_directory
+import json
+
+from flask import Blueprint, Response, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper.folders import STATIC
 from scorekeeper.web.app.access import for_outside
+from scorekeeper.web.forms.one_tap import QUEUED_TAPS
 
 blueprint = Blueprint("installed", __name__)
 
@@ -12,8 +15,15 @@ blueprint = Blueprint("installed", __name__)
 @blueprint.get("/worker.js")
 @for_outside
 def worker() -> Response:
-    """The worker. It sees what is asked for below its own address, so that has to be the top."""
-    return send_from_directory(STATIC / "js", "worker.js", mimetype="text/javascript")
+    """The worker, below the list of the taps that it queues.
+
+    It sees what is asked for below its own address, so that has to be the top.
+    """
+    script = (STATIC / "js" / "worker.js").read_text(encoding="utf-8")
+    response = Response(f"const QUEUED_TAPS = {json.dumps(QUEUED_TAPS)};\n{script}", mimetype="text/javascript")
+    response.cache_control.no_cache = True
+    response.add_etag()
+    return response.make_conditional(request)
 
 
 @blueprint.get("/offline")

@@ -24,7 +24,7 @@ from scorekeeper.web.forms.bonus import find_offer
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
 from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
-from scorekeeper.web.forms.one_tap import PASS, find_form_of
+from scorekeeper.web.forms.one_tap import PASS, SAVE, find_form_of
 from scorekeeper.web.forms.own_hand import fill_round
 from scorekeeper.web.shown.feast import find_feast
 from scorekeeper.web.shown.gathered import list_gathered
@@ -65,13 +65,13 @@ def fill() -> ResponseReturnValue:
     correction = _read_correction(match, request.form)
     base = correction.base if correction else match.sheet
     given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
-    do = request.form.get("do", "save")
+    do = request.form.get("do", SAVE)
     what, at_once = do.partition(" ")[0], find_form_of(do)
     name = at_once or request.form.get("kind", "")
     form = _find_sent_form(name, base).read(base, given)
     if what == "along" and correction:
         return _together(match, form, correction, do)
-    if what == "save" or at_once:
+    if what == SAVE or at_once:
         return _save(match, form.tapped(do), correction)
     return _answer(match, form.tapped(do), correction=correction, post=request.form.get("post"))
 

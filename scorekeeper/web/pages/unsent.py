@@ -10,6 +10,7 @@ from scorekeeper.engine.entries import KINDS
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.fragments import make_post
 from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.forms.one_tap import FORM_OF
 
 blueprint = Blueprint("unsent", __name__)
 
@@ -20,5 +21,5 @@ def unsent() -> str:
     """What waits on this phone, and plain forms for one more entry."""
     match = get_match()
     sheet = match.sheet
-    values = {"kinds": KINDS, "to_move": sheet.to_move, "post": make_post()}
+    values = {"kinds": KINDS, "to_move": sheet.to_move, "post": make_post(), "form_of_tap": FORM_OF}
     return render_template("unsent.html", match=match, sheet=sheet, **values)
