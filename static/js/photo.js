@@ -84,7 +84,9 @@ document.addEventListener("change", (event) => {
   data.set("picture", file);
   // On the pad, what its form holds so far goes along.
   const fill = document.getElementById("fill");
-  for (const [name, value] of fill ? new FormData(fill) : []) data.set(name, value);
+  const given = fill ? [...new FormData(fill)] : [];
+  for (const [name] of given) data.delete(name);
+  for (const [name, value] of given) data.append(name, value); // of picked tiles every one
   const address = input.form.action;
   input.value = ""; // the same photo can be chosen once more
   if (file.size > MOST_BYTES) finish(words().large);

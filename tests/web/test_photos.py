@@ -3,6 +3,7 @@
 import io
 import re
 from dataclasses import replace
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import cv2
@@ -358,3 +359,38 @@ def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(
     after = play.load_match(store, match.id)
     assert [str(end) for end in after.sheet.layout.ends] == ["6", "5-5"]
     assert after.sheet.lines[0].struck
+
+
+# -- what goes with a photo and comes back ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("purpose", ["hands", "ends", "hand"])
+def test_an_entry_that_is_mended_by_a_photo_still_says_which_one_it_replaces(
+    app: Flask, client: FlaskClient, purpose: str
+) -> None:
+    """The phone drops the refused entry once the one that is sent `instead` is written."""
+    game = "mexican_train" if purpose == "hand" else "spansk"
+    match = play.start_match(app.extensions["scorekeeper"], game, PLAYERS)
+    shows(app, LAYOUT if purpose == "ends" else HANDS)
+    sent = {"ended": "out 4", "player": "Bo", "seat": "1", "round": "0", "instead": "refused-post", "seen": "0"}
+    answer = send(client, match, jpeg(), purpose, **sent)
+    page = look(client, answer)
+    assert hidden(page, "use")["instead"] == "refused-post"
+    [address] = re.findall(r'class="icon-button" href="([^"]*)" aria-label="Back to the pad"', page)
+    assert hidden(client.get(address.replace("&amp;", "&")).text, "fill")["instead"] == "refused-post"
+
+
+def test_every_tile_picked_for_a_hand_goes_with_the_photo(app: Flask, client: FlaskClient) -> None:
+    match = play.start_match(app.extensions["scorekeeper"], "dk_almindelig", PLAYERS)
+    shows(app, HANDS)
+    picked: dict[str, Any] = {"hand-1": ["5-1", "6-4"], "by": "tiles", "ended": "out 4"}
+    answer = send(client, match, jpeg(), "hands", **picked)
+    assert parse_qs(urlsplit(answer.location).query)["hand-1"] == ["5-1 6-4"]
+
+
+def test_a_doubt_that_was_accepted_before_a_photo_is_asked_of_what_it_shows(
+    app: Flask, client: FlaskClient, match: play.Match
+) -> None:
+    shows(app, HANDS)
+    page = look(client, send(client, match, jpeg(), "hands", ended="out 4", accepted="parity"))
+    assert "accepted" not in hidden(page, "use")

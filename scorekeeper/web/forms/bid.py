@@ -31,6 +31,7 @@ class BidForm:
     name: ClassVar[str] = "bid"
     template: ClassVar[str] = "_bid.html"
     photo_of: ClassVar[str] = ""
+    fields: ClassVar[tuple[str, ...]] = ("player", "bid", "trump", "contract", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""

@@ -35,6 +35,7 @@ class BonusForm:
     name: ClassVar[str] = "bonus"
     template: ClassVar[str] = "_bonus.html"
     photo_of: ClassVar[str] = ""
+    fields: ClassVar[tuple[str, ...]] = ("player", "bonus", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""

@@ -17,18 +17,23 @@ from scorekeeper.play import Reckoned, Sheet, reckon_entry
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
 NUMBER = re.compile(r"[0-9]{1,9}")
+SENT_ALONG = ("along", "seen", "post", "instead", "photo", "accepted")
+"""What a form of the pad sends besides its own fields: with which entries it is written, what it saw, which attempt it
+is, the refused entry of this phone that it replaces, its photo, and the doubts that the players have seen."""
 
 
 class Form(Protocol):
     """What was tapped and typed for one entry on `sheet`: a value, which a tap answers with another one.
 
     `name` is the field `kind` that says which form is sent, `template` draws its fields. `photo_of` says what a photo
-    fills in: `ends` or `hands`; empty where none does.
+    fills in: `ends` or `hands`; empty where none does. `fields` are the names that `read` asks for; one that ends with
+    a hyphen is there once for each seat: `hand-` is `hand-1`, `hand-2` and so on.
     """
 
     name: ClassVar[str]
     template: ClassVar[str]
     photo_of: ClassVar[str]
+    fields: ClassVar[tuple[str, ...]]
 
     @property
     def sheet(self) -> Sheet:
@@ -99,6 +104,12 @@ def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], 
     for field, name in old.items():
         changed[field] = known.get(name, name)
     return changed
+
+
+def list_fields(names: Iterable[str], seats: int) -> tuple[str, ...]:
+    """Return these fields of a form at a table of so many seats, each that ends with a hyphen once for each seat."""
+    numbers = range(1, seats + 1)
+    return tuple(each for name in names for each in ([f"{name}{n}" for n in numbers] if name[-1] == "-" else [name]))
 
 
 def split_words(typed: str) -> tuple[str, ...]:

@@ -78,6 +78,7 @@ class LeadForm:
     name: ClassVar[str] = "lead"
     template: ClassVar[str] = "_lead.html"
     photo_of: ClassVar[str] = ""
+    fields: ClassVar[tuple[str, ...]] = ("shown-", "seat")
     sheet: Sheet
     shown: dict[int, str] = field(default_factory=dict)
     seat: int = 1

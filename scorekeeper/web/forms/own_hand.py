@@ -25,6 +25,7 @@ class OwnHand:
     """
 
     photo_of: ClassVar[str] = "hand"
+    fields: ClassVar[tuple[str, ...]] = ("hand-", "by", "has", "seat", "round", "before")
     waiting: Gathering
     seat: int
     typed: str = ""

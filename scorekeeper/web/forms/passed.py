@@ -18,6 +18,7 @@ class PassForm:
     name: ClassVar[str] = "pass"
     template: ClassVar[str] = "_passed.html"
     photo_of: ClassVar[str] = ""
+    fields: ClassVar[tuple[str, ...]] = ("player", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     player: str = ""

@@ -19,6 +19,7 @@ class ResultForm:
     name: ClassVar[str] = "result"
     template: ClassVar[str] = "_result.html"
     photo_of: ClassVar[str] = ""
+    fields: ClassVar[tuple[str, ...]] = ("won", "left", "passes", "boneyard", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field
     sheet: Sheet
     won: str = ""

@@ -69,6 +69,18 @@ class RoundForm:
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "_round.html"
     photo_of: ClassVar[str] = "hands"
+    fields: ClassVar[tuple[str, ...]] = (
+        "ended",
+        "lead",
+        "locked_by",
+        "bonus",
+        "hand-",
+        "number",
+        "has",
+        "hand",
+        "by",
+        "replaces",
+    )
     sheet: Sheet
     ended: str = ""
     lead: str = ""

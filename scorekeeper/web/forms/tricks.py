@@ -39,6 +39,7 @@ class TricksForm:
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "_tricks.html"
     photo_of: ClassVar[str] = ""
+    fields: ClassVar[tuple[str, ...]] = ("by", "taken", "tricks", "count", "made", "lead", "replaces")
     sheet: Sheet
     by: Literal["points", "tricks"] = "points"
     taken: str = ""

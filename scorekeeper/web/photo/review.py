@@ -13,9 +13,12 @@ from typing import Literal
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.play import Sheet
+from scorekeeper.web.forms import find_forms
 from scorekeeper.web.forms.ends import EndsForm
-from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.forms.form import SENT_ALONG, Form, list_fields, read_number
+from scorekeeper.web.forms.own_hand import OwnHand
 from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.forms.typed_hand import read_hand_field
 from scorekeeper.web.photo.cutting import Cutting, cut_out_tile
 from scorekeeper.web.photo.drawing import PhotoDrawing, draw_photo
 from scorekeeper.web.photo.edits import Edit, apply_edits, read_edits
@@ -25,37 +28,24 @@ from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 from vision import Reading
 
 Purpose = Literal["hands", "hand", "ends"]
-PAD_FIELDS = (
-    "ended",
-    "lead",
-    "locked_by",
-    "bonus",
-    "hand",
-    "by",
-    "player",
-    "ends",
-    "chosen",
-    "placed",
-    "claimed",
-    "last",
-    "replaces",
-    "along",
-    "number",
-    "has",
-    "seat",
-    "round",
-    "before",
-    "seen",
-    "post",
-)
+# The reading changes the entry, so that doubts that were accepted before are asked once more.
+CARRIED = tuple(name for name in SENT_ALONG if name not in ("photo", "accepted"))
 TAPPED = ("ended", "lead", "locked_by", "player", "seen")
 ADDING = re.compile(r"add(\d)")
 
 
-def read_pad_fields(sheet: Sheet, given: Mapping[str, str]) -> dict[str, str]:
-    """What the pad's form held, to go with the photo and back."""
-    hands = [f"hand-{seat}" for seat in range(1, len(sheet.seating.players) + 1)]
-    return {name: value for name in (*PAD_FIELDS, *hands) if (value := given.get(name, ""))}
+def read_pad_fields(sheet: Sheet, given: MultiDict[str, str]) -> dict[str, str]:
+    """Return what the form held for which a photo is taken, to go with the photo and back.
+
+    A field that is there more than once, such as the tiles picked for a hand, comes back as one.
+    """
+    forms: tuple[type[Form] | type[OwnHand], ...] = (*find_forms().values(), OwnHand)
+    names = {name for form in forms if form.photo_of for name in form.fields} | set(CARRIED)
+    sent = {name: given.getlist(name) for name in list_fields(sorted(names), len(sheet.seating.players))}
+    read = {
+        name: read_hand_field(values) if name.startswith("hand-") else " ".join(values) for name, values in sent.items()
+    }
+    return {name: value for name, value in read.items() if value}
 
 
 def find_pad_fields(purpose: Purpose, pad: Mapping[str, str]) -> dict[str, str]:
