@@ -18,7 +18,6 @@ from scorekeeper.engine.games.points import add_up_ends
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.positions import read_position
-from scorekeeper.engine.layout.trains import find_playable, find_uncovered, lay_toe
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
@@ -138,16 +137,19 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
 
 def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
     """What lies open after each tile of Chicken Foot, and the double that wants tiles (`must`)."""
-    layout, told = sheet.layout, list[Outcome]()
+    layout, wants, told = sheet.layout, None, list[Outcome]()
     for number, play in enumerate(plays, start=1):
         tile, at = parse_tile(play["tile"], sheet.game.largest), None
         if "at" in play:
             at = parse_tile(play["at"], sheet.game.largest)
         findings = Findings()
         with findings.at(f"entry {number}"):
-            layout = lay_toe(layout, tile, at, play.get("pip"))
+            if wants is not None and at != wants:
+                raise RuleError((Problem("double_not_covered", ("at",)),))
+            layout = layout.lay(tile, at, play.get("pip"))
         findings.settle()
-        wants = find_uncovered(layout)
+        doubles = (laid for laid in layout.laid.values() if laid.tile.double)
+        wants = next((laid.tile for laid in doubles if layout.model.wants(laid.joined[0], laid.first)), None)
         told.append({"ends": [str(end) for end in layout.ends], "must": str(wants.high) if wants else None})
     return {"entries": told}
 
@@ -167,8 +169,8 @@ def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
         ends = [*given.get("ends", ()), *given.get("open", ()), *([given["own"]] if "own" in given else [])]
         hand = read_position({"hand": given["hand"]}, sheet.game.largest).hand
         halves = {parse_end(end, sheet.game.largest).pip for end in ends}
-        must = int(given["must"]) if "must" in given else None
-        return {"fits": write_tiles(find_playable(hand, halves, must))}
+        wanted = {int(given["must"])} if "must" in given else halves
+        return {"fits": write_tiles(tile for tile in hand if wanted & set(tile.halves))}
     position = read_position(given, sheet.game.largest)
     if sheet.variant.most_players == 1:
         return tell_advice(sheet, position)

@@ -114,7 +114,6 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "number_out_of_order": N_("The next round begins with the %(next)s-%(next)s. Was it the %(number)s-%(number)s?"),
     "heavy_hand": N_("%(pips)s pips in the hand of %(player)s: really?"),
     "hand_wants_tiles": N_("Enter the tiles of %(player)s: blank halves count at this table."),
-    "double_not_covered": N_("The %(tile)s must get tiles first."),
     # a bid and its tricks
     "bid_missing": N_("Who bid, and what? The bid comes before the end of the round."),
     "bid_told_twice": N_("A bid is told in points or in marks, not in both."),

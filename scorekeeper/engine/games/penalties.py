@@ -17,7 +17,7 @@ from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
-from scorekeeper.engine.tiles import Tile, make_tile
+from scorekeeper.engine.tiles import make_tile
 
 DOUBLE_BLANK = make_tile(0, 0)
 
@@ -204,8 +204,3 @@ class HandWorth:
             total += self.extra
             terms = Text(N_("%(terms)s + %(worth)s (not out)"), {"terms": terms, "worth": self.extra})
         return total, pips if total == pips else Text(N_("%(terms)s = %(sum)s"), {"terms": terms, "sum": total})
-
-
-def name_double(number: int) -> Tile:
-    """The double that shows this number."""
-    return make_tile(number, number)

@@ -14,7 +14,6 @@ from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.tiles import Tile, sort_pips
 
 MOST_LOOKED_AT = 5_000  # ways to share tiles out, before hands are taken to be possible
 
@@ -121,18 +120,14 @@ def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> di
     return counts
 
 
-def may_deal(pool: Sequence[Tile], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]) -> bool:
-    """Whether the `hands` can be dealt together from the tiles of `pool`, while the `others` hold so many.
-
-    Few tiles are always as good as many, so the heaviest are tried first. True where too many ways had to be tried.
-    """
-    return may_deal_pips(sort_pips(pool), hands, dealt, others)
-
-
 def may_deal_pips(
     pips: Sequence[int], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]
 ) -> bool:
-    """The same of tiles with these pips, the fewest first."""
+    """Whether the `hands` can be dealt together from tiles with these `pips`, the fewest first.
+
+    The `others` hold so many tiles. Few tiles are always as good as many, so the heaviest are tried first. True where
+    too many ways had to be tried.
+    """
     tiles = pips[::-1]
     counts = share_heaviest_first(tiles, hands)
     if counts and dealt.may_hold({**others, **counts}):
