@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 
 from flask import has_request_context, request
 
-from scorekeeper.web import PadRequest
-from scorekeeper.web.app.given import Given
+from scorekeeper.web.app.given import Given, PadRequest
 from tests.web.pages import Page
 
 Pairs = list[tuple[str, str]]
@@ -26,7 +25,7 @@ class NotedFields(Given):
 
     asked: ClassVar[dict[str, set[str]]] = defaultdict(set)
 
-    def get(self, key: str, default: Any = None, type: Any = None) -> Any:  # noqa: A002  # Werkzeug's name
+    def get(self, key: str, default: Any = None, type: Any = None) -> Any:  # type: ignore[override]  # noqa: A002  # Werkzeug's name
         note_field(key)
         return super().get(key, default, type)
 
@@ -34,7 +33,7 @@ class NotedFields(Given):
         note_field(key)
         return super().__getitem__(key)
 
-    def getlist(self, key: str, type: Any = None) -> Any:  # type: ignore[override]  # noqa: A002
+    def getlist(self, key: str, type: Any = None) -> Any:  # noqa: A002
         note_field(key)
         return super().getlist(key, type) if type else super().getlist(key)
 

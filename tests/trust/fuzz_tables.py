@@ -108,7 +108,7 @@ def begin(store: Store, game: str, cases: Sequence[Case], chance: Random) -> pla
     """A match of this game, as far as it was played in some case of its table; else a new one."""
     for case in chance.sample(list(cases), min(len(cases), 5)):
         fewest = VARIANTS[game].fewest_players
-        document = {"format": FORMAT, "players": list(NAMES[: case.get("deal", fewest)])}
+        document: dict[str, Any] = {"format": FORMAT, "players": list(NAMES[: case.get("deal", fewest)])}
         document |= {name: value for name, value in case.items() if name in FIELDS}
         if entries := document.get("entries", []):
             document["entries"] = entries[: chance.randint(0, len(entries))]

@@ -1,5 +1,7 @@
 """An entry that was wrong is corrected: the new one stands in its place, the old one stays to be seen."""
 
+from typing import Any
+
 import pytest
 from flask import Flask
 
@@ -248,7 +250,10 @@ def test_an_entry_that_somebody_else_struck_out_meanwhile_is_not_corrected(phone
 def test_every_sort_of_entry_of_every_game_opens_to_be_corrected(app: Flask, phone: Phone, key: str) -> None:
     store, tried = app.extensions["scorekeeper"], set[tuple[str, ...]]()
     for case in read_table(TABLES / f"{key}.json") if (TABLES / f"{key}.json").exists() else ():
-        document = {"format": FORMAT, "players": NAMES[: case.get("deal", VARIANTS[key].fewest_players)]}
+        document: dict[str, Any] = {
+            "format": FORMAT,
+            "players": NAMES[: case.get("deal", VARIANTS[key].fewest_players)],
+        }
         document |= {name: value for name, value in case.items() if name in FIELDS}
         sorts = {tuple(sorted(entry)): number for number, entry in enumerate(document.get("entries", []), 1)}
         if not set(sorts) - tried:

@@ -23,7 +23,8 @@ def worker() -> Response:
     response = Response(f"const QUEUED_TAPS = {json.dumps(QUEUED_TAPS)};\n{script}", mimetype="text/javascript")
     response.cache_control.no_cache = True
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/offline")
