@@ -14,13 +14,12 @@ Trying out             `reckon_entry` and `reckon_first`, what it would be worth
 Correcting             `rewind_sheet`, `may_go_along`, `append_along`; `list_impossible_after` tells what is an
                        `ImpossibleLine` on the sheet and cannot be any more
 Photos of a layout     `lay_out_photo`; without any match: `choose_game`, `count_ends`
-Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`, `find_right`,
-                       `has_been_let_in`, `list_joined`, `list_open_keys`, `find_news`, `find_news_for`,
-                       `write_news`,
-                       `find_next_match`
+Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` by one for a `Right`; what a `Device` may
+                       do, its `Permission`, by `decide_permission`; `has_been_let_in`, `list_joined`,
+                       `list_open_keys`, `find_news`, `find_news_tag`, `write_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
                        `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
-                       `find_champions` the `Champions`, `find_place`, `is_in_bin`; `note_match` with a `Remark`,
+                       `find_champions` the `Champions`, `find_place`; `note_match` with a `Remark`,
                        `find_match_remark`; a `PlayedGame` is also one of `list_own_games_played`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
                        `rename_player`, who may be `Taken`, `split_name`
@@ -60,11 +59,13 @@ from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.access import (
+    Device,
+    Permission,
     close_link,
+    decide_permission,
     find_news,
-    find_news_for,
+    find_news_tag,
     find_next_match,
-    find_right,
     has_been_let_in,
     let_in,
     list_joined,
@@ -76,7 +77,7 @@ from scorekeeper.play.access import (
 from scorekeeper.play.history.champions import Champions, find_champions
 from scorekeeper.play.history.evenings import Evening, find_evening, list_evenings
 from scorekeeper.play.history.latest import Latest, call_off_match, list_latest
-from scorekeeper.play.history.places import find_place, is_in_bin, move_match
+from scorekeeper.play.history.places import find_place, move_match
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.remarks import find_match_remark, note_match
 from scorekeeper.play.history.search import (
@@ -213,6 +214,7 @@ __all__ = [
     "Change",
     "CheckedMatch",
     "Consequence",
+    "Device",
     "Doubtful",
     "Evening",
     "Gathering",
@@ -234,6 +236,7 @@ __all__ = [
     "NightsWork",
     "NotFound",
     "Passing",
+    "Permission",
     "PhotoLine",
     "PlayedGame",
     "Position",
@@ -267,6 +270,7 @@ __all__ = [
     "count_tallies",
     "count_tally",
     "count_tries",
+    "decide_permission",
     "drop_away",
     "drop_leftovers",
     "drop_own_game",
@@ -288,11 +292,10 @@ __all__ = [
     "find_lying_tiles",
     "find_match_remark",
     "find_news",
-    "find_news_for",
+    "find_news_tag",
     "find_next_match",
     "find_photo",
     "find_place",
-    "find_right",
     "find_taken_back",
     "find_went_with",
     "gathers_hands",
@@ -300,7 +303,6 @@ __all__ = [
     "has_been_let_in",
     "import_matches",
     "is_hand_given",
-    "is_in_bin",
     "is_opened_by",
     "keep_beside",
     "keep_game",

@@ -2,19 +2,52 @@
 
 A table keeps its links when it plays again, so that nobody has to scan a second time; what is closed or made anew in
 one match is closed in all of them. A device that has only an old link is refused the next time it asks for anything.
+
+`decide_permission` is the one place that decides what a device may do with a match.
 """
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Literal
 
 from scorekeeper.store import Connection, NotFound, Store, StoreError
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import Right, find_opened_by, find_tip_for, has_opened, list_links, write_link
+from scorekeeper.store.links import Right, find_opened_by, find_rights, has_opened, list_links, write_link
 from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
 
 RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
+Doing = Literal["own", "score", "watch"]
+LEVELS: tuple[Doing, ...] = ("watch", "score", "own")  # each may do what those before it may
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Who asks, as the signed cookie of the device says: an `owner`, or a guest with the keys of the links opened."""
+
+    owner: bool = False
+    keys: tuple[str, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the device ever opened a link of the book, whether or not that link still opens anything."""
+        return self.owner or bool(self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What a device may do with a match: at most `right`; None for nothing.
+
+    `in_bin` is true for a guest of a match that its owner has thrown away: the links open it again when it comes back.
+    """
+
+    right: Doing | None = None
+    in_bin: bool = False
+
+    def allows(self, doing: Doing) -> bool:
+        """Whether the device may do that, or more."""
+        return self.right is not None and LEVELS.index(self.right) >= LEVELS.index(doing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +109,19 @@ def let_in(store: Store, key: str) -> tuple[str, Right]:
     raise NotFound("link")
 
 
-def find_right(store: Store, match_id: str, keys: Collection[str]) -> Right | None:
-    """What a device with these keys may do with the match."""
-    if not keys:
-        return None
-    with store.read() as db:
-        row = find_match(db, match_id)
-        now = list_links(db, row.serial) if row else {}
-    return next((right for right in RIGHTS if now.get(right) in keys), None)
+def decide_permission(store: Store, device: Device, match_id: str) -> Permission:
+    """What the device may do with the match; with an empty id, with what is of no match.
+
+    An owner may do everything, for which nothing is read. Links are looked up each time, so that a link that was closed
+    or made anew is refused by the next request.
+    """
+    if device.owner:
+        return Permission("own")
+    if not device.keys or not match_id:
+        return Permission()
+    rights, in_bin = store.look(lambda db: find_rights(db, match_id, device.keys))
+    right = next((right for right in RIGHTS if right in rights), None)
+    return Permission(right, in_bin and right is not None)
 
 
 def has_been_let_in(store: Store, match_id: str, keys: Collection[str]) -> bool:
@@ -119,12 +157,9 @@ def find_news(store: Store, match_id: str) -> int | None:
     return store.look(lambda db: find_tip_number(db, match_id))
 
 
-def find_news_for(store: Store, match_id: str, keys: Collection[str] | None) -> str | None:
-    """By what a device with these keys (None: an owner's) sees whether anything is new, hands that wait among it.
-
-    With one look at the file; None for whoever may not see the match, and for a guest of one in the bin.
-    """
-    found = store.look(lambda db: find_last_numbers(db, match_id) if keys is None else find_tip_for(db, match_id, keys))
+def find_news_tag(store: Store, match_id: str) -> str | None:
+    """By what a phone sees whether anything is new, hands that wait among it; None where there is no such match."""
+    found = store.look(lambda db: find_last_numbers(db, match_id))
     return write_news(*found) if found else None
 
 

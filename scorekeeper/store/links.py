@@ -9,22 +9,23 @@ from sqlite_utils import Database
 
 from scorekeeper.store.columns import write_moment
 
-TIP_FOR = """
-    SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0),
-        coalesce((SELECT max(number) FROM given WHERE match = serial), 0) FROM matches
-    WHERE id = ? AND 'deleted' <> (SELECT place FROM standings WHERE match = serial) AND EXISTS (
-        SELECT 1 FROM links WHERE match = serial AND key IN (SELECT value FROM json_each(?)) AND number = (
-            SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing
-        )
-    )"""
+IS_LAST = (
+    "links.number = (SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing)"
+)
+"""Whether a row of `links` is the one that counts: any later one, also one that closes the link, replaces it."""
+
+RIGHTS_OF = f"""
+    SELECT place = 'deleted', links.doing FROM matches JOIN standings ON standings.match = serial
+    LEFT JOIN links ON links.match = serial AND links.key IN (SELECT value FROM json_each(?)) AND {IS_LAST}
+    WHERE id = ?"""  # noqa: S608  # only the condition above
+
 Right = Literal["score", "watch"]
 
 
 def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
     """The key of each link that was ever made for the match; None where it was closed."""
-    # In SQLite the other columns are of the row that has the maximum.
-    rows = db.execute("SELECT doing, key, max(number) FROM links WHERE match = ? GROUP BY doing", (serial,))
-    return {right: key for right, key, _ in rows}
+    rows = db.execute(f"SELECT doing, key FROM links WHERE match = ? AND {IS_LAST}", (serial,))  # noqa: S608
+    return dict(rows.fetchall())
 
 
 def has_opened(db: Database, serial: int, keys: Collection[str]) -> bool:
@@ -34,10 +35,10 @@ def has_opened(db: Database, serial: int, keys: Collection[str]) -> bool:
     return row is not None
 
 
-def find_tip_for(db: Database, id_: str, keys: Collection[str]) -> tuple[int, int] | None:
-    """As `find_last_numbers`, if one of `keys` opens the match and it is in no bin."""
-    row = db.conn.execute(TIP_FOR, (id_, json.dumps(list(keys)))).fetchone()
-    return (int(row[0]), int(row[1])) if row else None
+def find_rights(db: Database, id_: str, keys: Collection[str]) -> tuple[frozenset[Right], bool]:
+    """What the links with these keys open the match with this id for, and whether it is in the bin; one statement."""
+    rows = db.conn.execute(RIGHTS_OF, (json.dumps(list(keys)), id_)).fetchall()
+    return frozenset(right for _, right in rows if right), any(deleted for deleted, _ in rows)
 
 
 def write_link(db: Database, serial: int, right: Right, key: str | None, made: datetime) -> None:
@@ -59,9 +60,7 @@ def find_opened_by(db: Database, keys: Collection[str], deleted: bool = False) -
         f"""
         SELECT serial, id, doing FROM links JOIN matches ON serial = match
         WHERE key IN ({marks}) AND ({int(deleted)} OR 'deleted' <> (SELECT place FROM standings WHERE match = serial))
-        AND number = (
-            SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing
-        ) ORDER BY serial DESC, doing
+        AND {IS_LAST} ORDER BY serial DESC, doing
         """,  # noqa: S608  # only marks
         tuple(keys),
     )

@@ -101,13 +101,6 @@ def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
     )
 
 
-def is_deleted(db: Database, id_: str) -> bool:
-    """Whether the match with this id was deleted; False where there is no such match."""
-    sql = "SELECT place FROM standings WHERE match = (SELECT serial FROM matches WHERE id = ?)"
-    row = db.execute(sql, (id_,)).fetchone()
-    return row is not None and row[0] == "deleted"
-
-
 def write_place(db: Database, serial: int, place: MatchPlace, at: datetime) -> None:
     """Write down where the match lies from now on."""
     db.execute(

@@ -1,6 +1,8 @@
 """Links to score and to watch: what they open, until they are closed or made anew."""
 
 import sqlite3
+from collections.abc import Collection
+from typing import Literal
 
 import pytest
 
@@ -9,6 +11,11 @@ from scorekeeper.play import Match
 from scorekeeper.play.access import Links
 from scorekeeper.store import Store
 from tests.play.conftest import FOUR, add, ends
+
+
+def find_right(store: Store, match_id: str, keys: Collection[str]) -> str | None:
+    """What a guest with these keys may do."""
+    return play.decide_permission(store, play.Device(keys=tuple(keys)), match_id).right
 
 
 def keys(store: Store, match: Match) -> tuple[str, str]:
@@ -23,15 +30,15 @@ def test_a_match_has_one_link_to_watch_and_one_to_score_and_keeps_them(store: St
     watch, score = keys(store, four)
     assert watch != score
     assert keys(store, four) == (watch, score)
-    assert play.find_right(store, four.id, [watch]) == "watch"
-    assert play.find_right(store, four.id, [watch, score]) == "score"
+    assert find_right(store, four.id, [watch]) == "watch"
+    assert find_right(store, four.id, [watch, score]) == "score"
     assert play.let_in(store, score) == (four.id, "score")
 
 
 def test_a_link_opens_its_own_match_alone(store: Store, four: Match, two: Match) -> None:
-    assert play.find_right(store, two.id, keys(store, four)) is None
-    assert play.find_right(store, "nosuchmatch", keys(store, four)) is None
-    assert play.find_right(store, four.id, []) is None
+    assert find_right(store, two.id, keys(store, four)) is None
+    assert find_right(store, "nosuchmatch", keys(store, four)) is None
+    assert find_right(store, four.id, []) is None
     with pytest.raises(play.NotFound):
         play.let_in(store, "nosuchlink")
 
@@ -39,8 +46,8 @@ def test_a_link_opens_its_own_match_alone(store: Store, four: Match, two: Match)
 def test_a_closed_link_opens_nothing_any_more(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
     play.close_link(store, four.id, "score")
-    assert play.find_right(store, four.id, [score]) is None
-    assert play.find_right(store, four.id, [watch]) == "watch"
+    assert find_right(store, four.id, [score]) is None
+    assert find_right(store, four.id, [watch]) == "watch"
     assert play.list_match_links(store, four.id) == Links(watch, None)
     with pytest.raises(play.NotFound):
         play.let_in(store, score)
@@ -49,8 +56,8 @@ def test_a_closed_link_opens_nothing_any_more(store: Store, four: Match) -> None
 def test_a_new_link_shuts_out_who_came_in_by_the_old_one(store: Store, four: Match) -> None:
     watch, _ = keys(store, four)
     new = play.make_link(store, four.id, "watch")
-    assert play.find_right(store, four.id, [watch]) is None
-    assert play.find_right(store, four.id, [new]) == "watch"
+    assert find_right(store, four.id, [watch]) is None
+    assert find_right(store, four.id, [new]) == "watch"
 
 
 def test_a_closed_link_can_be_made_anew(store: Store, four: Match) -> None:
@@ -64,7 +71,7 @@ def test_a_table_that_plays_again_keeps_its_links(store: Store, four: Match) -> 
     after = play.play_again(store, four.id)
     assert keys(store, after) == (watch, score)
     assert play.let_in(store, watch) == (after.id, "watch")
-    assert play.find_right(store, four.id, [watch]) == "watch"
+    assert find_right(store, four.id, [watch]) == "watch"
     assert (play.find_next_match(store, four.id), play.find_next_match(store, after.id)) == (after.id, None)
 
 
@@ -72,8 +79,8 @@ def test_what_is_closed_in_one_match_is_closed_in_all_of_the_table(store: Store,
     watch, score = keys(store, four)
     after = play.play_again(store, four.id)
     play.close_link(store, after.id, "watch")
-    assert play.find_right(store, four.id, [watch]) is None
-    assert play.find_right(store, four.id, [score]) == "score"
+    assert find_right(store, four.id, [watch]) is None
+    assert find_right(store, four.id, [score]) == "score"
 
 
 def test_the_same_table_again_tapped_twice_is_one_match(store: Store, four: Match) -> None:
@@ -103,3 +110,21 @@ def test_no_link_is_ever_rewritten(store: Store, four: Match, change: str) -> No
     keys(store, four)
     with pytest.raises(sqlite3.IntegrityError, match="never"), store.write() as db:
         db.execute(change)
+
+
+def test_an_owner_may_do_everything_and_nothing_is_looked_up_for_that(store: Store, four: Match) -> None:
+    for match_id in (four.id, "", "nosuchmatch"):
+        assert play.decide_permission(store, play.Device(owner=True), match_id) == play.Permission("own")
+
+
+def test_each_right_allows_what_the_lesser_ones_do() -> None:
+    doings: tuple[Literal["watch", "score", "own"], ...] = ("watch", "score", "own")
+    allowed = {right: [doing for doing in doings if play.Permission(right).allows(doing)] for right in (*doings, None)}
+    assert allowed == {"watch": ["watch"], "score": ["watch", "score"], "own": list(doings), None: []}
+
+
+def test_a_guest_is_told_that_a_match_is_in_the_bin_and_a_stranger_is_not(store: Store, four: Match) -> None:
+    watch, _ = keys(store, four)
+    play.move_match(store, four.id, "deleted")
+    assert play.decide_permission(store, play.Device(keys=(watch,)), four.id) == play.Permission("watch", in_bin=True)
+    assert play.decide_permission(store, play.Device(keys=("another",)), four.id) == play.Permission()

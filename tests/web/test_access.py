@@ -1,9 +1,13 @@
 """Who sees what: the owner's link lets a device in, everybody else sees how to join and nothing of anybody's match."""
 
+import re
+
 import pytest
 from flask import Flask
 
+from scorekeeper import play
 from tests.web.pages import Page, Phone
+from tests.web.photographed import reading
 
 
 def test_an_unknown_device_sees_how_to_join(app: Flask) -> None:
@@ -76,3 +80,47 @@ def test_a_form_of_another_site_is_refused(phone: Phone) -> None:
 def test_the_server_says_that_it_is_there(app: Flask) -> None:
     answer = app.test_client().get("/healthz")
     assert (answer.status_code, answer.json) == (200, {"ok": True, "write": True, "photo": True, "copies": True})
+
+
+def list_addresses(app: Flask, match: str, photo: str) -> list[tuple[str, str]]:
+    """Method and address of every view of a match, and of what takes uploads."""
+    values = {"match_id": match, "photo_id": photo, "number": "1", "seat": "0"}
+    found = [
+        (method, re.sub(r"<(?:\w+:)?(\w+)>", lambda name: values.get(name[1], "1"), rule.rule))
+        for rule in app.url_map.iter_rules()
+        if "match_id" in rule.arguments or rule.rule.startswith("/keeping")
+        for method in sorted({"GET", "HEAD", "POST"} & (rule.methods or set()))
+    ]
+    return [*found, ("GET", f"/m/{match}/news?seen=1"), ("GET", f"/rules/spansk?match={match}")]
+
+
+@pytest.mark.parametrize("right", ["watch", "score"])
+@pytest.mark.parametrize("way", ["close", "new"])
+def test_a_link_that_is_revoked_is_refused_by_every_address_at_once(app: Flask, right: play.Right, way: str) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    play.add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
+    photo = play.keep_photo(store, match.id, b"jpeg", reading().to_json(""))
+    guest = app.test_client()
+    guest.get(f"/join/{getattr(play.list_match_links(store, match.id), right)}")
+    addresses = list_addresses(app, match.id, photo)
+    before = [guest.open(path, method=method).status_code for method, path in addresses]
+    assert before.count(403) < len(before) / 2 or right == "watch"
+    assert 204 in before, "the quick answer that nothing is new is among them"
+    assert 200 in before
+    (play.close_link if way == "close" else play.make_link)(store, match.id, right)
+    after = {(method, path): guest.open(path, method=method).status_code for method, path in addresses}
+    assert {address: status for address, status in after.items() if status != 403} == {}
+
+
+def test_what_one_match_allows_says_nothing_of_another_in_the_same_request(app: Flask) -> None:
+    """A guest sees of an evening the matches that the links of that guest open, and no other."""
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    other = play.start_match(store, "spansk", ["Anna", "Bo"])
+    guest = app.test_client()
+    guest.get(f"/join/{play.list_match_links(store, match.id).watch}")
+    page = guest.get(f"/m/{match.id}/evening")
+    assert page.status_code == 200
+    assert f"/m/{match.id}" in page.text
+    assert f"/m/{other.id}" not in page.text

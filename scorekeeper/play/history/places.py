@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.store import Store
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.standings import MatchPlace, find_standing, is_deleted, write_place
+from scorekeeper.store.standings import MatchPlace, find_standing, write_place
 
 
 def move_match(store: Store, match_id: str, place: MatchPlace) -> None:
@@ -19,9 +19,3 @@ def find_place(store: Store, match_id: str) -> MatchPlace:
     """Where the match lies; raises NotFound."""
     with store.read() as db:
         return find_standing(db, look_up_match(db, match_id).serial).place
-
-
-def is_in_bin(store: Store, match_id: str) -> bool:
-    """Whether the match lies in the bin; asked with every request of a guest, so it costs next to nothing."""
-    with store.read() as db:
-        return is_deleted(db, match_id)

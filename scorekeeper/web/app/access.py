@@ -1,7 +1,8 @@
 """Who may see and write: a device that has opened the owner's link, or a match's link to score or to watch it.
 
 A view says for whom it is (`@for_watchers`, `@for_scorers`, `@for_everybody`); one that says nothing is the owner's
-alone. Every request passes `guard`; what one device may do with one match is decided in `is_allowed`, and only there.
+alone. Every request passes `guard`. What one device may do with one match is decided by `play.decide_permission` and
+nowhere else: views ask for it by `is_allowed`, middleware that answers before Flask does by `may_watch`.
 A device carries the keys of the links that it opened in its signed cookie; each time it is asked whether they still
 open anything. Each book has a cookie of its own, signed with its own secret and sent back to its addresses alone.
 """
@@ -22,6 +23,7 @@ from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
 from scorekeeper import play
+from scorekeeper.play.access import Doing
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BOOK, find_this_book, find_top, get_book
 from scorekeeper.web.app.fragments import wants_part
@@ -118,13 +120,23 @@ def _sign_token(secret: str, mine: str) -> str:
     return str(generate_csrf())
 
 
-def is_allowed(doing: Access, match_id: str) -> bool:
+def is_allowed(doing: Doing, match_id: str) -> bool:
     """Whether this device may do so with the match; what is of no match is the owner's."""
-    if "may" not in g:
-        own = compare_digest(str(session.get("owner", "")), make_owner_mark())
-        g.may = "own" if own else play.find_right(get_store(), match_id, list_keys()) if match_id else None
-    order: list[str | None] = ["watch", "score", "own"]
-    return g.may in order and order.index(g.may) >= order.index(doing)
+    return find_permission(match_id).allows(doing)
+
+
+def find_permission(match_id: str) -> play.Permission:
+    """What this device may do with the match, looked up once for each match that a request asks about."""
+    known: dict[str, play.Permission] = g.setdefault("permissions", {})
+    if match_id not in known:
+        known[match_id] = play.decide_permission(get_store(), _find_device(session, get_keys().owner), match_id)
+    return known[match_id]
+
+
+def may_watch(app: Flask, book: play.Book, match_id: str, cookies: str) -> bool:
+    """Whether the device that sends these cookies may see the match now; asked before Flask has a request."""
+    permission = play.decide_permission(book.store, read_device(app, book.find_keys(), cookies), match_id)
+    return permission.allows("watch") and not permission.in_bin
 
 
 def guard() -> ResponseReturnValue | None:
@@ -139,7 +151,7 @@ def guard() -> ResponseReturnValue | None:
     if needed == "come":
         return None
     if is_allowed(needed, match_id):
-        return _gone() if match_id and g.may != "own" and play.is_in_bin(get_store(), match_id) else None
+        return _gone() if find_permission(match_id).in_bin else None
     if request.endpoint in ("pad.show", "hands.hand") and is_allowed("watch", match_id):
         return redirect(url_for("sheets.sheet"), 303)
     if wants_part():
@@ -153,7 +165,14 @@ def guard() -> ResponseReturnValue | None:
 
 def may_do() -> dict[str, bool]:
     """What the page offers: to `score` the match, to `own` it."""
-    return {"may_score": g.get("may") in ("score", "own"), "may_own": g.get("may") == "own"}
+    found = get_permission()
+    return {"may_score": found.allows("score"), "may_own": found.allows("own")}
+
+
+def get_permission() -> play.Permission:
+    """What `guard` has found that this device may do with the match of the request; nothing before it has looked."""
+    found: play.Permission = g.get("permissions", {}).get(get_match_id(), play.Permission())
+    return found
 
 
 def _gone() -> ResponseReturnValue:
@@ -175,18 +194,18 @@ def list_keys() -> list[str]:
     return [str(key) for key in session.get("keys", ())]
 
 
-def find_keys(app: Flask, book: play.Keys | None, cookies: str) -> list[str] | None:
-    """The keys of the device that sends these cookies, written as in a request's header, to a book with such keys.
-
-    None for an owner's.
-    """
+def read_device(app: Flask, book: play.Keys | None, cookies: str) -> play.Device:
+    """The device that sends these cookies, written as in a request's header, to a book with such keys."""
     sent = next((each[len(OF_BOOK) + 1 :] for each in cookies.split("; ") if each.startswith(f"{OF_BOOK}=")), "")
     if book is None or not isinstance(app.session_interface, Cookies):
-        return []
-    said = app.session_interface.read(sent, book.secret)
-    if compare_digest(str(said.get("owner", "")), _mark_owner(book.owner)):
-        return None
-    return [str(key) for key in said.get("keys", ())]
+        return play.Device()
+    return _find_device(app.session_interface.read(sent, book.secret), book.owner)
+
+
+def _find_device(said: Mapping[str, Any], owner: str) -> play.Device:
+    """The device whose cookie says so, to a book with this owner's key."""
+    own = compare_digest(str(said.get("owner", "")), _mark_owner(owner))
+    return play.Device(own, tuple(str(key) for key in said.get("keys", ())))
 
 
 def make_owner_mark() -> str:

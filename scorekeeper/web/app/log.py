@@ -16,7 +16,7 @@ from pathlib import Path
 from flask import Flask, Response, current_app, g, request, session
 
 from scorekeeper import play
-from scorekeeper.web.app.access import READS
+from scorekeeper.web.app.access import READS, get_permission
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import find_this_book
 from scorekeeper.web.app.this_match import get_match_id
@@ -63,13 +63,14 @@ def _write_down(response: Response) -> Response:
     writes = _count_written()
     wrote = writes > g.get("writes_before", writes) or (endpoint.startswith("keeping.") and status < 400)
     came = endpoint in LET_IN and status < 400
-    refused = status >= 400 and bool(g.get("may"))
+    right = get_permission().right
+    refused = status >= 400 and right is not None
     told = came or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN)
     if told and done.hasHandlers():
         match_id = get_match_id()
         event = {
             "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-            "who": WHO.get(str(g.get("may")), "stranger"),
+            "who": WHO.get(str(right), "stranger"),
             "device": _mark_device(),
             "did": endpoint,
             **({"book": book.id} if (book := find_this_book()) and book.id else {}),

@@ -5,11 +5,11 @@ It says which they are and what they are called; what opens them are the cookies
 
 from dataclasses import dataclass
 
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app, request
 from werkzeug.wrappers import Response
 
 from scorekeeper import play
-from scorekeeper.web.app.access import OF_HOST, Cookies
+from scorekeeper.web.app.access import OF_HOST, Cookies, get_permission
 from scorekeeper.web.app.door import find_this_book, find_top
 
 MOST = 24  # books, some 2 kB of the 4 that a cookie has
@@ -54,9 +54,11 @@ def _offer_books() -> dict[str, str]:
 def _remember_book(response: Response) -> Response:
     """Put the book of the request first, where this phone may see anything in it."""
     book = find_this_book()
+    if book is None or request.method not in ("GET", "POST"):
+        return response
     let_in = request.endpoint in LINKS and response.status_code == 303
-    looks = request.endpoint in PAGES and g.get("may") and response.status_code < 400
-    if book is None or request.method not in ("GET", "POST") or not (let_in or looks):
+    looks = request.endpoint in PAGES and get_permission().right and response.status_code < 400
+    if not (let_in or looks):
         return response
     here = PhoneBook(book.id, play.find_book_name(book))
     known = list_phone_books()

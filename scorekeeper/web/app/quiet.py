@@ -13,7 +13,7 @@ from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper import play
 from scorekeeper.play import StoreError
-from scorekeeper.web.app.access import find_keys
+from scorekeeper.web.app.access import may_watch
 from scorekeeper.web.app.door import BOOK
 
 NEWS = re.compile(r"/m/([^/]+)/news")
@@ -42,8 +42,10 @@ class QuietNews:
         if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):
             return False
         book: play.Book | None = environ.get(BOOK)
-        keys = find_keys(self.app, book.find_keys() if book else None, environ.get("HTTP_COOKIE", ""))
+        if book is None:
+            return False
         try:
-            return book is not None and keys != [] and play.find_news_for(book.store, match_id, keys) == seen
+            allowed = may_watch(self.app, book, match_id, environ.get("HTTP_COOKIE", ""))
+            return allowed and play.find_news_tag(book.store, match_id) == seen
         except StoreError:
             return False

@@ -1,11 +1,11 @@
 """Who was let in to a book, known by the cookie alone: asked before what a device sends is taken in.
 
-Whether the links that it opened still open anything is asked later, as of everybody.
+This limits how much a device may send, and allows nothing. What it may do is decided as for every other request.
 """
 
 from flask import Flask
 
-from scorekeeper.web.app.access import find_keys
+from scorekeeper.web.app.access import read_device
 from scorekeeper.web.app.door import ADDRESS, Books
 
 
@@ -16,5 +16,4 @@ def is_known(app: Flask, path: str, cookies: str) -> bool:
     """
     books: Books = app.extensions["books"]
     asked = ADDRESS.fullmatch(path.partition("?")[0])
-    keys = find_keys(app, books.find_keys(asked[1] if asked else ""), cookies)
-    return keys is None or bool(keys)
+    return read_device(app, books.find_keys(asked[1] if asked else ""), cookies).is_known

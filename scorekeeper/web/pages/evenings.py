@@ -5,7 +5,7 @@ from dataclasses import replace
 from flask import Blueprint, render_template
 
 from scorekeeper import play
-from scorekeeper.web.app.access import for_watchers, is_allowed, list_keys
+from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match_id
 from scorekeeper.web.shown.evenings import find_day, list_leaders
@@ -18,9 +18,7 @@ blueprint = Blueprint("evenings", __name__)
 def evening() -> str:
     """The matches in the order in which they were played; to a guest those that their links open."""
     found = play.find_evening(get_store(), get_match_id())
-    matches = found.matches
-    if not is_allowed("own", get_match_id()):
-        matches = tuple(each for each in matches if play.find_right(get_store(), each.id, list_keys()))
+    matches = tuple(each for each in found.matches if is_allowed("watch", each.id))
     return render_template(
         "evening.html",
         evening=replace(found, matches=matches),

@@ -17,7 +17,7 @@ blueprint = Blueprint("live", __name__)
 def news() -> Response:
     """Nothing, while the page that `seen` names is still the newest; no sheet is read for that."""
     match_id, seen = get_match_id(), request.args.get("seen", "")
-    newest = play.find_news_for(get_store(), match_id, None)
+    newest = play.find_news_tag(get_store(), match_id)
     if newest is None:
         raise play.NotFound(match_id)
     # Only whoever looks at the end of a match waits for the next one; no hand is given any more.

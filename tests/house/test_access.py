@@ -1,0 +1,69 @@
+"""What a device may do is decided in one place: nothing else reads the links or what a cookie says of a device."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.house.arrows import modules
+
+DECIDES = "scorekeeper.play.access"
+ASKS = "scorekeeper.web.app.access"
+
+# Where the links of a match are read or written at all, and where a cookie is filled in.
+LINKS_IN_SQL = {"scorekeeper.store.links", "scorekeeper.store.schema.step_0004_links"}
+SIGNS_IN = {ASKS, "scorekeeper.web.pages.join", "scorekeeper.web.hosting.book"}
+
+
+def list_sources() -> Iterator[tuple[str, str]]:
+    for module, path in modules():
+        yield module, path.read_text(encoding="utf-8")
+
+
+def find_users(name: str, sources: Iterator[tuple[str, str]]) -> set[str]:
+    """The modules that name this function, but for the one that defines it and those that list it for export."""
+    return {
+        module
+        for module, source in sources
+        for node in ast.walk(ast.parse(source))
+        if (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)
+    }
+
+
+def test_one_function_decides_and_one_module_asks_it() -> None:
+    assert find_users("find_rights", list_sources()) == {DECIDES}
+    assert find_users("decide_permission", list_sources()) == {ASKS}
+
+
+def test_links_are_read_by_one_module_and_the_one_that_counts_is_defined_once() -> None:
+    pattern = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+links\b", re.IGNORECASE)
+    assert {module for module, source in list_sources() if pattern.search(source)} == LINKS_IN_SQL
+    assert sum(source.count("FROM links AS each") for _, source in list_sources()) == 1
+
+
+@pytest.mark.parametrize("said", ["owner", "keys"])
+def test_what_a_cookie_says_of_a_device_is_read_where_it_is_asked_for(said: str) -> None:
+    pattern = re.compile(rf"""session(?:\.get\(|\[)["']{said}["']""")
+    assert {module for module, source in list_sources() if pattern.search(source)} <= SIGNS_IN
+    written = re.compile(rf"""session\[["']{said}["']\] = """)
+    for module, source in list_sources():
+        if module in SIGNS_IN - {ASKS}:
+            assert len(pattern.findall(source)) == len(written.findall(source)), module
+
+
+def test_no_middleware_decides_by_itself() -> None:
+    """What answers before Flask asks `may_watch`; what limits an upload knows only whether a device is known."""
+    assert find_users("may_watch", list_sources()) == {ASKS, "scorekeeper.web.app.quiet"} - {ASKS}
+    assert find_users("read_device", list_sources()) == {ASKS, "scorekeeper.web.app.strangers"}
+
+
+def test_what_was_decided_is_asked_for_by_name_and_not_taken_out_of_the_request() -> None:
+    pattern = re.compile(r"""\bg(?:\.may\b|\.permissions\b|\.(?:get|setdefault)\(["'](?:may|permissions)["'])""")
+    assert {module for module, source in list_sources() if pattern.search(source)} == {ASKS}
+
+
+def test_a_second_place_that_decides_would_be_found() -> None:
+    assert find_users("decide_permission", iter([("web.other", "import play\nplay.decide_permission(1, 2, 3)")])) == {
+        "web.other"
+    }
