@@ -18,7 +18,8 @@ Letting others in      `list_match_links`, `make_link`, `close_link`, `let_in` b
                        do, its `Permission`, by `decide_permission`; `has_been_let_in`, `list_joined`,
                        `list_open_keys`, `find_news`, `find_news_tag`, `write_news`, `find_next_match`
 Looking back           `Search` and `search_matches`, `list_matches`, `find_evening` an `Evening`, `list_evenings`,
-                       `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `move_match`,
+                       `list_latest` the `Latest`, `call_off_match`, `count_tallies`, `count_tally`, `has_uncounted`,
+                       `record_tallies`, `move_match`,
                        `find_champions` the `Champions`, `find_place`; `note_match` with a `Remark`,
                        `find_match_remark`; a `PlayedGame` is also one of `list_own_games_played`
 Players and names      `list_known_players`, `list_names`, `list_former_names`, `number_players`,
@@ -87,7 +88,7 @@ from scorekeeper.play.history.search import (
     list_own_games_played,
     search_matches,
 )
-from scorekeeper.play.history.tallies import count_tallies, count_tally
+from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
 from scorekeeper.play.names import Taken, list_former_names, list_names, number_players, rename_player, split_name
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.scoring.changes import Change, list_changes
@@ -301,6 +302,7 @@ __all__ = [
     "gathers_hands",
     "give_hand",
     "has_been_let_in",
+    "has_uncounted",
     "import_matches",
     "is_hand_given",
     "is_opened_by",
@@ -357,6 +359,7 @@ __all__ = [
     "reckon_with",
     "reckon_without",
     "record_matches",
+    "record_tallies",
     "rename_player",
     "renew_owner_key",
     "require_space",

@@ -6,18 +6,16 @@ one match is closed in all of them. A device that has only an old link is refuse
 `decide_permission` is the one place that decides what a device may do with a match.
 """
 
-from collections.abc import Collection, Mapping
-from contextlib import suppress
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
-from scorekeeper.store import Connection, NotFound, Store, StoreError
+from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import Right, find_opened_by, find_rights, has_opened, list_links, write_link
+from scorekeeper.store.links import RIGHTS, Right, find_opened_by, find_rights, has_opened, list_links, write_link
 from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
 
-RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 Doing = Literal["own", "score", "watch"]
 LEVELS: tuple[Doing, ...] = ("watch", "score", "own")  # each may do what those before it may
 
@@ -52,7 +50,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The keys of the links of a match; None where one is closed."""
+    """The keys of the links of a match; None where one is closed, or was never made."""
 
     watch: str | None
     score: str | None
@@ -73,12 +71,9 @@ class Joined:
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
-    """The links of the match; one that was never made is made now, if the disk has room for it. Raises NotFound."""
+    """The links of the match. One that is started gets both, one out of an archive none. Raises NotFound."""
     with store.read() as db:
         known = list_links(db, look_up_match(db, match_id).serial)
-    if len(known) < len(RIGHTS):
-        with suppress(StoreError):  # whoever only looks is shown what there is
-            known = _make_missing_links(store, match_id)
     return Links(known.get("watch"), known.get("score"))
 
 
@@ -175,15 +170,6 @@ def find_next_match(store: Store, match_id: str) -> str | None:
         keys = [key for key in list_links(db, serial).values() if key]
         newest = find_opened_by(db, keys)[:1] if keys else ()
     return next((id_ for number, id_, _ in newest if number > serial), None)
-
-
-def _make_missing_links(store: Store, match_id: str) -> Mapping[Right, str | None]:
-    with store.write() as db:
-        serial = look_up_match(db, match_id).serial
-        for right in RIGHTS:
-            if right not in list_links(db, serial):
-                write_link(db, serial, right, make_id(), datetime.now(UTC))
-        return list_links(db, serial)
 
 
 def _close(db: Connection, serial: int, right: Right) -> None:

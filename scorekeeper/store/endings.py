@@ -65,6 +65,11 @@ def list_tallies(db: Database) -> dict[str, tuple[int, Mapping[str, Any]]]:
     return {person: (upto, json.loads(tally)) for person, upto, tally in rows}
 
 
+def list_tally_ends(db: Database) -> dict[str, int]:
+    """For each person whose tally is stored, the last ending counted in it."""
+    return dict(db.execute("SELECT person, upto FROM tallies WHERE json_valid(tally)").fetchall())
+
+
 def keep_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: int) -> None:
     """Keep these tallies; all that are kept are counted up to ending `upto` now."""
     db.conn.executemany(

@@ -43,7 +43,7 @@ const phone = Math.random().toString(36).slice(2);
 let tap = 0;
 for (const touch of ["click", "change", "submit"]) {
   document.addEventListener(touch, (event) => {
-    const form = event.target.form ?? event.target.closest("form");
+    const form = (event.target.closest("button") ?? event.target).form ?? event.target.closest("form");
     if (form?.elements.turn) form.elements.turn.value = `${phone}-${++tap}`;
   }, true);
 }

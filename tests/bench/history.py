@@ -58,6 +58,7 @@ def history(folder: Path, matches: int) -> FlaskClient:
             )
         db.execute("UPDATE matches SET id = 'first' WHERE serial = ?", (first,))
         db.execute(f"UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = {first})")
+    play.record_tallies(app.extensions["scorekeeper"])
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
     return phone

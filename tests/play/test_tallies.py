@@ -29,6 +29,23 @@ def counted_anew(store: Store) -> dict[str, Tally]:
     return play.count_tallies(store)
 
 
+def stored(store: Store) -> dict[str, Tally]:
+    """The tallies as they are stored, with no ending counted on the way."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("scorekeeper.play.history.tallies"), "list_endings", lambda *_: ())
+        return play.count_tallies(store)
+
+
+def test_to_look_at_tallies_writes_nothing_and_to_record_them_does_once(store: Store) -> None:
+    ended(store)
+    writes = store.writes
+    assert play.count_tallies(store)["Anna"].won == 1
+    assert (store.writes, play.has_uncounted(store)) == (writes, True)
+    play.record_tallies(store)
+    play.record_tallies(store)
+    assert (store.writes, play.has_uncounted(store)) == (writes + 1, False)
+
+
 def test_a_tally_counts_finished_matches_rounds_points_and_the_best_move(store: Store, four: Match) -> None:
     match = ended(store)
     anna, bo = of(store, "Anna"), of(store, "Bo")
@@ -46,7 +63,7 @@ def test_a_tally_counts_finished_matches_rounds_points_and_the_best_move(store: 
 def test_a_streak_is_broken_by_a_lost_match(store: Store) -> None:
     for winner, loser in (("Anna", "Bo"), ("Anna", "Bo"), ("Bo", "Anna"), ("Anna", "Bo")):
         ended(store, winner, loser)
-        play.count_tallies(store)
+        play.record_tallies(store)
     anna = of(store, "Anna")
     assert (anna.longest, anna.streak, anna.last) == (2, 1, "WWLW")
     assert counted_anew(store)["Anna"] == anna
@@ -58,6 +75,8 @@ def test_a_long_history_is_counted_a_few_matches_at_a_time(store: Store, monkeyp
     at_once = counted_anew(store)
     monkeypatch.setattr(import_module("scorekeeper.play.history.tallies"), "AT_ONCE", 2)
     assert counted_anew(store) == at_once
+    play.record_tallies(store)
+    assert (stored(store), play.has_uncounted(store)) == (at_once, False)
     assert (at_once["Anna"].won, at_once["Anna"].last) == (3, "WLWW")
 
 
@@ -80,9 +99,11 @@ def test_a_solitaire_counts_for_its_game_and_for_no_streak(store: Store) -> None
 def test_a_reopened_match_counts_no_more_and_counts_once_when_it_ends_again(store: Store) -> None:
     ended(store, "Bo", "Anna")
     match = ended(store)
+    play.record_tallies(store)
     assert of(store, "Anna").won == 1
     play.strike_out(store, match.id, 2, match.seen, "tap")
     assert (of(store, "Anna").won, of(store, "Bo").won) == (0, 1)
+    play.record_tallies(store)
     ended(store, "Carl", "Dora")
     assert (of(store, "Anna").matches, of(store, "Carl").won) == (1, 1)
     match = play.load_match(store, match.id)
@@ -93,7 +114,7 @@ def test_a_reopened_match_counts_no_more_and_counts_once_when_it_ends_again(stor
 
 def test_a_deleted_match_counts_no_more_until_it_is_brought_back(store: Store) -> None:
     match = ended(store)
-    play.count_tallies(store)
+    play.record_tallies(store)
     play.move_match(store, match.id, "deleted")
     assert of(store, "Anna").games == {}
     play.move_match(store, match.id, "archived")

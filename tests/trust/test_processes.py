@@ -4,6 +4,7 @@ import http.client
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -32,10 +33,11 @@ def pad(app: Flask) -> Iterator[Running]:
         yield Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
 
 
-def ask(pad: Running, path: str, cookie: str = "") -> tuple[int, str, str]:
-    """Status, text and process of an answer."""
+def ask(pad: Running, path: str, cookie: str = "", form: str = "") -> tuple[int, str, str]:
+    """Status, text and process of the answer to a GET, or to a form that is posted."""
     client = http.client.HTTPConnection(*pad.place, timeout=60)
-    client.request("GET", path, headers={"Cookie": cookie})
+    typed = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
+    client.request("POST" if form else "GET", path, form or None, headers={"Cookie": cookie, **typed})
     answer = client.getresponse()
     said = answer.read().decode()
     client.close()
@@ -64,9 +66,10 @@ def test_wrong_links_are_counted_by_both_together(pad: Running) -> None:
 
 def test_what_was_tapped_at_a_solitaire_is_told_by_both(app: Flask, pad: Running) -> None:
     match = play.start_match(app.extensions["scorekeeper"], "dk_tolveren", ["Anna"])
-    cookie, _ = pad.let_in(KEY)
+    cookie, token = pad.let_in(KEY)
     for number in range(1, 7):
-        ask(pad, f"/m/{match.id}/solitaire?boneyard={number}&turn=a1-{number}", cookie)
+        form = urlencode({"csrf_token": token, "boneyard": number, "turn": f"a1-{number}"})
+        assert ask(pad, f"/m/{match.id}/solitaire", cookie, form)[0] == 303
         assert ask(pad, f"/m/{match.id}/solitaire/news?seen=0.0", cookie)[:2] == (200, f"0.{number}")
 
 

@@ -96,7 +96,7 @@ def test_a_guest_sees_of_an_evening_the_matches_that_their_link_opens(app: Flask
     mine = played(store, ["Anna", "Bo"], FRIDAY, ["Anna"])
     other = played(store, ["Anna", "Bo"], FRIDAY + hours(1), ["Bo"])
     guest = Phone(app.test_client(), "")
-    guest.open(f"/join/{play.list_match_links(store, mine).watch}")
+    guest.open(f"/join/{play.make_link(store, mine, 'watch')}")
     page = guest.open(f"/m/{mine}/evening")
     assert (f"/m/{mine}/sheet" in page.html, other in page.html, "Anna 1 Bo 1" in page.text) == (True, False, True)
     assert guest.client.get(f"/m/{other}/evening").status_code == 403

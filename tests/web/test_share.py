@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import play
+from tests.play.test_evenings import FRIDAY, played
 from tests.web.pages import Page, Phone
 
 
@@ -181,3 +182,26 @@ def test_a_device_whose_link_was_closed_is_told_so(app: Flask, phone: Phone, pad
     page = guest.open(f"{pad.path}/sheet")
     assert (page.status, page.has("shut"), "This link was closed" in page.text) == (403, True, True)
     assert not stranger.open(f"{pad.path}/sheet").has("shut")
+
+
+def test_a_match_without_links_gets_one_by_a_button_and_not_by_being_looked_at(app: Flask, phone: Phone) -> None:
+    """As one that came in with an archive."""
+    store = app.extensions["scorekeeper"]
+    pad = Page(phone.client.get(f"/m/{played(store, ['Anna', 'Bo'], FRIDAY, ['Anna'])}"))
+    for _ in range(2):
+        assert links(phone, pad) == {}
+    page = phone.open(f"{pad.path}/share")
+    assert "No link is open: nobody watches by one." in page.text
+    action = next(form.action for form in page.forms.values() if "new-watch" in form.buttons)
+    token = dict(next(iter(page.forms.values())).fields)["csrf_token"]
+    phone.client.post(action, data={"do": "new watch", "csrf_token": token})
+    assert set(links(phone, pad)) == {"watch"}
+
+
+def test_a_match_has_both_links_from_its_start(app: Flask, phone: Phone) -> None:
+    store = app.extensions["scorekeeper"]
+    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    known = play.list_match_links(store, match.id)
+    assert known.watch
+    assert known.score
+    assert known.watch != known.score

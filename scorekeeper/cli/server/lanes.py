@@ -1,6 +1,8 @@
-"""Threads in lanes: who only looks never waits for those who write, and nobody waits for files that are sent.
+"""Thread pools by kind of request: a GET, which writes nothing, never waits for those who write or send files.
 
-A locked database holds every thread that wants to write, and photos hold those that brought them. Each has its own.
+A locked database blocks every thread that wants to write, and a photo the thread that brought it. Each kind has its
+own. No GET, HEAD or OPTIONS writes to the book (`tests/web/test_get_writes_nothing.py`); a link that opens nothing is
+counted for its rate limit.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
 """What each player has won and lost: a tally, to which every match that ends is added once.
 
-Tallies are made from the endings and their digests, and kept. When a match is reopened or deleted, or somebody is
-called otherwise, they are forgotten and counted again.
+Tallies are made from the endings and their digests, and stored. When a match is reopened or deleted, or somebody is
+called otherwise, they are dropped and counted again. To look at them writes nothing; a page that had to count asks by a
+form of its own to have the result stored.
 """
 
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import load_kept_match
-from scorekeeper.store import Connection, Store, StoreError
+from scorekeeper.store import Connection, Store
 from scorekeeper.store.endings import (
     Ending,
     find_ending_before,
@@ -22,6 +23,7 @@ from scorekeeper.store.endings import (
     keep_tallies,
     list_endings,
     list_tallies,
+    list_tally_ends,
 )
 from scorekeeper.store.matches import list_players
 
@@ -94,19 +96,38 @@ class Tally:
 
 
 def count_tallies(store: Store) -> dict[str, Tally]:
-    """Everybody's tally, those who played last first; only what ended since the last time is counted."""
+    """Everybody's tally, those who played last first.
+
+    Endings that the stored tallies lack are counted on the way; nothing is written (see `record_tallies`).
+    """
     with store.read() as db:
-        found, missing = _kept(db)
-    try:
-        while missing:
-            # A few at a time: nobody at a table waits while a long history is counted.
-            with store.write() as db:
-                _count(store, db)
-            with store.read() as db:
-                found, missing = _kept(db)
-    except StoreError:
-        return _count_unkept(store)  # on a full disk, say: whoever only looks needs nothing written
-    return found
+        kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
+        counting = _Counting(store, db, {player: kept.get(player, (0, {})) for player in players})
+        counting.add_endings(last)
+    return {player: _read(player, tally) for player, tally in counting.data.items()}
+
+
+def record_tallies(store: Store) -> None:
+    """Count the endings that the stored tallies lack, and store what comes out: a few in each transaction, so that
+    nobody at a table waits while a long history is counted. Raises StoreError.
+    """
+    while has_uncounted(store):
+        with store.write() as db:
+            kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
+            counting = _Counting(store, db, {player: kept.get(player, (0, {})) for player in players})
+            upto = find_ending_before(db, counting.first, AT_ONCE) if players else last
+            counting.add_endings(upto)
+            for serial, digest in counting.digests.items():
+                keep_digest(db, serial, digest)
+            changed = counting.changed | {player for player in players if player not in kept}
+            keep_tallies(db, {player: counting.data[player] for player in changed}, upto)
+
+
+def has_uncounted(store: Store) -> bool:
+    """Whether the stored tallies lack an ending or a player, so that `record_tallies` has something to do."""
+    with store.read() as db:
+        kept, last = list_tally_ends(db), find_last_ending(db)
+        return any(kept.get(player, -1) < last for player in list_players(db))
 
 
 def count_tally(store: Store, player: str) -> Tally | None:
@@ -114,46 +135,36 @@ def count_tally(store: Store, player: str) -> Tally | None:
     return count_tallies(store).get(player)
 
 
-def _count_unkept(store: Store) -> dict[str, Tally]:
-    """Everybody's tally from the first ending on, kept nowhere."""
-    with store.read() as db:
-        data: dict[str, dict[str, Any]] = {player: {} for player in list_players(db)}
-        for ending in list_endings(db, 0, find_last_ending(db)):
-            told = ending.digest or _digest(store, db, ending)
-            for player in ending.row.players:
-                _add(data[player], player, ending, told)
-    return {player: _read(player, tally) for player, tally in data.items()}
+class _Counting:
+    """Tallies while endings are added to them: `data` by player, `changed` players, `digests` made on the way.
 
+    `stored` has each player's tally with the number of the last ending in it.
+    """
 
-def _kept(db: Connection) -> tuple[dict[str, Tally], bool]:
-    """Everybody's tally as it is kept, and whether any of them lacks an ending."""
-    kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
-    found = {player: _read(player, kept[player][1]) for player in players if player in kept}
-    return found, any(player not in kept or kept[player][0] < last for player in players)
+    def __init__(self, store: Store, db: Connection, stored: Mapping[str, tuple[int, Mapping[str, Any]]]) -> None:
+        self._store, self._db = store, db
+        self._upto = {player: upto for player, (upto, _) in stored.items()}
+        self.data = {player: dict(tally) for player, (_, tally) in stored.items()}
+        self.changed = set[str]()
+        self.digests: dict[int, Mapping[str, Any]] = {}
 
+    @property
+    def first(self) -> int:
+        """The last ending that all tallies have."""
+        return min(self._upto.values(), default=0)
 
-def _count(store: Store, db: Connection) -> None:
-    """Count the next endings that anybody's tally lacks."""
-    kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
-    counted = {player: kept.get(player, (0, {})) for player in players}
-    data = {player: dict(tally) for player, (_, tally) in counted.items()}
-    changed = {player for player in players if player not in kept}
-    missing: dict[int, dict[str, Any]] = {}
-    first = min((upto for upto, _ in counted.values()), default=last)
-    upto = find_ending_before(db, first, AT_ONCE)
-    for ending in list_endings(db, first, upto):
-        late = [player for player in ending.row.players if counted[player][0] < ending.ended]
-        if not late:
-            continue
-        told = ending.digest
-        if told is None:
-            told = missing[ending.row.serial] = _digest(store, db, ending)
-        for player in late:
-            _add(data[player], player, ending, told)
-        changed |= set(late)
-    for serial, told in missing.items():
-        keep_digest(db, serial, told)
-    keep_tallies(db, {player: data[player] for player in changed}, upto)
+    def add_endings(self, upto: int) -> None:
+        """Add each ending up to that number to the tallies that lack it."""
+        for ending in list_endings(self._db, self.first, upto) if self._upto else ():
+            late = [player for player in ending.row.players if self._upto[player] < ending.ended]
+            if not late:
+                continue
+            digest = ending.digest
+            if digest is None:
+                digest = self.digests[ending.row.serial] = _digest(self._store, self._db, ending)
+            for player in late:
+                _add(self.data[player], player, ending, digest)
+            self.changed |= set(late)
 
 
 def _digest(store: Store, db: Connection, ending: Ending) -> dict[str, Any]:

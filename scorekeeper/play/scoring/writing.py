@@ -27,7 +27,7 @@ from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.endings import keep_digest
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import list_links, write_link
+from scorekeeper.store.links import RIGHTS, Right, list_links, write_link
 from scorekeeper.store.matches import (
     EntryRow,
     Final,
@@ -94,10 +94,8 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
         if started := find_started(db, post) if post else None:
             return load_kept_match(store, db, started)
         variant, seating = read_seating(before)
-        row, match = begin_match(db, variant, replace(seating, lead=None), post)
+        row, match = begin_match(db, variant, replace(seating, lead=None), post, list_links(db, before.serial))
         join_evening(db, row.serial)
-        for right, key in list_links(db, before.serial).items():
-            write_link(db, row.serial, right, key, row.started)
     return match
 
 
@@ -186,12 +184,23 @@ def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -
     return match
 
 
-def begin_match(db: Connection, variant: Variant, seating: Seating, post: str | None = None) -> tuple[MatchRow, Match]:
-    """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person."""
+def begin_match(
+    db: Connection,
+    variant: Variant,
+    seating: Seating,
+    post: str | None = None,
+    links: Mapping[Right, str | None] | None = None,
+) -> tuple[MatchRow, Match]:
+    """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person.
+
+    It gets the `links` of the table's last match, closed ones too, and new ones for what those do not open.
+    """
     check_persons(db, seating.players)
     now = datetime.now(UTC)
     row = write_match(
         db, make_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
     )
+    for right in RIGHTS:
+        write_link(db, row.serial, right, links[right] if links and right in links else make_id(), row.started)
     came, named = number_seats(db, row.serial), find_naming_version(db)
     return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=named, came=came)

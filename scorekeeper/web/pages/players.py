@@ -7,6 +7,7 @@ from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.shown.charts import share_out
 from scorekeeper.web.shown.evenings import find_day
 
@@ -19,7 +20,20 @@ def players() -> str:
     """Everybody, those who played last first."""
     tallies = tuple(play.count_tallies(get_store()).values())
     crown = play.find_champions(get_store())
-    return render_template("players.html", tallies=tallies, crown=crown, day=find_day(crown.began) if crown else None)
+    return render_template(
+        "players.html",
+        tallies=tallies,
+        crown=crown,
+        day=find_day(crown.began) if crown else None,
+        uncounted=play.has_uncounted(get_store()),
+    )
+
+
+@blueprint.post("/players/count")
+def count() -> Response:
+    """Store the tallies that the page has just counted, so that the next one need not; sent by the page itself."""
+    play.record_tallies(get_store())
+    return Response(status=204) if wants_part() else redirect(url_for(".players"), 303)
 
 
 @blueprint.get("/players/<name:name>")
@@ -69,6 +83,7 @@ def _page(
         solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
         crowned=bool(crown and name in crown.players),
+        uncounted=play.has_uncounted(get_store()),
         once_called=play.list_former_names(get_store(), name),
         typed=name if typed is None else typed,
         taken=taken,

@@ -1,13 +1,14 @@
-"""The assistant of a solitaire: what lies open goes in, what can be done comes out. Nothing here is written down.
+"""The assistant of a solitaire: what lies open goes in, what can be done comes out. Nothing goes on the sheet.
 
 One page serves all of them; which tiles it asks for, and what it says of them, is the variant's business.
 """
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper import play
 from scorekeeper.engine.games.solitaire import Solitaire
@@ -30,7 +31,7 @@ blueprint = Blueprint("solitaires", __name__)
 @blueprint.get("/m/<match_id>/solitaire")
 @for_scorers
 def solitaire() -> ResponseReturnValue:
-    """The assistant's page; a tap is part of the address once, and the answer is the address without it.
+    """The assistant's page with the tiles that the address names, and nothing else: to open it changes nothing.
 
     Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
     """
@@ -39,16 +40,33 @@ def solitaire() -> ResponseReturnValue:
     if not request.args and lying and lying.query:
         return redirect(f"{url_for('.solitaire')}?{lying.query}", 303)
     form = OpenTiles.read(game, request.args)
-    do, back, photo_id = (request.args.get(name, "") for name in ("do", "back", "photo"))
-    if do:
-        form = form.tapped(do)
-    clean = _make_address(form, back=back, photo=photo_id)
-    share_tiles(clean.partition("?")[2], request.args.get("turn", ""))
-    if request.args and not wants_part() and (do or "anew" in request.args):
-        return redirect(clean, 303)
+    back, photo_id = (request.args.get(name, "") for name in ("back", "photo"))
     answer = _page(match, form, back=back, photo_id=photo_id)
     if wants_part():
-        answer.headers["HX-Replace-Url"] = clean
+        answer.headers["HX-Replace-Url"] = _make_address(form, back=back, photo=photo_id)
+    return answer
+
+
+@blueprint.post("/m/<match_id>/solitaire")
+@for_scorers
+def tap() -> ResponseReturnValue:
+    """Lay the tiles as they were tapped or typed, for all phones that look on; the answer is the address that has them.
+
+    `do` is a tap on the tiles of the form. `to` is the query of an address, and stands for the whole form: a move that
+    was chosen, the tiles before the last one, or no tiles at all.
+    """
+    match, game = _load_solitaire()
+    sent = MultiDict(parse_qsl(request.form["to"])) if "to" in request.form else request.form
+    form = OpenTiles.read(game, sent)
+    do, back, photo_id = (sent.get(name, "") for name in ("do", "back", "photo"))
+    if do:
+        form = form.tapped(do)
+    address = _make_address(form, back=back, photo=photo_id)
+    share_tiles(address.partition("?")[2], request.form.get("turn", ""))
+    if not wants_part():
+        return redirect(address, 303)
+    answer = _page(match, form, back=back, photo_id=photo_id)
+    answer.headers["HX-Replace-Url"] = address
     return answer
 
 
@@ -78,7 +96,9 @@ def from_photo() -> ResponseReturnValue:
         return answer
     photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
     shown = form.showing(find_open_tiles(game, list_seen_tiles(photo.reading)))
-    return redirect(_make_address(shown, photo=photo_id), 303)
+    address = _make_address(shown, photo=photo_id)
+    share_tiles(address.partition("?")[2], "")
+    return redirect(address, 303)
 
 
 def _make_tag(written: int, lying: play.LyingTiles | None) -> str:
@@ -121,13 +141,13 @@ def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = ""
 
 
 def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
-    """The moves that can be tapped: what is done, the halves of each tile, and the address after it."""
+    """The moves that can be tapped: what is done, the halves of each tile, and the query of the address after it."""
     before = urlencode(form.query())
     return [
         {
             "what": move.what,
             "tiles": [str(tile).split("-") for tile in move.tiles],
-            "address": _make_address(form.after(move.after), back=before),
+            "to": _make_address(form.after(move.after), back=before).partition("?")[2],
         }
         for move in (found.advice.moves if found.advice else ())
     ]
