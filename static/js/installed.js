@@ -52,3 +52,13 @@ if (live && navigator.wakeLock) {
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 }
+
+// The time zone of this phone, by which pages tell days and times. The page that is open was written before it was known:
+// where its clock was another one it is loaded once more, but not where it answers a form.
+const zone = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+const isTold = () => document.cookie.split("; ").includes(zone);
+if (!isTold()) {
+  document.cookie = `${zone}; path=/; max-age=34560000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  const { offset } = document.documentElement.dataset;
+  if (isTold() && offset && Number(offset) !== -new Date().getTimezoneOffset()) location.reload();
+}

@@ -18,6 +18,7 @@ class Device:
     language: str = "en-GB"
     scale: float = 2
     installed: bool = False  # the workers of https, which browsers also allow on the computer itself
+    zone: str | None = None  # the time zone of the place; that of this computer for None
 
 
 PHONE = Device(390, 844)
@@ -70,6 +71,7 @@ class Devices:
             has_touch=device.touch,
             is_mobile=device.touch,
             locale=device.language,
+            timezone_id=device.zone,
             device_scale_factor=device.scale,
             reduced_motion="reduce",
             service_workers="allow" if device.installed else "block",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from scorekeeper.engine.file.remark import NOTHING, Remark
 from scorekeeper.engine.problems import RuleError
@@ -63,7 +63,7 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for. Days are local.
+    """What to look for. Days are those of `zone`; of this computer's own where it is None.
 
     `text` are words, each part of somebody's name, of the name of a game, or of what was noted of a match. `own_name`
     is what a family's own game was called; empty for all of them.
@@ -77,6 +77,7 @@ class Search:
     result: MatchResult | None = None
     place: MatchPlace = "here"
     own_name: str = ""
+    zone: tzinfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +130,10 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
         wanted.variant,
         list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
         words,
-        _midnight(wanted.since) if wanted.since else None,
-        _midnight(wanted.until + timedelta(days=1)) if wanted.until and wanted.until < date.max else None,
+        _find_midnight(wanted.since, wanted.zone) if wanted.since else None,
+        _find_midnight(wanted.until + timedelta(days=1), wanted.zone)
+        if wanted.until and wanted.until < date.max
+        else None,
         wanted.result,
         (wanted.place,),
         find_lately(),
@@ -143,9 +146,9 @@ def find_lately() -> datetime:
     return datetime.now(UTC) - LEFT_AFTER
 
 
-def _midnight(day: date) -> datetime:
-    """The moment in UTC at which the day begins where this computer stands."""
-    return datetime.combine(max(day, date(1900, 1, 1)), time()).astimezone().astimezone(UTC)
+def _find_midnight(day: date, zone: tzinfo | None) -> datetime:
+    """The moment in UTC at which the day begins in that zone, or with None where this computer stands."""
+    return datetime.combine(max(day, date(1900, 1, 1)), time(), zone).astimezone(UTC)
 
 
 def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSummary:

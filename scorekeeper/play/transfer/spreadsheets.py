@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, tzinfo
 
 from scorekeeper.engine.text import say
 from scorekeeper.play.history.played import PlayedGame
@@ -34,8 +35,11 @@ BETWEEN = "; "
 FORMULA = re.compile(r"""((?:^|[;,|\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
 
 
-def write_entries_csv(store: Store, match_id: str) -> str:
-    """The entries of a match, struck-out ones, too; points and total of each side in columns. Raises NotFound."""
+def write_entries_csv(store: Store, match_id: str, zone: tzinfo | None = UTC) -> str:
+    """The entries of a match, struck-out ones, too; points and total of each side in columns. Raises NotFound.
+
+    Moments are written in `zone`, each with its offset from UTC.
+    """
     found = load_match(store, match_id)
     sides = found.seating.sides
     head = (*ENTRY_COLUMNS, *(f"{side} points" for side in sides), *(f"{side} total" for side in sides), "why")
@@ -45,7 +49,7 @@ def write_entries_csv(store: Store, match_id: str) -> str:
         rows.append(
             (
                 line.number,
-                written.isoformat(timespec="seconds"),
+                _write_moment(written, zone),
                 line.round or "",
                 entry.kind,
                 entry.main_player or "",
@@ -63,7 +67,10 @@ def write_entries_csv(store: Store, match_id: str) -> str:
 
 
 def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
-    """The matches wanted, the newest first, page by page, so that it needs no more memory for many."""
+    """The matches wanted, the newest first, page by page, so that it needs no more memory for many.
+
+    Moments are written in the zone of the search, or in UTC, each with its offset.
+    """
     yield _csv([MATCH_COLUMNS])
     before: int | None = None
     while True:
@@ -72,8 +79,8 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
             (
                 each.id,
                 PlayedGame(each.variant, each.own_name).key,
-                each.started.isoformat(timespec="seconds"),
-                each.written.isoformat(timespec="seconds") if each.written else "",
+                _write_moment(each.started, wanted.zone or UTC),
+                _write_moment(each.written, wanted.zone or UTC) if each.written else "",
                 each.entries,
                 "yes" if each.over else "",
                 BETWEEN.join(each.players),
@@ -88,6 +95,10 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
         if page.older is None:
             return
         before = page.older
+
+
+def _write_moment(moment: datetime, zone: tzinfo | None) -> str:
+    return moment.astimezone(zone).isoformat(timespec="seconds")
 
 
 def _csv(rows: Iterable[Iterable[object]]) -> str:

@@ -19,6 +19,7 @@ from scorekeeper.engine.text import Text, say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.web.app.languages import SOURCE, find_language
+from scorekeeper.web.app.zones import find_local, find_offset
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
 YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # in a pattern of Babel's, with the word that leads to it
@@ -58,7 +59,7 @@ def add_words(app: Flask) -> None:
         signed=write_signed,
     )
     app.jinja_env.globals.update(long_names=has_long_names)
-    app.context_processor(lambda: {"lang": find_language()})
+    app.context_processor(lambda: {"lang": find_language(), "clock_offset": find_offset()})
 
 
 def write_signed(points: int) -> str:
@@ -133,16 +134,16 @@ def _ngettext(singular: str, plural: str, n: int) -> str:
 
 
 def say_when(moment: datetime) -> str:
-    """A moment as people at this table say it, in the server's own time zone: the time today, else the day."""
-    local = moment.astimezone()
-    if local.date() == datetime.now(UTC).astimezone().date():
+    """A moment in the phone's time zone: the time today, else the day."""
+    local = find_local(moment)
+    if local.date() == find_local(datetime.now(UTC)).date():
         return str(format_time(local, "short", rebase=False))
     return str(format_date(local, "medium", rebase=False))
 
 
 def say_day(day: date) -> str:
     """A day as a heading: today, yesterday, Friday 20 November; of another year with the year."""
-    today = datetime.now(UTC).astimezone().date()
+    today = find_local(datetime.now(UTC)).date()
     if day in (today, today - timedelta(days=1)):
         return str(translated("Today") if day == today else translated("Yesterday"))
     pattern = str(get_locale().date_formats["full"].pattern)
@@ -153,8 +154,8 @@ def say_day(day: date) -> str:
 
 
 def say_clock(moment: datetime) -> str:
-    """The time of day in the server's own time zone."""
-    return str(format_time(moment.astimezone(), "short", rebase=False))
+    """The time of day in the phone's time zone."""
+    return str(format_time(find_local(moment), "short", rebase=False))
 
 
 def write_decimal(number: float) -> str:
@@ -168,5 +169,5 @@ def write_list(things: Iterable[object]) -> str:
 
 
 def say_moment(then: datetime) -> str:
-    """A day and the time, as people at this table say it."""
-    return str(format_datetime(then.astimezone(), "medium", rebase=False))
+    """A day and the time in the phone's time zone."""
+    return str(format_datetime(find_local(then), "medium", rebase=False))

@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import MatchPlace, MatchResult
+from scorekeeper.web.app.zones import find_zone
 
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
 
@@ -40,8 +41,8 @@ class SearchForm:
             result = "over"  # by whom?
         game = play.PlayedGame.read(self.game)
         variant = game.variant if game.variant in VARIANTS else None
-        since, until = _day(self.since), _day(self.until)
-        return play.Search(self.q, variant, self.player or None, since, until, result, place, game.own_name)
+        since, until, zone = _day(self.since), _day(self.until), find_zone()
+        return play.Search(self.q, variant, self.player or None, since, until, result, place, game.own_name, zone)
 
     @property
     def narrowed(self) -> bool:

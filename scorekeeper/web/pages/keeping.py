@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
+from datetime import UTC
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -35,6 +36,7 @@ from scorekeeper.web.app.reader import tidy_photo
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.app.words import speak, speak_file_problems
+from scorekeeper.web.app.zones import find_zone
 from scorekeeper.web.forms.search import SearchForm
 
 blueprint = Blueprint("keeping", __name__)
@@ -146,7 +148,7 @@ def matches_csv() -> Response:
 def entries_csv() -> Response:
     """A row for each entry of a match."""
     match_id = get_match().id
-    return _csv(Response(play.write_entries_csv(get_store(), match_id)), f"domino-{match_id}.csv")
+    return _csv(Response(play.write_entries_csv(get_store(), match_id, find_zone() or UTC)), f"domino-{match_id}.csv")
 
 
 @blueprint.post("/keeping/copy")

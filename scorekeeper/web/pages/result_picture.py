@@ -12,6 +12,7 @@ from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.words import call_game, speak
+from scorekeeper.web.app.zones import find_local
 from scorekeeper.web.picture.result import PicturedSide, ResultPicture, draw_result
 from scorekeeper.web.shown.feast import EveningTally, Feast, find_feast
 
@@ -43,7 +44,7 @@ def _describe(match: play.Match, feast: Feast) -> ResultPicture:
     lines = ((speak(feast.why),) if feast.why else ()) + tuple(speak(line) for line in feast.lines)
     return ResultPicture(
         call_game(match.variant),
-        str(format_date(ended.astimezone(), "medium", rebase=False)),
+        str(format_date(find_local(ended), "medium", rebase=False)),
         speak(feast.heading),
         sides if len(sides) > 1 else (),
         lines,

@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.play import Evening
+from scorekeeper.web.app.zones import find_local
 
 BETWEEN = " \u00b7 "
 DASH = "\u00a0\u2013\u00a0"
@@ -24,7 +25,7 @@ class ShownEvening:
 
 @dataclass(frozen=True, slots=True)
 class ShownDay:
-    """The evenings that began on one day here, the newest first."""
+    """The evenings that began on one day of the phone, the newest first."""
 
     day: date
     evenings: tuple[ShownEvening, ...]
@@ -40,8 +41,8 @@ def group_by_day(evenings: Sequence[Evening]) -> tuple[ShownDay, ...]:
 
 
 def find_day(moment: datetime) -> date:
-    """The day of a moment where this computer stands."""
-    return moment.astimezone().date()
+    """The day of a moment in the phone's time zone."""
+    return find_local(moment).date()
 
 
 def list_leaders(evening: Evening) -> tuple[str, ...]:
