@@ -12,12 +12,25 @@ from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, overload
 
-from scorekeeper.engine.problems import Findings, refuse, write_given
+from scorekeeper.engine.problems import Findings, RuleError, refuse, write_given
 from scorekeeper.engine.text import N_, Text
 
 DIGITS = re.compile(r"[0-9]{1,9}")  # of a number that can be chosen
 Setting = str | int | bool
 Meaning = TypeVar("Meaning")
+
+
+def write_setting(setting: Setting) -> str:
+    """A setting as text, as it stands in forms: `true`, `7`, `fork`. `read` of its option takes it back."""
+    return str(setting).lower()
+
+
+def read_setting(option: "Option", text: str) -> Setting:
+    """The setting that a text means; the text itself where it means none, so that what was typed stays."""
+    try:
+        return option.read(text)
+    except RuleError:
+        return text
 
 
 class Seated(Protocol):
@@ -85,6 +98,11 @@ class Choice(Generic[Meaning]):
             raise TypeError(f"{self.label!r} does not say how it is written")
         object.__setattr__(self, "value", value)
 
+    @property
+    def text(self) -> str:
+        """The setting as a form sends it."""
+        return write_setting(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Pick(Generic[Meaning]):
@@ -129,9 +147,9 @@ class Pick(Generic[Meaning]):
     def read(self, given: object) -> Setting:
         """The setting meant by `given` (a form gives text); raises RuleError `bad_option`."""
         for value in self.offers:
-            if isinstance(given, str | int) and str(given).lower() == str(value).lower():
+            if isinstance(given, str | int) and write_setting(given) == write_setting(value):
                 return value
-        raise refuse("bad_option", given=write_given(given), choices=", ".join(map(str, self.offers)).lower())
+        raise refuse("bad_option", given=write_given(given), choices=", ".join(map(write_setting, self.offers)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.games.own.fitting import may_matter
 from scorekeeper.engine.games.own.groups import GROUPS
 from scorekeeper.engine.games.own.known import KNOWN
-from scorekeeper.engine.options import Option, Setting
+from scorekeeper.engine.options import Option, Setting, read_setting, write_setting
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
@@ -25,7 +25,7 @@ class AskedAxis:
     """An axis that can matter beside the others: what is chosen on it, and for how many players it is, if for some."""
 
     option: Option
-    chosen: str
+    chosen: Setting
     players: int | None
     sentence: Text
 
@@ -65,7 +65,7 @@ class OwnGameForm:
         )
 
     def _ask(self, axis: Option, settings: Mapping[str, Setting]) -> AskedAxis:
-        typed = self.rules.get(axis.key, str(settings[axis.key]))
+        typed = read_setting(axis, self.rules[axis.key]) if axis.key in self.rules else settings[axis.key]
         only = axis.matters.players
         return AskedAxis(axis, typed, only[0] if only else None, axis.explain(settings[axis.key]))
 
@@ -87,7 +87,7 @@ class OwnGameForm:
         """The form after one tap: `from spansk`, or `from` for the usual ones; `offer target 60`."""
         what, _, value = do.partition(" ")
         if what == "from":
-            rules = {key: str(setting) for key, setting in KNOWN.get(value, {}).items()}
+            rules = {key: write_setting(setting) for key, setting in KNOWN.get(value, {}).items()}
             return replace(self, rules=rules, started=value if value in KNOWN else "")
         key, _, setting = value.partition(" ")
         if what == "offer" and read_number(setting) is not None:
@@ -103,5 +103,5 @@ def read_own_game(form: MultiDict[str, str]) -> OwnGameForm:
 
 def open_own_game(rules: Mapping[str, Setting]) -> OwnGameForm:
     """The form with a game that was kept."""
-    axes = {key: str(setting) for key, setting in rules.items() if key in AXES}
+    axes = {key: write_setting(setting) for key, setting in rules.items() if key in AXES}
     return OwnGameForm(str(rules.get("name", "")), axes)

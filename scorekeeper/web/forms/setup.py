@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.options import Number, Option
+from scorekeeper.engine.options import Number, Option, Setting, read_setting, write_setting
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
@@ -58,10 +58,20 @@ class SetupForm:
         known = {option.key for option in self.shown_options}
         return {key: value for key, value in self.options.items() if key in known and value != ""}
 
-    def chosen(self, key: str) -> object:
+    @property
+    def choices(self) -> dict[str, Setting]:
+        """The options that were chosen, as settings; what means none, as it was typed."""
+        texts = ((option, self.options.get(option.key)) for option in self.variant.options)
+        return {option.key: read_setting(option, text) for option, text in texts if text}
+
+    def chosen(self, key: str) -> Setting:
         """The setting an option shows: what was chosen, or what is usual with the others."""
-        usual = next(option for option in self.variant.options if option.key == key).find_usual(self.options)
-        return self.options.get(key) or usual
+        choices = self.choices
+        return choices[key] if key in choices else self.usual(key)
+
+    def usual(self, key: str) -> Setting:
+        """What is usual for an option with the others as they were chosen."""
+        return next(option for option in self.variant.options if option.key == key).find_usual(self.choices)
 
     @property
     def steering(self) -> frozenset[str]:
@@ -72,10 +82,10 @@ class SetupForm:
     @property
     def preset(self) -> int:
         """Which of the game's presets, from 1, these house rules are; 0 for none."""
-        chosen = {option.key: str(self.chosen(option.key)).lower() for option in self.variant.options}
+        chosen = {option.key: self.chosen(option.key) for option in self.variant.options}
         usual = {option.key: option.default for option in self.variant.options}
         for number, preset in enumerate(self.variant.presets, 1):
-            if chosen == {key: str(value).lower() for key, value in {**usual, **preset.settings}.items()}:
+            if chosen == {**usual, **preset.settings}:
                 return number
         return 0
 
@@ -103,7 +113,7 @@ class SetupForm:
             return replace(self, options={**self.options, key: setting})
         if what == "preset" and 0 < (number := read_number(value) or 0) <= len(self.variant.presets):
             settings = self.variant.presets[number - 1].settings
-            return replace(self, options={key: str(setting) for key, setting in settings.items()})
+            return replace(self, options={key: write_setting(setting) for key, setting in settings.items()})
         if what == "seating":
             players = tuple(filter(None, value.split(BETWEEN_NAMES)))
             return replace(self, players=players[: self.variant.most_players], lead="", picked=0)

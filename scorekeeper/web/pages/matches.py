@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import play
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.options import Option, Pick, Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.app.access import for_scorers
@@ -136,16 +137,14 @@ def _changed(setup: SetupForm) -> str:
     changed = [
         _("%(option)s: %(setting)s", option=speak(option.label), setting=_setting(option, setting))
         for option in setup.shown_options
-        if str(setting := setup.chosen(option.key)).lower() != str(option.find_usual(setup.options)).lower()
+        if (setting := setup.chosen(option.key)) != setup.usual(option.key)
     ]
     return " · ".join(changed)
 
 
-def _setting(option: Any, setting: object) -> str:
-    for choice in getattr(option, "choices", ()):
-        if str(choice.value).lower() == str(setting).lower():
-            return speak(choice.label)
-    return str(setting)
+def _setting(option: Option, setting: Setting) -> str:
+    labels = {choice.value: choice.label for choice in option.choices} if isinstance(option, Pick) else {}
+    return speak(labels[setting]) if setting in labels else write_setting(setting)
 
 
 def _by_field(problems: tuple[Problem, ...]) -> dict[str, list[Problem]]:
