@@ -11,7 +11,7 @@ from scorekeeper.engine.entries import RoundEnd, rename_in_entry
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import fold
+from scorekeeper.engine.sheet.fold import Line, fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import FOUR, ROUND_GAMES, any_matches, rounds
 from tests.engine.sentences import list_unknown, list_wrong_sums
@@ -47,11 +47,29 @@ def test_points_go_to_who_won_the_round_but_penalties_to_the_others(key: str, da
     match = data.draw(any_matches((key,)))
     for line in fold(match.variant, match.seating, match.entries).counting_lines:
         if line.score:
-            scored = {side for side, points in line.points.items() if points}
-            if match.variant.lowest_wins:
-                assert not scored & set(line.score.winners)
-            else:
-                assert scored <= set(line.score.winners)
+            assert_points_go_where_they_belong(match, line)
+
+
+def test_a_pair_that_has_won_writes_the_penalties_of_the_partner_who_still_holds_tiles() -> None:
+    options = {"partners": "always_with_four", "round_gives": "penalties", "pair_out": "first"}
+    ended = {"entry": "round", "out": "Anna", "hands": {"Bo": ["2-0"], "Carl": ["1-0"], "Dora": ["3-0"]}}
+    file = {"format": 1, "variant": "own", "players": FOUR, "partners": True, "options": options, "entries": [ended]}
+    match = read_match(file)
+    (line,) = fold(match.variant, match.seating, match.entries).lines
+    assert line.points == {"Anna & Carl": 1, "Bo & Dora": 5}
+    assert_points_go_where_they_belong(match, line)
+
+
+def assert_points_go_where_they_belong(match: MatchFile, line: Line) -> None:
+    """To who has won the round; of penalties none to who is out, and to partners those of both hands (§11)."""
+    assert line.score
+    assert isinstance(line.entry, RoundEnd)
+    winners = set(line.score.winners)
+    held: dict[str | None, int] = {**line.score.pips, line.entry.out: 0}
+    if not match.variant.lowest_wins:
+        assert {side for side, points in line.points.items() if points} <= winners
+    for side in winners if match.variant.lowest_wins else ():
+        assert line.points[side] == sum(held[player] for player in match.seating.members(side))
 
 
 @each_round_game
