@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.own.fitting import renew_settings
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import Case, Outcome, agrees, run_case
 
@@ -47,12 +48,31 @@ def translate(case: Case) -> Outcome:
     """A golden case as one of ours."""
     given, expect = case["given"], case["expect"]
     options = {**case.get("options", {}), **({"target": given["target"]} if "target" in given else {})}
+    unpaid = options.keys() - renew_settings(options).keys()
+    if unpaid and not expect.get("refused"):
+        options, given, expect = leave_unpaid_out(options, given, expect)
     ours: Outcome = {"name": case["id"], "variant": case["variant"], "options": options}
     ours |= KINDS[given.get("ask", case["kind"])](case["variant"], given, expect)
     if expect.get("refused"):
         ours["expect"] = {"refused": FINER.get(expect["reason"], [expect["reason"]])}
         ours["expect"] |= rename(AT, {word: value for word, value in expect.items() if word in AT})
+        if unpaid:
+            ours["expect"] = {"refused": [*ours["expect"]["refused"], "bad_option"]}
     return ours
+
+
+def leave_unpaid_out(options: Case, given: Case, expect: Case) -> tuple[Outcome, Case, Case]:
+    """A case without the bonuses that stand in it beside penalties: of these none is paid, and no file may have both.
+
+    Neither are they called at the end of a round, and of those in play the entries are left out with their lines.
+    """
+    kept = [number for number, entry in enumerate(given.get("entries", [])) if entry["entry"] != "bonus"]
+    given = {word: value for word, value in given.items() if word != "bonus"}
+    if "entries" in given:
+        given |= {"entries": [given["entries"][number] for number in kept]}
+    if "lines" in expect:
+        expect = {**expect, "lines": [expect["lines"][number] for number in kept]}
+    return dict(renew_settings(options)), given, expect
 
 
 def seat(variant: str, given: Case) -> Outcome:

@@ -7,6 +7,7 @@ what the choice means to it (`7`, `True`, the way in which doubles fork).
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from types import MappingProxyType
@@ -113,6 +114,7 @@ class Pick(Generic[Meaning]):
     choices: tuple[Choice[Meaning], ...]
     matters: Matters = Matters()
     about: Topic | None = None
+    extra: bool = False  # what only some tables play: nothing is said of it where it is as usual
 
     @overload
     def __get__(self, game: None, variant: type) -> "Pick[Meaning]": ...
@@ -187,7 +189,8 @@ class Number:
     """An option that is a whole number from `least` to `most`; `offers` are the settings a form shows first.
 
     Its `rule` is told with the number in it, where one and many are told alike it is a plain message; `none` is the
-    rule where the number is nought and nothing is to be counted. `usual_with` says where another number is usual.
+    rule where the number is nought and nothing is to be counted. `extra` is as with `Pick`. `usual_with` says where
+    another number is usual.
     """
 
     key: str
@@ -200,6 +203,7 @@ class Number:
     matters: Matters = Matters()
     about: Topic | None = None
     none: str = ""
+    extra: bool = False
     usual_with: "UsualWith | OneMoreThan | None" = None
 
     @overload
@@ -276,6 +280,16 @@ END_WHEN = Pick(
     ),
     about=Topic.MATCH,
 )
+
+
+def read_settings(options: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Setting]:
+    """Every option with its setting as far as it can be read, else as usual."""
+    settings: dict[str, Setting] = {}
+    for option in options:
+        if option.key in given:
+            with suppress(RuleError):
+                settings[option.key] = option.read(given[option.key])
+    return {option.key: settings.get(option.key, option.find_usual(settings)) for option in options}
 
 
 def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> Mapping[str, Setting]:

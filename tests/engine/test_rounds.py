@@ -65,11 +65,11 @@ def assert_points_go_where_they_belong(match: MatchFile, line: Line) -> None:
     assert line.score
     assert isinstance(line.entry, RoundEnd)
     winners = set(line.score.winners)
-    held: dict[str | None, int] = {**line.score.pips, line.entry.out: 0}
+    held = {player: pips for player, pips in line.score.pips.items() if player != line.entry.out}
     if not match.variant.lowest_wins:
         assert {side for side, points in line.points.items() if points} <= winners
     for side in winners if match.variant.lowest_wins else ():
-        assert line.points[side] == sum(held[player] for player in match.seating.members(side))
+        assert line.points[side] == sum(held.get(player, 0) for player in match.seating.members(side))
 
 
 @each_round_game

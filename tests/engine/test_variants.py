@@ -2,10 +2,13 @@
 
 import re
 from contextlib import suppress
+from random import Random
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.entries import Entry
+from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.games.leads import (
@@ -18,6 +21,7 @@ from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import VARIANTS, find_variant, list_games
 from tests.cases import TABLES, Case, read_table, run_case
@@ -114,6 +118,75 @@ def sits_so(variant: Variant, case: Case, players: int, pairs: bool) -> bool:
 def test_a_house_rule_is_shown_where_it_may_matter(key: str, players: int, pairs: bool, hidden: set[str]) -> None:
     shown = VARIANTS[key].list_options(players, pairs)
     assert {option.key for option in VARIANTS[key].options if option not in shown} == hidden
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "pairs", "settings", "hidden"),
+    [
+        ("block", 2, False, {}, {"tie", "pairs_count"}),
+        ("block", 4, True, {}, {"tie"}),
+        ("block", 4, True, {"blocked_score": "each_difference"}, {"tie"}),
+        ("block", 4, True, {"blocked_score": "opponents_sum"}, set()),
+        ("block", 3, False, {}, {"pairs_count"}),
+        ("draw", 2, False, {"blocked_score": "opponents_sum"}, {"pairs_count"}),
+        ("all_fives", 2, False, {"blocked_score": "difference"}, set()),
+        ("all_fives", 2, False, {"blocked_score": "difference", "next_lead": "rotate"}, {"tie"}),
+        ("all_fives", 3, False, {"blocked_score": "none"}, {"tie"}),
+        ("spansk", 4, True, {"blocked_score": "difference"}, {"tie", "two_player_turns"}),
+        ("matador", 2, False, {"draw": "none"}, {"boneyard_keeps"}),
+        ("penalty_pad", 2, False, {}, {"limit"}),
+        ("penalty_pad", 2, False, {"goal": "limit"}, {"rounds"}),
+        ("latin_partner", 4, True, {}, {"capicua_blank", "chuchazo_both_ends"}),
+        ("latin_partner", 4, True, {"chuchazo": 25}, {"capicua_blank"}),
+    ],
+)
+def test_a_house_rule_is_shown_where_it_may_matter_beside_the_others(
+    key: str, players: int, pairs: bool, settings: dict[str, Any], hidden: set[str]
+) -> None:
+    variant = VARIANTS[key]
+    shown = variant.list_options(players, pairs, variant.settle(settings))
+    assert {option.key for option in variant.options if option not in shown} == hidden
+
+
+# Rounds that are blocked with equal pips in every hand, and with different ones, and one in which somebody is out.
+ROUNDS: tuple[dict[str, Any], ...] = (
+    {"blocked": True, "locked_by": "Bo", "hands": ["6-1", "5-2", "4-3", "5-1 1-0", "3-3 1-1", "6-0 2-0"]},
+    {"blocked": True, "locked_by": "Anna", "hands": ["6-6", "2-1", "4-3", "6-4", "5-5", "4-4"]},
+    {"out": "Anna", "hands": ["", "2-1", "4-3", "6-4", "5-5", "4-4"]},
+)
+
+
+@each_round_game
+def test_a_house_rule_that_cannot_matter_beside_the_others_makes_no_difference(variant: Variant) -> None:
+    random, tried = Random(variant.key), 0
+    for players, pairs in [each for each in list_tables(variant) if each[0] <= 6] * 6:
+        chosen = {option.key: random.choice(option.offers) for option in variant.options if option.offers}
+        with suppress(RuleError):  # house rules that exclude each other
+            usual = tell_rounds(variant, players, pairs, chosen)
+            settled = seat(variant, players, pairs, chosen).options
+            shown = variant.list_options(players, pairs, settled)
+            hidden = ((each, offer) for each in variant.options if each not in shown for offer in each.offers)
+            for option, offer in hidden:
+                with suppress(RuleError):
+                    assert tell_rounds(variant, players, pairs, {**chosen, option.key: offer}) == usual, option.key
+                    tried += 1
+    beside = {option.key for option in variant.options if not variant.may_matter(option.key, variant.settle(), 2)}
+    assert tried or not beside
+
+
+def tell_rounds(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -> list[object]:
+    """What the rounds come to at a table: points, totals, who leads after each and whether the match is over then."""
+    seating = seat(variant, players, pairs, options)
+    game, entries = type(variant.at(seating)), list[Entry]()
+    for each in ROUNDS:
+        hands = {player: held.split() for player, held in zip(seating.players, each["hands"], strict=False)}
+        said: dict[str, Any] = {"entry": "round", "lead": "Anna", **each, "hands": hands}
+        entries.append(parse_entry(said, game, seating))
+    sheets = [fold(game, seating, entries[: number + 1]) for number in range(len(entries))]
+    return [
+        (dict(sheet.totals), [line.points for line in sheet.lines], sheet.lead.player, sheet.over, sheet.game.deal)
+        for sheet in sheets
+    ]
 
 
 @each_game

@@ -11,6 +11,7 @@ PAID: Mapping[str, tuple[Any, ...]] = {
     "capicua": (0, 25, 30, 100),
     "capicua_blank": (True, False),
     "chuchazo": (0, 25, 30, 100),
+    "chuchazo_both_ends": (False, True),
     "pase_salida": (0, 25, 30),
     "pase_salida_single": (0, 50),
     "pase_corrido": (0, 25, 30),
@@ -31,7 +32,7 @@ class LatinRules(BlockRules):
         "first_lead": ("double_six", "highest_drawn"),
         "next_lead": ("rotate", "winner"),
         "pairs_count": ("opponents_only", "all_hands"),
-        "blocked_by": ("side", "single", "duel"),
+        "blocked_by": ("side", "single", "duel", "duel_before"),
         "tie": ("none", "lead", "last_to_play"),
         **PAID,
     }
@@ -59,7 +60,8 @@ class LatinRules(BlockRules):
         """What a last tile that found these ends is called, where this table pays it."""
         high, low = tile
         if tile == (0, 0):
-            return "chuchazo" if self["chuchazo"] else ""
+            true = self["chuchazo_both_ends"] or set(ends) != {0}
+            return "chuchazo" if self["chuchazo"] and true else ""
         blank = low == 0 and not self["capicua_blank"]
         both = {high, low} == {*ends} or (ends[0] == ends[1] and ends[0] in tile)
         return "capicua" if self["capicua"] and both and high != low and not blank else ""
@@ -95,13 +97,18 @@ class LatinRules(BlockRules):
         by = self["blocked_by"]
         if finish.out is not None or by == "side":
             return self.find_winners(finish, self["tie"])
-        two = (finish.last, self.after(finish.last))
-        held = [(finish.pips[player], player) for player in (two if by == "duel" else self.seats)]
+        held = [(finish.pips[player], player) for player in self.find_rivals(finish.last)]
         best = {self.side_of(player) for pips, player in held if pips == min(held)[0]}
         if len(best) == 1:
             return tuple(best)
         decides = {"none": None, "lead": finish.led, "last_to_play": finish.last}[self["tie"]]
         return () if decides is None else (self.side_of(decides),)
+
+    def find_rivals(self, locked_by: str) -> Sequence[str]:
+        """Whose hands decide a block that does not go by sides."""
+        before = self.seats[self.seats.index(locked_by) - 1]
+        two = {"duel": self.after(locked_by), "duel_before": before}.get(self["blocked_by"])
+        return self.seats if two is None else (locked_by, two)
 
     def _choose_lead(self, finish: Finish, winners: Sequence[Side]) -> str:
         if finish.out is not None:

@@ -34,7 +34,7 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "hand_rounding": ("none", "total", "each"),
     "divide_by": (1, 5),
     "blocked_gets": ("same", "minus_own", "nothing"),
-    "blocked_by": ("side", "single", "duel"),
+    "blocked_by": ("side", "single", "duel", "duel_before"),
     "tie": ("none", "each", "rotation", "seat", "last_to_play"),
     "pair_out": ("first", "both"),
     "penalty_bonus": (0, 5, 10),
@@ -198,8 +198,7 @@ class OwnRules(LatinRules):
         by, tie = self["blocked_by"], {"rotation": "lead"}.get(self["tie"], self["tie"])
         if finish.out is not None or by == "side":
             return self.find_winners(finish, tie)
-        two = (finish.last, self.after(finish.last))
-        held = {player: finish.pips[player] for player in (two if by == "duel" else self.seats)}
+        held = {player: finish.pips[player] for player in self.find_rivals(finish.last)}
         best = {player for player, pips in held.items() if pips == min(held.values())}
         sides = [side for side in self.sides if best & {*side}]
         if len(sides) == 1:
@@ -237,7 +236,7 @@ def agree(options: dict[str, Any]) -> dict[str, Any]:
         (options["players_from"] > options["players_to"], {"players_from": 2, "players_to": 4}),
         (options["hand_rounding"] == "none", {"divide_by": 1}),
         (options["in_play"] == "headers" and options["doubles"] not in ("line", "endwise"), {"in_play": "equal_ends"}),
-        (options["round_gives"] == "penalties", {"in_play": "nothing"}),
+        (options["round_gives"] == "penalties", {"in_play": "nothing", **{key: paid[0] for key, paid in PAID.items()}}),
         (options["doubles"] == "cross", {"start_tile": 0, "first_tile": "double", "first_lead": "double_six"}),
     ]
     fixes += [(options["set"] > 9, {"draw": "none"})]  # else rounds are long

@@ -65,6 +65,31 @@ def test_who_locked_is_asked_at_once_where_that_always_decides(phone: Phone) -> 
     assert not page.has("locked")
 
 
+@pytest.mark.parametrize(("by", "rival"), [("duel", "Bo"), ("duel_before", "Dora")])
+def test_the_form_names_the_neighbour_with_whom_who_locked_compares_hands(phone: Phone, by: str, rival: str) -> None:
+    pad = phone.new_match(variant="latin_partner", lead="Anna", **{"option-blocked_by": by})
+    page = phone.send(phone.open(f"{pad.path}?kind=round"), "fill", "count", ended="blocked")
+    page = phone.send(page, "fill", "count", ended="blocked", locked_by="Anna")
+    assert f"Anna compares hands with {rival}." in page.text
+
+
+def test_where_both_hands_of_a_pair_decide_no_neighbour_is_named(phone: Phone) -> None:
+    pad = phone.new_match(variant="latin_partner", lead="Anna", **{"option-tranque": "25"})
+    page = phone.send(phone.open(f"{pad.path}?kind=round"), "fill", "count", ended="blocked")
+    page = phone.send(page, "fill", "count", ended="blocked", locked_by="Anna")
+    assert page.has("locked")
+    assert not page.has("rival")
+
+
+@pytest.mark.parametrize(("both", "words"), [("false", "and fits one end only"), ("true", "is the double blank")])
+def test_a_chuchazo_is_called_as_this_table_pays_it(phone: Phone, both: str, words: str) -> None:
+    options = {"option-chuchazo": "25", "option-chuchazo_both_ends": both}
+    pad = phone.new_match(variant="latin_partner", lead="Anna", **options)
+    page = phone.send(phone.open(f"{pad.path}?kind=round"), "fill", "count", ended="out 1")
+    assert words in page.text
+    assert ("fits one end only" in page.text) is (both == "false")
+
+
 def test_what_was_called_is_not_asked_of_whose_last_tile_is_written() -> None:
     options = {"capicua": 25, "chuchazo": 25, "first_lead": "highest_drawn"}
     seating = LatinPartner.seat(["Anna", "Bo", "Carl", "Dora"], True, "Anna", options)

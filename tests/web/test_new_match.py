@@ -157,3 +157,23 @@ def test_the_same_table_again_is_one_tap(phone: Phone) -> None:
     again = phone.send(over, f"{first.path}/again", "")
     assert again.path not in (first.path, f"{first.path}/again")
     assert "to 5" in again.text
+
+
+def test_a_tie_that_scores_nothing_whoever_wins_it_is_neither_asked_nor_told(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "game-block", player=["Anna", "Bo"])
+    assert page.has("steering-blocked_score")
+    assert not page.has("option-tie-1")
+    assert phone.send(page, "new", do="steer", **{"option-blocked_score": "opponents_sum"}).has("option-tie-1")
+    assert phone.send(page, "new", do="steer", player=["Anna", "Bo", "Carl"]).has("option-tie-1")
+    match = phone.new_match("block", "Anna Bo").path.split("/")[2]
+    assert "With equal pips in a blocked round" not in phone.open(f"/rules/block?match={match}").text
+    assert "With equal pips in a blocked round" in phone.open("/rules/block").text
+
+
+def test_of_two_ways_to_end_a_match_only_the_number_of_the_chosen_one_is_asked(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "game-penalty_pad", player=["Anna", "Bo"])
+    assert page.has("option-rounds")
+    assert not page.has("option-limit")
+    page = phone.send(page, "new", do="steer", **{"option-goal": "limit"})
+    assert page.has("option-limit")
+    assert not page.has("option-rounds")

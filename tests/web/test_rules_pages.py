@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from html import unescape
+from random import Random
 
 import pytest
 from flask import Flask
@@ -18,6 +19,8 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.own import OwnGame
+from scorekeeper.play.scoring.own_games import put_together
 from scorekeeper.web import create_app
 from scorekeeper.web.app.languages import NAMES as LANGUAGES
 from scorekeeper.web.app.words import speak
@@ -63,13 +66,13 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
     """What its house rules say at this table, and what they would say with another setting: `stands` and `others`."""
     seating = game.seating
     told: dict[str, list[Text]] = {"stands": [], "others": []}
-    for option in game.list_options(len(seating.players), seating.partners):
+    for option in game.list_options(len(seating.players), seating.partners, seating.options):
+        if option.extra and seating.options[option.key] == option.find_usual(seating.options):
+            continue  # what only some tables play
         if option.key == "tie" and getattr(game, "counted_when_blocked", "") == "none":
             continue  # where a blocked round counts nothing there is no tie
         if option.about is Topic.DRAWING and not game.deal.boneyard:
             continue
-        if option.key == "boneyard_keeps" and getattr(game, "drawing", None) == 0:
-            continue  # where nobody draws nothing is said of what stays undrawn
         settings = [seating.options[option.key], *(() if isinstance(option, Number) else option.offers)]
         told["stands"].append(option.explain(settings[0], seating.options))
         told["others"] += [option.explain(other) for other in settings[1:] if other != settings[0]]
@@ -113,9 +116,37 @@ def test_every_house_rule_is_told_just_once_and_no_other_choice(pages: Pages, va
 
 @each_game
 def test_a_page_of_no_table_tells_every_house_rule_as_it_usually_is(app: Flask, variant: Variant) -> None:
-    page = read_page(app, variant, None)
-    assert [str(option.explain(option.default)) in page for option in variant.options] == [True] * len(variant.options)
+    page, settings = read_page(app, variant, None), variant.settle()
+    told = {option.key for option in variant.options if str(option.explain(option.default)) in page}
+    played = {option.key for option in variant.options if not option.extra}
+    assert told == {key for key in played if variant.may_matter(key, settings)}
     assert "Our rules" not in page
+
+
+def list_own_games(count: int) -> Iterator[Variant]:
+    """Games of a family's own, made at random; about half of them are played with penalties."""
+    random = Random("rules pages")
+    while count:
+        options = {option.key: random.choice(option.offers) for option in random.sample(OwnGame.options, 25)}
+        with suppress(RuleError):  # settings that exclude each other, or deal more tiles than there are
+            yield put_together({"name": "Ours", **options})
+            count -= 1
+
+
+def test_no_page_of_a_game_tells_a_house_rule_that_cannot_matter(app: Flask) -> None:
+    games = [*VARIANTS.values(), *list_own_games(300)]
+    for variant in games:
+        page, settings = read_page(app, variant, None), variant.settle()
+        idle = [option for option in variant.options if not variant.may_matter(option.key, settings)]
+        told = [(option.key, each) for option in idle for each in list_rules(option) if each in page]
+        assert told == [], (variant, settings)
+        dealt = set(map(int, re.findall(r"(\d+) players are dealt", page)))
+        assert dealt <= set(range(variant.fewest_players, variant.most_players + 1)), settings
+
+
+def list_rules(option: Option) -> list[str]:
+    """What an option says of each of its settings."""
+    return [str(option.explain(offer)) for offer in option.offers]
 
 
 # -- what sentences claim ----------------------------------------------------------------------------------------------
@@ -272,7 +303,8 @@ def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
         agreed = next(
             each for each in (37, 7, 3) if each != option.default and may_sit(variant, count, {option.key: each})
         )
-        seating = variant.seat(NAMES[:count], options={option.key: agreed})
+        goal = {"goal": "limit"} if option.key == "limit" and not variant.settled else {}
+        seating = variant.seat(NAMES[:count], options={option.key: agreed, **goal})
         page = read_page(app, variant, seating, language)
         with app.test_request_context(headers={"Accept-Language": language}):
             assert speak(option.explain(agreed)) in page

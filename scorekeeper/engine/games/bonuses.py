@@ -35,6 +35,7 @@ CAPICUA = Number(
     most=1000,
     offers=(0, 25, 30, 100),
     about=Topic.OUT,
+    extra=True,
     none=N_("A last tile that fits both ends scores nothing more."),
 )
 CAPICUA_BLANK = Pick(
@@ -58,7 +59,17 @@ CHUCHAZO = Number(
     most=1000,
     offers=(0, 25, 30, 100),
     about=Topic.OUT,
+    extra=True,
     none=N_("Going out with the double blank scores nothing more."),
+)
+CHUCHAZO_BOTH_ENDS = Pick(
+    "chuchazo_both_ends",
+    N_("A chuchazo with blanks at both ends"),
+    (
+        Choice(False, N_("does not count"), N_("With blanks at both ends the double blank is no chuchazo.")),
+        Choice(True, N_("counts"), N_("The double blank is a chuchazo with blanks at both ends, too.")),
+    ),
+    about=Topic.OUT,
 )
 PASE_SALIDA = Number(
     "pase_salida",
@@ -72,6 +83,7 @@ PASE_SALIDA = Number(
     most=1000,
     offers=(0, 25, 30),
     about=Topic.POINTS,
+    extra=True,
     none=N_("Nothing is paid when the next player cannot answer the first tile."),
 )
 PASE_SALIDA_SINGLE = Number(
@@ -86,6 +98,7 @@ PASE_SALIDA_SINGLE = Number(
     most=1000,
     offers=(0, 50),
     about=Topic.POINTS,
+    extra=True,
     none=N_("A first tile that was no double scores the same."),
 )
 PASE_CORRIDO = Number(
@@ -100,6 +113,7 @@ PASE_CORRIDO = Number(
     most=1000,
     offers=(0, 25, 30),
     about=Topic.POINTS,
+    extra=True,
     none=N_("Nothing is paid when all three others pass."),
 )
 TRANQUE = Number(
@@ -114,6 +128,7 @@ TRANQUE = Number(
     most=1000,
     offers=(0, 25, 100),
     about=Topic.BLOCKED,
+    extra=True,
     none=N_("Locking a round and winning it scores nothing more."),
 )
 EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(
@@ -129,6 +144,7 @@ EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(
         ),
     ),
     about=Topic.MATCH,
+    extra=True,
 )
 
 
@@ -157,9 +173,15 @@ def fits_both(tile: Tile, ends: tuple[int, ...]) -> bool:
     return sorted(ends) == sorted(tile.halves) or (ends[0] == ends[1] and ends[0] in tile.halves)
 
 
-def is_chuchazo(ended: RoundEnd) -> bool | None:
-    """Whether the last tile was the double blank; None where nobody said which it was."""
-    return None if ended.last is None else ended.last.pips == 0
+def is_chuchazo(ended: RoundEnd, both_ends: bool) -> bool | None:
+    """Whether the last tile was the double blank; None where nobody said which it was.
+
+    With `both_ends` every end may have been blank. Where it is not known which ends it found, one was no blank.
+    """
+    if ended.last is None:
+        return None
+    all_blank = ended.last_ends and not any(end.pip for end in ended.last_ends)
+    return ended.last.pips == 0 and (both_ends or not all_blank)
 
 
 def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:

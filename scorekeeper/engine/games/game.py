@@ -185,9 +185,31 @@ class Game(ABC):
         return
 
     @classmethod
-    def list_options(cls, players: int, pairs: bool) -> tuple[Option, ...]:
-        """The house rules that can make a difference to so many players, who sit in pairs or not."""
-        return tuple(option for option in cls.options if option.matters.at(players, pairs))
+    def list_options(
+        cls, players: int, pairs: bool, settings: Mapping[str, Setting] | None = None
+    ) -> tuple[Option, ...]:
+        """The house rules that can make a difference to so many players, who sit in pairs or not.
+
+        With `settings`, those that can beside these.
+        """
+        found = tuple(option for option in cls.options if option.matters.at(players, pairs))
+        if settings is None:
+            return found
+        sides = 2 if pairs else players
+        return tuple(option for option in found if cls.may_matter(option.key, settings, sides))
+
+    @classmethod
+    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
+        """Whether the house rule `key` can make a difference beside the other `settings`.
+
+        `sides` is how many sides play; None asks about any number of them.
+        """
+        return True
+
+    @classmethod
+    def renew_options(cls, stored: Mapping[str, object]) -> Mapping[str, object]:
+        """The house rules of a match that an older version stored, as they are written today."""
+        return stored
 
     @classmethod
     def _pair(cls, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings) -> bool:

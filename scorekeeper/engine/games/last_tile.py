@@ -1,15 +1,12 @@
 """What is called when somebody goes out, and what it is worth at this table (docs/rules.md A31)."""
 
-from collections.abc import Mapping
-
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, counted
 
-# What can be called, by its key in match files, as the form says it.
-CALLS: Mapping[str, str] = {
-    "capicua": N_("The last tile fits both ends"),
-    "chuchazo": N_("The last tile is the double blank"),
-}
+# What can be called, as the form says it.
+FITS_BOTH = N_("The last tile fits both ends")
+IS_DOUBLE_BLANK = N_("The last tile is the double blank")
+IS_DOUBLE_BLANK_AT_ONE_END = N_("The last tile is the double blank, and fits one end only")
 FITS_BOTH_ENDS = Number(
     "capicua",
     N_("A last tile that fits both ends"),
@@ -22,5 +19,6 @@ FITS_BOTH_ENDS = Number(
     most=1000,
     offers=(0, 25, 50, 100),
     about=Topic.OUT,
+    extra=True,
     none=N_("A last tile that fits both ends scores nothing more."),
 )

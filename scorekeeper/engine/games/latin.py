@@ -14,7 +14,7 @@ from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, tell_round
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.locked import BlockedBy, find_locked_winners
+from scorekeeper.engine.games.locked import DUELS, find_locked_winners
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.pair_bonuses import PairBonuses
 from scorekeeper.engine.games.ties import NOBODY, choose_tie
@@ -53,7 +53,6 @@ class Latin(PairBonuses, BlockFamily):
     takes = frozenset({"ends", "play", "pass", "bonus", "round"})
     stays = NOBODY_DRAWS
     next_start: ClassVar[Pick[NextStart]]
-    blocked_by: ClassVar[Pick[BlockedBy]]
 
     # -- the end of a round ------------------------------------------------------------------------------------------
 
@@ -64,7 +63,7 @@ class Latin(PairBonuses, BlockFamily):
     @property
     def asks_last_tile(self) -> bool:
         leads = self.next_start is NextStart.WINNER
-        return bool(self.tranque) or self.blocked_by is BlockedBy.DUEL or leads
+        return bool(self.tranque) or self.blocked_by in DUELS or leads
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         won = find_locked_winners(self.seating, ended, pips, self.blocked_by, self.tie, lead)

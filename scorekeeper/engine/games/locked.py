@@ -18,13 +18,21 @@ class BlockedBy(Enum):
     SIDE = "side"
     SINGLE = "single"
     DUEL = "duel"
+    DUEL_BEFORE = "duel_before"
 
+
+DUELS = (BlockedBy.DUEL, BlockedBy.DUEL_BEFORE)  # who locked the round and one neighbour compare hands
 
 BOTH_HANDS = Choice(
     BlockedBy.SIDE, N_("both hands of a pair"), N_("In a blocked round the pair with fewer pips in both hands wins.")
 )
 LOWEST_HAND = Choice(
     BlockedBy.SINGLE, N_("the lowest single hand"), N_("In a blocked round the lowest single hand wins for its pair.")
+)
+LOCKER_AND_PREVIOUS = Choice(
+    BlockedBy.DUEL_BEFORE,
+    N_("who locked against the player before"),
+    N_("In a blocked round who locked it and the player before compare hands: fewer pips win for the pair."),
 )
 LOCKER_AND_NEXT = Choice(
     BlockedBy.DUEL,
@@ -38,18 +46,24 @@ def choose_blocked_by(*choices: Choice[BlockedBy]) -> Pick[BlockedBy]:
     return Pick("blocked_by", N_("A blocked round goes by"), choices, about=Topic.BLOCKED)
 
 
+def find_rival(seating: Seating, locked_by: str, by: BlockedBy) -> str | None:
+    """The neighbour with whom `locked_by`, who locked the round, compares hands; nobody where more than two do."""
+    order = seating.from_lead(locked_by)
+    return {BlockedBy.DUEL: order[1], BlockedBy.DUEL_BEFORE: order[-1]}.get(by)
+
+
 def find_locked_winners(
     seating: Seating, ended: RoundEnd, pips: Mapping[str, int], by: BlockedBy, tie: Tie, lead: str | None
 ) -> Won:
     """The pair that has won a round. Raises RuleError `lead_missing` or `locked_by_missing` where that decides."""
     if ended.out is not None or by is BlockedBy.SIDE:
         return find_round_winners(seating, ended, pips, tie, lead)
-    if by is BlockedBy.SINGLE:
-        held = dict(pips)
-    elif ended.locked_by is None:
-        raise refuse("locked_by_missing", "locked_by")
-    else:
-        held = {player: pips[player] for player in (ended.locked_by, seating.after(ended.locked_by))}
+    held = dict(pips)
+    if by in DUELS:
+        if ended.locked_by is None:
+            raise refuse("locked_by_missing", "locked_by")
+        rival = find_rival(seating, ended.locked_by, by)
+        held = {player: pips[player] for player in pips if player in (ended.locked_by, rival)}
     best, fewest = find_fewest(held), min(held.values())
     sides = tuple(side for side in seating.sides if any(player in best for player in seating.members(side)))
     if len(sides) > 1:

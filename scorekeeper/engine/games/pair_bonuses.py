@@ -19,10 +19,12 @@ from scorekeeper.engine.games.bonuses import (
     list_ends_before,
 )
 from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.games.last_tile import FITS_BOTH, IS_DOUBLE_BLANK, IS_DOUBLE_BLANK_AT_ONE_END
+from scorekeeper.engine.games.locked import BlockedBy, find_rival
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import may_hide_place
-from scorekeeper.engine.options import Number, Pick
+from scorekeeper.engine.options import Number, Pick, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, Value
 
@@ -33,15 +35,35 @@ class PairBonuses(RoundGame):
     capicua: ClassVar[Number]
     capicua_blank: ClassVar[Pick[bool]]
     chuchazo: ClassVar[Number]
+    chuchazo_both_ends: ClassVar[Pick[bool]]
     pase_salida: ClassVar[Number]
     pase_salida_single: ClassVar[Number]
     pase_corrido: ClassVar[Number]
     tranque: ClassVar[Number]
+    blocked_by: ClassVar[Pick[BlockedBy]]
     early_rounds: ClassVar[Pick[tuple[int, ...]]]
+
+    @classmethod
+    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
+        needed = {"capicua_blank": "capicua", "chuchazo_both_ends": "chuchazo"}.get(key)
+        return super().may_matter(key, settings, sides) and (needed is None or settings[needed] != 0)
+
+    @classmethod
+    def renew_options(cls, stored: Mapping[str, object]) -> Mapping[str, object]:
+        """A chuchazo with blanks at both ends counted everywhere, before tables could choose."""
+        return {"chuchazo_both_ends": True, **super().renew_options(stored)} if "chuchazo" in stored else stored
+
+    @property
+    def pays_bonuses(self) -> bool:
+        """Whether bonuses are paid at this table at all."""
+        return self.seating.partners
+
+    def find_rival(self, locked_by: str) -> str | None:
+        return find_rival(self.seating, locked_by, self.blocked_by)
 
     @property
     def pass_bonuses(self) -> Mapping[str, int]:
-        if not self.seating.partners:
+        if not self.pays_bonuses:
             return {}
         paid = {
             "pase_salida": self.pase_salida,
@@ -67,9 +89,10 @@ class PairBonuses(RoundGame):
         return (mover, found) if found in self.pass_bonuses else None
 
     @property
-    def calls(self) -> tuple[str, ...]:
-        paid = (("capicua", self.capicua), ("chuchazo", self.chuchazo))
-        return tuple(call for call, worth in paid if worth and self.seating.partners)
+    def calls(self) -> Mapping[str, str]:
+        last_blank = IS_DOUBLE_BLANK if self.chuchazo_both_ends else IS_DOUBLE_BLANK_AT_ONE_END
+        paid = (("capicua", self.capicua, FITS_BOTH), ("chuchazo", self.chuchazo, last_blank))
+        return {call: words for call, worth, words in paid if worth and self.pays_bonuses}
 
     def check_round(self, ended: RoundEnd) -> None:
         findings = Findings()
@@ -100,7 +123,10 @@ class PairBonuses(RoundGame):
 
     def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
         """Whether each call is true of the last tile; None where that is not known."""
-        return {"capicua": is_capicua(ended, self.capicua_blank), "chuchazo": is_chuchazo(ended)}
+        return {
+            "capicua": is_capicua(ended, self.capicua_blank),
+            "chuchazo": is_chuchazo(ended, self.chuchazo_both_ends),
+        }
 
     def add_bonuses(self, side: str, ended: RoundEnd, points: int, hands: Text) -> tuple[int, Text, tuple[str, ...]]:
         """The points of a round that `side` has won and their why with what fell besides, and the keys of that."""
@@ -116,11 +142,11 @@ class PairBonuses(RoundGame):
             known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.bonus}
             worth = {"capicua": self.capicua, "chuchazo": self.chuchazo}
             return {call: worth[call] for call in self.calls if call in known}
-        pays = self.tranque and self.seating.partners and ended.how == "blocked"
+        pays = self.tranque and self.pays_bonuses and ended.how == "blocked"
         return {"tranque": self.tranque} if pays and ended.locked_by in self.seating.members(side) else {}
 
     def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
-        if not score.winners or not self.seating.partners or rounds_won >= len(self.early_rounds):
+        if not score.winners or not self.pays_bonuses or rounds_won >= len(self.early_rounds):
             return score
         worth, first = self.early_rounds[rounds_won], score.winners[0]
         points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}

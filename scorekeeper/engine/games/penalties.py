@@ -156,7 +156,8 @@ def count_penalties(game: RoundGame, ended: RoundEnd, pips: Mapping[str, int], w
             if worth.off:
                 taken_off = Text(N_("%(n)s taken off"), {"n": worth.off})
             continue
-        penalties[player], counted_so = worth.add_up(hand, pips[player], game.checks_tiles, ended.out is not None)
+        held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
+        penalties[player], counted_so = worth.add_up(hand, held, game.checks_tiles, ended.out is not None)
         told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
     hands, points = tuple(told), add_up_sides(game.seating, penalties)
     if ended.out is None:

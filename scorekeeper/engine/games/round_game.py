@@ -153,14 +153,18 @@ class RoundGame(Game):
         return False
 
     @property
-    def calls(self) -> tuple[str, ...]:
-        """What can be called when somebody goes out and is worth something at this table (`last_tile.CALLS`)."""
-        return ()
+    def calls(self) -> Mapping[str, str]:
+        """What can be called when somebody goes out and is worth something at this table: key and words."""
+        return {}
 
     @property
     def asks_last_tile(self) -> bool:
         """Whether who laid it is asked as soon as nobody is out; else only where it turns out to decide."""
         return False
+
+    def find_rival(self, locked_by: str) -> str | None:
+        """With whom `locked_by`, who laid the last tile of a blocked round, compares hands where only these two do."""
+        return None
 
     @property
     def pass_bonuses(self) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie
-from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
+from scorekeeper.engine.games.last_tile import FITS_BOTH, FITS_BOTH_ENDS
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.pairs_count import ALL_HANDS, OPPONENTS_ONLY, choose_pairs_count
 from scorekeeper.engine.games.pips_left import PipsLeft
@@ -64,8 +64,8 @@ class SevenEach(PipsLeft):
     shutout = SHUTOUT
 
     @property
-    def calls(self) -> tuple[str, ...]:
-        return ("capicua",) if self.capicua else ()
+    def calls(self) -> Mapping[str, str]:
+        return {"capicua": FITS_BOTH} if self.capicua else {}
 
     def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         points, hands = super().score_hands(winner, ended, pips)

@@ -16,4 +16,5 @@ SHUTOUT = Pick(
         ),
     ),
     about=Topic.MATCH,
+    extra=True,
 )

@@ -9,7 +9,7 @@ from scorekeeper.engine.games.blocked import BlockedScore
 from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.hands import Tie, find_round_winners, tell_round
 from scorekeeper.engine.games.round_game import CountedHands, RoundGame
-from scorekeeper.engine.options import Pick
+from scorekeeper.engine.options import Pick, Setting
 from scorekeeper.engine.text import N_, Text
 
 
@@ -18,6 +18,21 @@ class WinnerScores(RoundGame):
 
     tie: ClassVar[Pick[Tie] | Tie]
     blocked_score: ClassVar[Pick[BlockedScore] | None] = None
+
+    @classmethod
+    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
+        """Where a block scores nothing, a tie cannot be won.
+
+        Where two sides score the difference, who wins a tie scores nothing for it: it matters only if the winner leads
+        next, or if hands are rounded one by one.
+        """
+        if key == "tie":
+            blocked, rounding = settings.get("blocked_score"), settings.get("hand_rounding")
+            differ = sides == 2 and blocked in ("difference", "each_difference")
+            winner_leads = "winner" in (settings.get("next_lead"), settings.get("next_start"))
+            if blocked == "none" or (differ and not winner_leads and rounding != "each"):
+                return False
+        return super().may_matter(key, settings, sides)
 
     @property
     def counted_when_blocked(self) -> CountedHands:

@@ -1,6 +1,7 @@
 """Bergen: equal ends of the line score two points, three with a double among them; every round a double leads (§8.5).
 
-Source: pagat.com, Bergen; domino-games.com; gamecabinet.com. No pips are counted but in a blocked round.
+Source of what is usual: domino-games.com and onlinedominogames.com. With pagat.com the lowest double leads and two
+tiles are never drawn; gamecabinet.com pays two points for going out. No pips are counted but in a blocked round.
 """
 
 from collections.abc import Mapping
@@ -36,7 +37,7 @@ class BlockedRule(Enum):
 class Bergen(FreshLeads):
     key = "bergen"
     name = "Bergen"
-    source = "pagat.com: Bergen"
+    source = "domino-games.com, onlinedominogames.com: Bergen"
     subtitle = N_("Equal ends score")
     summary = N_(
         "Equal ends of the line score two points, three with a double among them, going out scores one. To 15."

@@ -8,6 +8,7 @@ from scorekeeper.engine.games.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
     CHUCHAZO,
+    CHUCHAZO_BOTH_ENDS,
     EARLY_ROUNDS,
     PASE_CORRIDO,
     PASE_SALIDA,
@@ -49,6 +50,7 @@ class CubanDoubleNine(Latin):
     capicua = CAPICUA
     capicua_blank = CAPICUA_BLANK
     chuchazo = CHUCHAZO
+    chuchazo_both_ends = CHUCHAZO_BOTH_ENDS
     pase_salida = PASE_SALIDA
     pase_salida_single = PASE_SALIDA_SINGLE
     pase_corrido = PASE_CORRIDO

@@ -1,6 +1,7 @@
 """Draw: as Block, but who has nothing that fits draws, and two tiles stay in the boneyard (docs/rules.md §9.2).
 
-Source: the rules of the Draw game as told by htfbw.com, in Foster's Complete Hoyle and in the Britannica of 1911.
+Source of what is usual: Foster's Complete Hoyle and the Britannica of 1911, in which two tiles are never drawn. With
+htfbw.com, whose deal it is, all may be drawn.
 """
 
 from dataclasses import replace
@@ -15,7 +16,7 @@ from scorekeeper.engine.text import N_
 class DrawGame(BlockFamily):
     key = "draw"
     name = "Draw"
-    source = "htfbw.com; R. F. Foster: Complete Hoyle"
+    source = "R. F. Foster: Complete Hoyle"
     subtitle = N_("Block with drawing")
     summary = N_("Draw until a tile fits. Who runs out scores what the others hold; who wins a block, less their own.")
     target = TARGET

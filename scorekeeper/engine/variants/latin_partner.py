@@ -9,6 +9,7 @@ from scorekeeper.engine.games.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
     CHUCHAZO,
+    CHUCHAZO_BOTH_ENDS,
     EARLY_ROUNDS,
     PASE_CORRIDO,
     PASE_SALIDA,
@@ -17,7 +18,13 @@ from scorekeeper.engine.games.bonuses import (
 )
 from scorekeeper.engine.games.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.games.latin import NEXT_LEAD, TIE, Latin
-from scorekeeper.engine.games.locked import BOTH_HANDS, LOCKER_AND_NEXT, LOWEST_HAND, choose_blocked_by
+from scorekeeper.engine.games.locked import (
+    BOTH_HANDS,
+    LOCKER_AND_NEXT,
+    LOCKER_AND_PREVIOUS,
+    LOWEST_HAND,
+    choose_blocked_by,
+)
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.options import Number, Preset, Topic
@@ -44,11 +51,12 @@ class LatinPartner(Latin):
     first_rule = choose_first_lead(DOUBLE_SIX_LEADS, DRAWN_FOR)
     next_start = NEXT_LEAD
     pairs_count = PAIRS_COUNT
-    blocked_by = choose_blocked_by(BOTH_HANDS, LOWEST_HAND, LOCKER_AND_NEXT)
+    blocked_by = choose_blocked_by(BOTH_HANDS, LOWEST_HAND, LOCKER_AND_PREVIOUS, LOCKER_AND_NEXT)
     tie = TIE
     capicua = CAPICUA
     capicua_blank = CAPICUA_BLANK
     chuchazo = CHUCHAZO
+    chuchazo_both_ends = CHUCHAZO_BOTH_ENDS
     pase_salida = PASE_SALIDA
     pase_salida_single = PASE_SALIDA_SINGLE
     pase_corrido = PASE_CORRIDO
@@ -67,7 +75,7 @@ class LatinPartner(Latin):
                 "pase_salida_single": 50,
                 "pase_corrido": 25,
                 "tie": "last_to_play",
-                "blocked_by": "duel",
+                "blocked_by": "duel_before",
                 "shutout": "counts_two",
             },
         ),

@@ -1,8 +1,9 @@
 """Matador: touching halves make seven (with larger sets ten or thirteen), doubles lie in line (docs/rules.md §9.5).
 
-Source: the rules of Matador as told by pagat.com, cardsdicedominoes.com and in the English Wikipedia.
+Source of what is usual: cardsdicedominoes.com and the English Wikipedia. With pagat.com all are dealt seven.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scorekeeper.engine.games.block_family import TARGET
@@ -19,14 +20,14 @@ from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, TilesEach, choose_tiles_each
 from scorekeeper.engine.games.together import MakeTogether
 from scorekeeper.engine.layout.models import ENDWISE
-from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Setting, Topic
 from scorekeeper.engine.text import N_, Text
 
 
 class Matador(FreshLeads, PipsLeft, MakeTogether):
     key = "matador"
     name = "Matador"
-    source = "pagat.com, cardsdicedominoes.com, Wikipedia: Matador"
+    source = "cardsdicedominoes.com, Wikipedia: Matador"
     subtitle = N_("Halves that make seven, doubles in line")
     summary = N_("Touching halves make seven; matadors go anywhere. Who runs out scores what the others hold. To 100.")
     shape = LayoutShape.SEVENS
@@ -62,6 +63,11 @@ class Matador(FreshLeads, PipsLeft, MakeTogether):
         about=Topic.NEXT_LEAD,
     )
     blocked_score = choose_blocked_score(LESS_OWN, AS_OUT)
+
+    @classmethod
+    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
+        undrawn = key == "boneyard_keeps" and settings["draw"] == "none"
+        return not undrawn and super().may_matter(key, settings, sides)
 
     @property
     def deal(self) -> Deal:

@@ -17,12 +17,12 @@ from scorekeeper.engine.games.going_out import add_out_points
 from scorekeeper.engine.games.hands import Tie, Won, tell_round
 from scorekeeper.engine.games.later_leads import NextStart
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.locked import BlockedBy, find_locked_winners
+from scorekeeper.engine.games.locked import DUELS, BlockedBy, find_locked_winners
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.own import axes_of_matches, axes_of_play, axes_of_rounds
 from scorekeeper.engine.games.own.axes_of_matches import MatchGoal
 from scorekeeper.engine.games.own.axes_of_rounds import BlockedGets
-from scorekeeper.engine.games.own.fitting import check_fit, may_matter
+from scorekeeper.engine.games.own.fitting import PASS_BONUSES, check_fit, may_matter, renew_settings
 from scorekeeper.engine.games.own.naming import read_game_name
 from scorekeeper.engine.games.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.games.pair_bonuses import PairBonuses
@@ -33,13 +33,11 @@ from scorekeeper.engine.games.together import MakeTogether
 from scorekeeper.engine.games.uncounted import EXACT
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE, Model
-from scorekeeper.engine.options import END_WHEN, Option, Setting
+from scorekeeper.engine.options import END_WHEN, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings, RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import End, Tile, make_tile
-
-PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido")
 
 
 class OwnGame(PairBonuses, FreshLeads):
@@ -90,6 +88,7 @@ class OwnGame(PairBonuses, FreshLeads):
     capicua = axes_of_rounds.FITS_BOTH
     capicua_blank = axes_of_rounds.FITS_BOTH_WITH_BLANK
     chuchazo = axes_of_rounds.DOUBLE_BLANK_LAST
+    chuchazo_both_ends = axes_of_rounds.DOUBLE_BLANK_AT_BOTH_ENDS
     pase_salida = axes_of_rounds.FIRST_PASS
     pase_salida_single = axes_of_rounds.FIRST_PASS_ON_SINGLE
     pase_corrido = axes_of_rounds.ALL_PASS
@@ -130,9 +129,18 @@ class OwnGame(PairBonuses, FreshLeads):
             findings.add("too_many_tiles", "options", f"tiles_{players}", tiles=dealt, most=tiles)
 
     @classmethod
-    def list_options(cls, players: int, pairs: bool) -> tuple[Option, ...]:
-        settings = cls.settle()
-        return tuple(option for option in super().list_options(players, pairs) if may_matter(option.key, settings))
+    def list_options(
+        cls, players: int, pairs: bool, settings: Mapping[str, Setting] | None = None
+    ) -> tuple[Option, ...]:
+        return super().list_options(players, pairs, cls.settle() if settings is None else settings)
+
+    @classmethod
+    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
+        return may_matter(key, settings, sides)
+
+    @classmethod
+    def renew_options(cls, stored: Mapping[str, object]) -> Mapping[str, object]:
+        return renew_settings(super().renew_options(stored))
 
     @classmethod
     def seat(
@@ -145,7 +153,8 @@ class OwnGame(PairBonuses, FreshLeads):
         try:
             game = make_own(tuple(cls.settle(options).items()))
         except RuleError:  # told with everything else that cannot be
-            game = cls
+            settings = read_settings(cls.options, {**cls.axes, **(options or {})})
+            game = make_own(tuple(settings.items()))
         return super(OwnGame, game).seat(players, partners, lead, options)
 
     @classmethod
@@ -215,7 +224,7 @@ class OwnGame(PairBonuses, FreshLeads):
     @property
     def counted_when_out(self) -> CountedHands:
         if self.penalties:
-            return "all"
+            return "opponents" if self.pairs_play_on else "all"
         if self.gets in (WinnerGets.FIXED, WinnerGets.NOTHING):
             return "none"
         with_own = self.seating.partners and self.gets is not WinnerGets.OPPONENTS and not self.pair_out
@@ -227,8 +236,12 @@ class OwnGame(PairBonuses, FreshLeads):
         return "none" if not self.penalties and (idle or self.blocked_gets is BlockedGets.NOTHING) else "all"
 
     @property
+    def pays_bonuses(self) -> bool:
+        return super().pays_bonuses and not self.penalties
+
+    @property
     def _pays_for_locking(self) -> bool:
-        return self.seating.partners and bool(self.tranque)
+        return self.pays_bonuses and bool(self.tranque)
 
     @property
     def hangs_on_last_tile(self) -> bool:
@@ -238,7 +251,7 @@ class OwnGame(PairBonuses, FreshLeads):
     @property
     def asks_last_tile(self) -> bool:
         decides = self.counted_when_blocked == "all" and not self.penalties
-        return decides and (self.blocked_by is BlockedBy.DUEL or self._pays_for_locking)
+        return decides and (self.blocked_by in DUELS or self._pays_for_locking)
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if self.penalties:
@@ -246,7 +259,7 @@ class OwnGame(PairBonuses, FreshLeads):
             return count_penalties(self, ended, pips, worth)
         if ended.out is None and self.counted_when_blocked == "none":
             return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
-        by = self.blocked_by if self.seating.partners or self.blocked_by is BlockedBy.DUEL else BlockedBy.SIDE
+        by = self.blocked_by if self.seating.partners or self.blocked_by in DUELS else BlockedBy.SIDE
         won = find_locked_winners(self.seating, ended, pips, by, self.tie, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
@@ -297,7 +310,7 @@ class OwnGame(PairBonuses, FreshLeads):
         )
 
     def counts_for(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> int:
-        return super().counts_for(totals, winners) if self.seating.partners else 1
+        return super().counts_for(totals, winners) if self.pays_bonuses else 1
 
 
 @lru_cache(256)
@@ -307,7 +320,7 @@ def make_own(settings: tuple[tuple[str, Setting], ...]) -> type[OwnGame]:
     rules: Any = OwnGame(Seating((), options=axes))
     in_play = rules.counted_ends
     always_in_pairs = rules.fewest == 4 and rules.pairing == "always_with_four"
-    pays = rules.pairing != "never" and any(getattr(rules, bonus) for bonus in PASS_BONUSES)
+    pays = rules.pairing != "never" and not rules.penalties and any(getattr(rules, bonus) for bonus in PASS_BONUSES)
     facts: dict[str, Any] = {
         "axes": axes,
         "name": axes.get("name") or OwnGame.name,
@@ -315,7 +328,7 @@ def make_own(settings: tuple[tuple[str, Setting], ...]) -> type[OwnGame]:
         "__doc__": OwnGame.__doc__,
         "shape": _draw_shape(rules),
         "fewest_players": rules.fewest,
-        "most_players": rules.most,
+        "most_players": max(rules.fewest, rules.most),  # more of the one than of the other is refused elsewhere
         "partners": rules.pairing,
         "takes": OwnGame.takes | ({"bonus"} if always_in_pairs or pays else set()),
         "ends_score": in_play.ends_score,

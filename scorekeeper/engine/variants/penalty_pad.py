@@ -10,7 +10,7 @@ from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, PenaltyGame
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
 from scorekeeper.engine.text import N_, Text, counted
 
 LEAD = Lead(Text(N_("who leads is as your game has it")), rule="own_rule")
@@ -88,8 +88,13 @@ class PenaltyPad(PenaltyGame):
         most=100,
         offers=(0, 5, 10),
         about=Topic.OUT,
+        extra=True,
         none=N_("Nothing is taken off for going out."),
     )
+
+    @classmethod
+    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
+        return key not in ("rounds", "limit") or settings["goal"] == key
 
     @property
     def checks_tiles(self) -> bool:

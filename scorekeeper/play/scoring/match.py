@@ -129,7 +129,7 @@ def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
     if row.damaged:
         raise refuse("damaged", row.damaged)
     variant = find_variant(row.variant)
-    seating = variant.seat(row.players, row.partners, row.lead, row.options)
+    seating = variant.seat(row.players, row.partners, row.lead, variant.renew_options(row.options))
     return type(variant.at(seating)), seating  # your own game is made from what its table has settled
 
 

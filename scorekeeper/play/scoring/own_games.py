@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.options import read_settings
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.store import Connection, NotFound, Store
@@ -33,7 +34,7 @@ def list_kept_games(store: Store) -> tuple[KeptGame, ...]:
     found = []
     for row in rows:
         with Findings().at():
-            found.append(KeptGame(row.id, put_together(row.rules), row.gone))
+            found.append(KeptGame(row.id, put_together(OwnGame.renew_options(row.rules)), row.gone))
     return tuple(found)
 
 
@@ -47,17 +48,15 @@ def put_together(rules: Mapping[str, object]) -> type[OwnGame]:
     for players in range(game.fewest_players, game.most_players + 1) if game is not OwnGame else ():
         with findings.at():
             game.seat(PLAYERS[:players])
-    if findings.problems:
-        raise RuleError(tuple(dict.fromkeys(findings.problems)))
+    found = findings.problems
+    if found:
+        raise RuleError(tuple(problem for number, problem in enumerate(found) if problem not in found[:number]))
     return game
 
 
 def _count_fewest(rules: Mapping[str, object]) -> int:
     """With how many players a game is tried first: as few as it is for, where that can be read."""
-    try:
-        return int(str(OwnGame.settle(rules)["players_from"]))
-    except RuleError:
-        return 2
+    return int(read_settings(OwnGame.options, rules)["players_from"])
 
 
 def keep_game(store: Store, rules: Mapping[str, object], game_id: str | None = None) -> KeptGame:
@@ -83,7 +82,7 @@ def keep_game(store: Store, rules: Mapping[str, object], game_id: str | None = N
 
 def bring_game_in(db: Connection, rules: Mapping[str, object]) -> None:
     """Keep a game of an archive, unless one of its name is here."""
-    game = put_together(rules)
+    game = put_together(OwnGame.renew_options(rules))
     names = {str(row.rules["name"]).casefold() for row in list_own_game_rows(db) if not row.gone}
     if game.name.casefold() not in names:
         write_own_game(db, OwnGameRow(make_id(), game.axes, gone=False), datetime.now(UTC))

@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from scorekeeper.engine.file.match import MatchFile, read_match
 from scorekeeper.engine.text import N_
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.play.transfer.zips import read_member, refuse_archive
@@ -74,7 +75,7 @@ def open_match(archive: zipfile.ZipFile, told: object, read: ReadMatch = read_ma
         told = read_document(_read(archive, told))
     if not isinstance(told, dict) or not isinstance(told.get("file"), str):
         raise refuse_archive(NOT_LISTED)
-    file = read(read_document(_read(archive, told["file"])))
+    file = read(_renew(read_document(_read(archive, told["file"]))))
     try:
         return _packed(told, file)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -84,6 +85,14 @@ def open_match(archive: zipfile.ZipFile, told: object, read: ReadMatch = read_ma
 def open_matches(archive: zipfile.ZipFile, index: Mapping[str, Any]) -> Iterator[PackedMatch]:
     """All matches of an archive that was looked through, one after the other."""
     return (open_match(archive, told) for told in index["matches"])
+
+
+def _renew(document: object) -> object:
+    """A match file of an archive, which an older version may have written, with its options as they are today."""
+    if not isinstance(document, dict) or not isinstance(document.get("options"), dict):
+        return document
+    variant = VARIANTS.get(str(document.get("variant")))
+    return document | {"options": dict(variant.renew_options(document["options"]))} if variant else document
 
 
 def _read(archive: zipfile.ZipFile, name: str) -> bytes:

@@ -15,6 +15,7 @@ from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_
+from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.play.names import check_persons
 from scorekeeper.play.scoring.own_games import bring_game_in, put_together
 from scorekeeper.play.transfer.match_files import check_match
@@ -120,7 +121,7 @@ def _look_through(
                 photos.look(id_)
     for number, rules in enumerate(index.get("own_games", []), start=1):
         with findings.at("own_games", number):
-            put_together(rules)
+            put_together(OwnGame.renew_options(rules))
     findings.settle()
     return digests
 

@@ -1,7 +1,6 @@
 """Your own game being made: what the form says so far, and what one tap changes in it."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
@@ -9,8 +8,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.games.own.fitting import may_matter
 from scorekeeper.engine.games.own.groups import GROUPS
 from scorekeeper.engine.games.own.known import KNOWN
-from scorekeeper.engine.options import Option, Setting, read_setting, write_setting
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.options import Option, Setting, read_setting, read_settings, write_setting
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.own import OwnGame
@@ -41,12 +39,7 @@ class OwnGameForm:
     @property
     def settings(self) -> dict[str, Setting]:
         """Every axis as far as it can be read, else as usual."""
-        read: dict[str, Setting] = {key: axis.default for key, axis in AXES.items()}
-        for key, given in self.rules.items():
-            if key in AXES:
-                with suppress(RuleError):
-                    read[key] = AXES[key].read(given)
-        return read
+        return read_settings(OwnGame.options, self.rules)
 
     @property
     def given(self) -> dict[str, object]:

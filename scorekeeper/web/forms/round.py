@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.last_tile import CALLS
 from scorekeeper.engine.games.trains import TrainGame
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -225,6 +224,16 @@ class RoundForm:
         return self.locked_by or self.sheet.laid_last or ""
 
     @property
+    def chooses_rival(self) -> bool:
+        """Whether it hangs on who laid the last tile whose hands are compared."""
+        return self.sheet.round_game.find_rival(self.sheet.seating.players[0]) is not None
+
+    @property
+    def rival(self) -> str | None:
+        """The neighbour with whom who laid the last tile compares hands; nobody where all hands decide."""
+        return self.sheet.round_game.find_rival(self.laid_last) if self.laid_last else None
+
+    @property
     def doubles(self) -> tuple[int, ...]:
         """The doubles with which this round can have begun, the next in order first; none where that is not told."""
         game, played = self.sheet.game, self.sheet.hubs
@@ -237,7 +246,7 @@ class RoundForm:
         """What can have been called when somebody went out, by its key; nothing where the sheet tells it."""
         if self.out is None or self.sheet.find_last_of(self.player(self.out)):
             return {}
-        return {key: Text(CALLS[key]) for key in self.sheet.round_game.calls}
+        return {key: Text(words) for key, words in self.sheet.round_game.calls.items()}
 
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""

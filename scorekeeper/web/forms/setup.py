@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.options import Number, Option, Setting, read_setting, write_setting
+from scorekeeper.engine.options import Number, Option, Setting, read_setting, read_settings, write_setting
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
@@ -43,12 +43,19 @@ class SetupForm:
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
-        """The house rules to choose: those that can matter to so many, all of them while too few sit there."""
+        """The house rules to choose: those that can matter to so many, beside what was chosen of the others.
+
+        While too few sit there, those that can matter to any number of players.
+        """
         if self.variant.settled:
             return ()
-        seated = len(self.players)
-        few = seated < self.variant.fewest_players
-        return self.variant.options if few else self.variant.list_options(seated, self.pairs)
+        return self._list_options(read_settings(self.variant.options, self.options))
+
+    def _list_options(self, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
+        variant, seated = self.variant, len(self.players)
+        if seated >= variant.fewest_players:
+            return variant.list_options(seated, self.pairs, settings)
+        return tuple(option for option in variant.options if variant.may_matter(option.key, settings))
 
     @property
     def settings(self) -> dict[str, object]:
@@ -75,9 +82,15 @@ class SetupForm:
 
     @property
     def steering(self) -> frozenset[str]:
-        """The options on which it hangs what is usual for another one."""
+        """The options on which it hangs what is usual for another one, or whether another one is asked."""
         numbers = (option.usual_with for option in self.variant.options if isinstance(option, Number))
-        return frozenset(other.key for other in numbers if other)
+        settings, shown = read_settings(self.variant.options, self.options), self.shown_options
+        asking = (
+            option.key
+            for option in shown
+            if any(self._list_options({**settings, option.key: offer}) != shown for offer in option.offers)
+        )
+        return frozenset({*(other.key for other in numbers if other), *asking})
 
     @property
     def preset(self) -> int:

@@ -19,7 +19,7 @@ from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.form import split_words
-from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter
+from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter, list_usual_options_that_matter
 from scorekeeper.web.shown.menu import list_menu, show_game
 
 blueprint = Blueprint("rules", __name__)
@@ -51,9 +51,10 @@ class Example:
         hands_left = self._tiles(hands)
         return self._line({"entry": "round", "blocked": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
-    def boneyard(self, **hands: str) -> Line:
-        """What a round is worth that ended at the boneyard."""
-        return self._line({"entry": "round", "boneyard": True, "hands": self._tiles(hands)})
+    def boneyard(self, lead: str | None = None, **hands: str) -> Line:
+        """What a round is worth that ended at the boneyard, and that `lead` led, and laid the last tile of."""
+        hands_left = self._tiles(hands)
+        return self._line({"entry": "round", "boneyard": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
     def tricks(self, bid: str, player: str, count: str = "", **taken: int) -> Line:
         """What a round is worth whose bid, `31` or `2 marks`, `player` won; so much the bidders have `taken`."""
@@ -128,7 +129,7 @@ def write_rules(
     settings = seating.options if seating else variant.settle()
     count, pairs = (len(seating.players), seating.partners) if seating else (variant.most_players, None)
     game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
-    options = list_options_that_matter(game) if seating else variant.options
+    options = list_options_that_matter(game) if seating else list_usual_options_that_matter(variant, settings)
     return render_template(
         "rules.html",
         variant=variant,

@@ -1,12 +1,17 @@
 """The house rules of a table in the text of its rules page: each is told once, where the text speaks of its topic."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Option, Topic
+from scorekeeper.engine.options import Option, Setting, Topic
 from scorekeeper.engine.text import Text
+
+
+def list_usual_options_that_matter(variant: Variant, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
+    """The house rules that can matter at some table with these settings, whoever sits there."""
+    return tuple(option for option in variant.options if variant.may_matter(option.key, settings))
 
 
 def list_options_that_matter(game: Game) -> tuple[Option, ...]:
@@ -17,13 +22,8 @@ def list_options_that_matter(game: Game) -> tuple[Option, ...]:
     if isinstance(game, RoundGame) and game.counted_when_blocked == "none":
         idle.add(Topic.TIE)
     seating = game.seating
-    listed = game.list_options(len(seating.players), seating.partners)
-    nobody_draws = isinstance(game, RoundGame) and game.drawing == 0  # then nothing is said of what stays undrawn
-    return tuple(
-        option
-        for option in listed
-        if option.about not in idle and not (nobody_draws and option.key == "boneyard_keeps")
-    )
+    listed = game.list_options(len(seating.players), seating.partners, seating.options)
+    return tuple(option for option in listed if option.about not in idle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class HouseRules:
                 option.about,
             )
             for option in options
+            if not (option.extra and settings[option.key] == option.find_usual(settings))
         ]
 
     def take(self, topic: str) -> tuple[HouseRule, ...]:

@@ -8,6 +8,7 @@ from scorekeeper.engine.games.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
     CHUCHAZO,
+    CHUCHAZO_BOTH_ENDS,
     EARLY_ROUNDS,
     PASE_CORRIDO,
     PASE_SALIDA,
@@ -28,7 +29,13 @@ from scorekeeper.engine.games.leads import (
     give_lead_to_first_seat,
     make_double_lead,
 )
-from scorekeeper.engine.games.locked import BOTH_HANDS, LOCKER_AND_NEXT, LOWEST_HAND, choose_blocked_by
+from scorekeeper.engine.games.locked import (
+    BOTH_HANDS,
+    LOCKER_AND_NEXT,
+    LOCKER_AND_PREVIOUS,
+    LOWEST_HAND,
+    choose_blocked_by,
+)
 from scorekeeper.engine.games.own.sums import WinnerGets
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
@@ -201,6 +208,11 @@ BLOCKED_BY = choose_blocked_by(
     ),
     Choice(LOWEST_HAND.means, LOWEST_HAND.label, N_("In a blocked round the lowest single hand wins for its side.")),
     Choice(
+        LOCKER_AND_PREVIOUS.means,
+        LOCKER_AND_PREVIOUS.label,
+        N_("In a blocked round who locked it and the player before compare hands; the fewer pips win."),
+    ),
+    Choice(
         LOCKER_AND_NEXT.means,
         LOCKER_AND_NEXT.label,
         N_("In a blocked round who locked it and the next player compare hands; the fewer pips win."),
@@ -249,6 +261,7 @@ PENALTY_BONUS = Number(
     most=1000,
     offers=(0, 5, 10),
     about=Topic.OUT,
+    extra=True,
     none=N_("The others get nothing more when somebody is out."),
 )
 ENDS_AT_THE_BONEYARD: Pick[bool] = Pick(
@@ -282,6 +295,7 @@ IN_PAIRS = Matters(pairs=True)
 FITS_BOTH = replace(CAPICUA, matters=IN_PAIRS)
 FITS_BOTH_WITH_BLANK = replace(CAPICUA_BLANK, matters=IN_PAIRS)
 DOUBLE_BLANK_LAST = replace(CHUCHAZO, matters=IN_PAIRS)
+DOUBLE_BLANK_AT_BOTH_ENDS = replace(CHUCHAZO_BOTH_ENDS, matters=IN_PAIRS)
 FIRST_PASS = replace(PASE_SALIDA, matters=IN_PAIRS)
 FIRST_PASS_ON_SINGLE = replace(PASE_SALIDA_SINGLE, matters=IN_PAIRS)
 ALL_PASS = replace(PASE_CORRIDO, matters=IN_PAIRS)

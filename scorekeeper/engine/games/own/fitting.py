@@ -5,6 +5,14 @@ from collections.abc import Callable, Mapping
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
 
+PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido")
+# What the winners of a round or a match get besides, each with the setting by which it is not played.
+NO_BONUS: Mapping[str, Setting] = {
+    **dict.fromkeys(("capicua", "chuchazo", "tranque", *PASS_BONUSES), 0),
+    "early_rounds": "none",
+    "shutout": "off",
+}
+
 Settings = Mapping[str, Setting]
 Holds = Callable[[Settings], bool]
 
@@ -21,6 +29,10 @@ def _all(*each: Holds) -> Holds:
     return lambda settings: all(holds(settings) for holds in each)
 
 
+def _any(*each: Holds) -> Holds:
+    return lambda settings: any(holds(settings) for holds in each)
+
+
 def _seats(players: int) -> Holds:
     return lambda settings: int(settings["players_from"]) <= players <= int(settings["players_to"])
 
@@ -29,8 +41,12 @@ DRAWING = _not(_is("draw", "none"))
 POINTS = _is("round_gives", "points")
 PENALTIES = _not(POINTS)
 HANDS_SCORE = _all(POINTS, _is("winner_gets", "opponents", "all_hands", "differences"))
-PAIRS = _not(_is("partners", "never"))
-BLOCK_SCORES = _all(POINTS, _not(_is("winner_gets", "nothing")), _not(_is("blocked_gets", "nothing")))
+PAIRS = _all(_seats(4), _not(_is("partners", "never")))
+BONUSES = _all(PAIRS, POINTS)
+BLOCK_MAY_SCORE = _all(POINTS, _any(_not(_is("winner_gets", "nothing")), _all(PAIRS, _not(_is("tranque", 0)))))
+BLOCK_SCORES = _all(BLOCK_MAY_SCORE, _not(_is("blocked_gets", "nothing")))
+PASSES_PAY = _all(BONUSES, _any(*(_not(_is(key, 0)) for key in PASS_BONUSES)))
+SCORES_IN_PLAY = _any(_not(_is("in_play", "nothing")), PASSES_PAY)
 TO_A_TARGET = _is("goal", "target")
 FIXED = _all(POINTS, _is("winner_gets", "fixed"))
 
@@ -47,7 +63,7 @@ MATTERS_IF: Mapping[str, Holds] = {
     "going_out_is": FIXED,
     "hand_rounding": HANDS_SCORE,
     "divide_by": _all(HANDS_SCORE, _not(_is("hand_rounding", "none"))),
-    "blocked_gets": _all(POINTS, _not(_is("winner_gets", "nothing"))),
+    "blocked_gets": BLOCK_MAY_SCORE,
     "blocked_by": BLOCK_SCORES,
     "tie": BLOCK_SCORES,
     "pair_out": PAIRS,
@@ -56,12 +72,13 @@ MATTERS_IF: Mapping[str, Holds] = {
     "blank_half": PENALTIES,
     "target": TO_A_TARGET,
     "exact": _all(TO_A_TARGET, POINTS),
-    "end_when": _all(TO_A_TARGET, POINTS),
+    "end_when": _all(TO_A_TARGET, POINTS, SCORES_IN_PLAY),
     "rounds": _is("goal", "rounds"),
     "limit": _is("goal", "limit"),
-    **dict.fromkeys(("capicua", "chuchazo", "tranque", "early_rounds"), _all(PAIRS, POINTS)),
-    "capicua_blank": _all(PAIRS, POINTS, _not(_is("capicua", 0))),
-    **dict.fromkeys(("pase_salida", "pase_salida_single", "pase_corrido", "shutout"), PAIRS),
+    **dict.fromkeys(NO_BONUS, BONUSES),
+    "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing"))),
+    "capicua_blank": _all(BONUSES, _not(_is("capicua", 0))),
+    "chuchazo_both_ends": _all(BONUSES, _not(_is("chuchazo", 0))),
 }
 
 # Two settings of which the second cannot stand beside the first, with what else may be chosen there.
@@ -73,9 +90,28 @@ EXCLUDED: tuple[tuple[Holds, str, Setting, str], ...] = (
 )
 
 
-def may_matter(key: str, settings: Settings) -> bool:
-    """Whether this axis can make a difference beside the other settings."""
+# Two sides that hold equally many pips score nothing for them, whichever of the two has won.
+TIES_SCORE_NOTHING = _all(
+    _is("blocked_by", "side"),
+    _is("hand_rounding", "none", "total"),
+    _any(_is("winner_gets", "differences"), _all(_is("winner_gets", "opponents"), _is("blocked_gets", "minus_own"))),
+    _is("tranque", 0),
+    _is("early_rounds", "none"),
+)
+
+
+def may_matter(key: str, settings: Settings, sides: int | None = None) -> bool:
+    """Whether this axis can make a difference beside the other settings, to any number of sides or to so many."""
+    if key == "tie" and sides == 2 and TIES_SCORE_NOTHING(settings):
+        return False
     return key not in MATTERS_IF or MATTERS_IF[key](settings)
+
+
+def renew_settings(stored: Mapping[str, object]) -> Mapping[str, object]:
+    """The settings of a game that an older version stored: beside penalties it let bonuses stand, which pay nothing."""
+    if stored.get("round_gives") != "penalties":
+        return stored
+    return {key: setting for key, setting in stored.items() if key not in NO_BONUS}
 
 
 def check_fit(settings: Settings, findings: Findings) -> None:
@@ -90,6 +126,9 @@ def check_fit(settings: Settings, findings: Findings) -> None:
         )
     if PENALTIES(settings) and settings["in_play"] != "nothing":
         findings.add("bad_option", "options", "in_play", given=str(settings["in_play"]), choices="nothing")
+    for key, none in NO_BONUS.items() if PENALTIES(settings) else ():
+        if settings[key] != none:
+            findings.add("bad_option", "options", key, given=str(settings[key]), choices=str(none))
     for holds, key, setting, choices in EXCLUDED:
         if holds(settings) and settings[key] == setting:
             findings.add("bad_option", "options", key, given=str(setting), choices=choices)

@@ -17,7 +17,8 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         N_("The end of a round"),
         (
             *("round_gives", "winner_gets", "fixed_points", "going_out_is", "hand_rounding", "divide_by"),
-            *("penalty_bonus", "double_blank", "blank_half", "pair_out", "capicua", "capicua_blank", "chuchazo"),
+            *("penalty_bonus", "double_blank", "blank_half", "pair_out", "capicua", "capicua_blank"),
+            *("chuchazo", "chuchazo_both_ends"),
             *("blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
         ),
     ),
