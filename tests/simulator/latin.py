@@ -11,7 +11,7 @@ PAID: Mapping[str, tuple[Any, ...]] = {
     "capicua": (0, 25, 30, 100),
     "capicua_blank": (True, False),
     "chuchazo": (0, 25, 30, 100),
-    "chuchazo_both_ends": (False, True),
+    "chuchazo_both_ends": (True, False),
     "pase_salida": (0, 25, 30),
     "pase_salida_single": (0, 50),
     "pase_corrido": (0, 25, 30),

@@ -66,8 +66,8 @@ CHUCHAZO_BOTH_ENDS = Pick(
     "chuchazo_both_ends",
     N_("A chuchazo with blanks at both ends"),
     (
-        Choice(False, N_("does not count"), N_("With blanks at both ends the double blank is no chuchazo.")),
         Choice(True, N_("counts"), N_("The double blank is a chuchazo with blanks at both ends, too.")),
+        Choice(False, N_("does not count"), N_("With blanks at both ends the double blank is no chuchazo.")),
     ),
     about=Topic.OUT,
 )

@@ -48,11 +48,6 @@ class PairBonuses(RoundGame):
         needed = {"capicua_blank": "capicua", "chuchazo_both_ends": "chuchazo"}.get(key)
         return super().may_matter(key, settings, sides) and (needed is None or settings[needed] != 0)
 
-    @classmethod
-    def renew_options(cls, stored: Mapping[str, object]) -> Mapping[str, object]:
-        """A chuchazo with blanks at both ends counted everywhere, before tables could choose."""
-        return {"chuchazo_both_ends": True, **super().renew_options(stored)} if "chuchazo" in stored else stored
-
     @property
     def pays_bonuses(self) -> bool:
         """Whether bonuses are paid at this table at all."""

@@ -82,9 +82,16 @@ class LatinPartner(Latin):
         Preset(N_("Dominican, to 100"), WINNERS_LEAD),
         Preset(
             N_("Puerto Rico, to 500"),
-            {**WINNERS_LEAD, "target": 500, "capicua": 100, "chuchazo": 100, "early_rounds": "100_75_50_25"},
+            {
+                **WINNERS_LEAD,
+                "target": 500,
+                "capicua": 100,
+                "chuchazo": 100,
+                "chuchazo_both_ends": False,
+                "early_rounds": "100_75_50_25",
+            },
         ),
-        Preset(N_("Puerto Rico, to 200"), {**WINNERS_LEAD, "target": 200}),
+        Preset(N_("Puerto Rico, to 200"), {**WINNERS_LEAD, "target": 200, "chuchazo_both_ends": False}),
         Preset(
             N_("Venezuela"),
             {"tie": "lead"},
