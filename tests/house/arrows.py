@@ -17,11 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 ARROWS: Mapping[str, set[str]] = {
     "scorekeeper": set(),
     "folders": set(),
+    "worker": set(),
     "engine": set(),
-    "store": {"engine"},
-    "play": {"engine", "store"},
-    "web": {"play", "engine", "vision", "folders", "scorekeeper"},
-    "cli": {"play", "engine", "vision", "folders", "scorekeeper", "web"},
+    "store": {"engine", "worker"},
+    "play": {"engine", "store", "worker"},
+    "web": {"play", "engine", "vision", "folders", "worker", "scorekeeper"},
+    "cli": {"play", "engine", "vision", "folders", "worker", "scorekeeper", "web"},
     "vision": set(),
 }
 

@@ -1,0 +1,148 @@
+"""Run one function in a child process with limits on memory, processor time and time.
+
+What strangers send is read there: a file that takes too much ends the child and nothing else. Each call starts a
+process of its own, which ends with the call. It runs at the lowest priority, and Linux derives the priority of its
+reads and writes from that.
+
+    matches = run_in_worker(count_matches, path)
+
+The function and its arguments travel by pickle, so the function has to be at the top level of a module. What it returns
+comes back as JSON: nothing that a hostile file may have made of the child is run by the parent.
+"""
+
+import json
+import logging
+import multiprocessing
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Literal
+
+LOWEST = 19  # priority, as `nice` counts it
+GLANCE = 0.25  # seconds between two calls of `beat`
+MOST_ANSWERED = 4_000_000  # bytes
+STATUS = Path("/proc/self/status")
+
+log = logging.getLogger(__name__)
+
+Failure = Literal["memory", "time", "ended", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a child process may take: bytes of `memory` beyond those of a fresh process, and seconds."""
+
+    memory: int = 440_000_000
+    processor: int = 300
+    wall: float = 900.0
+
+
+class WorkerError(Exception):
+    """The function gave no answer: it took too much `memory` or `time`, its process `ended`, or it raised an `error`.
+
+    What that was is in the log.
+    """
+
+    def __init__(self, key: Failure, text: str) -> None:
+        super().__init__(text)
+        self.key = key
+
+
+def run_in_worker(
+    function: Callable[..., Any], *arguments: Any, limits: Limits | None = None, beat: Callable[[], None] | None = None
+) -> Any:
+    """What `function(*arguments)` returns, a value that JSON can hold (a tuple comes back as a list).
+
+    `beat` is called several times a second while it runs. Raises WorkerError, and whatever `beat` raises; in either
+    case the process has ended.
+    """
+    limits = limits or Limits()
+    spawn = multiprocessing.get_context("spawn")  # a process with threads cannot safely be forked
+    ours, theirs = spawn.Pipe(duplex=False)
+    process = spawn.Process(
+        target=_work, args=(theirs, limits, function, arguments), daemon=True, name=function.__name__
+    )
+    try:
+        process.start()
+        theirs.close()
+        try:
+            answer = _wait(ours, limits.wall, beat)
+        except EOFError:
+            process.join()
+            raise _explain_exit(process.exitcode) from None
+    except WorkerError as error:
+        log.warning("%s in a worker: %s", function.__name__, error)
+        raise
+    finally:
+        theirs.close()
+        if process.pid is not None:
+            process.kill()
+            process.join()
+        ours.close()
+    return answer
+
+
+def _wait(channel: Connection, wall: float, beat: Callable[[], None] | None) -> Any:
+    end = time.monotonic() + wall
+    while not channel.poll(GLANCE):
+        if time.monotonic() > end:
+            raise WorkerError("time", f"it was not done after {wall:.0f} seconds")
+        if beat is not None:
+            beat()
+    try:
+        answer = json.loads(channel.recv_bytes(MOST_ANSWERED))
+    except (OSError, ValueError) as error:
+        raise WorkerError("ended", f"its answer cannot be read: {error}") from error
+    if "failed" in answer:
+        raise WorkerError("memory" if answer["failed"] == "memory" else "error", str(answer["text"]))
+    return answer["value"]
+
+
+def _explain_exit(code: int | None) -> WorkerError:
+    """Why a process has ended without an answer."""
+    if code is not None and code == -getattr(signal, "SIGXCPU", 0):
+        return WorkerError("time", "it took all of its processor time")
+    return WorkerError("ended", f"its process has ended ({code})")
+
+
+def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Do what is asked, in the child."""
+    threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the parent ends this process
+    with suppress(AttributeError, OSError):  # not everywhere
+        os.nice(LOWEST)
+    _limit(limits)
+    try:
+        answer = {"value": function(*arguments)}
+        data = json.dumps(answer).encode()
+    except MemoryError:
+        data = b'{"failed": "memory", "text": "it took all of its memory"}'
+    except Exception as error:
+        data = json.dumps({"failed": "error", "text": f"{type(error).__name__}: {error}"[:2_000]}).encode()
+    channel.send_bytes(data)
+
+
+def _limit(limits: Limits) -> None:
+    """Let this process take no more than that, where the system can hold it to its limits."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # not everywhere
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (limits.processor, limits.processor + 1))
+        found = re.search(r"VmData:\s*(\d+) kB", STATUS.read_text())
+        memory = limits.memory + (int(found[1]) * 1024 if found else 0)
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,86 @@
+"""One function in a process of its own: what it takes too much of ends that process, and the caller is told why."""
+
+import multiprocessing
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.worker import Limits, WorkerError, run_in_worker
+
+pytest.importorskip("resource")
+
+
+def describe(path: Path, number: int) -> dict[str, object]:
+    return {"name": path.name, "next": number + 1, "pid": os.getpid(), "priority": os.nice(0)}
+
+
+def fill_memory(size: int) -> int:
+    return len(bytearray(size))
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def sleep() -> None:
+    time.sleep(600)
+
+
+def kill_itself() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def go_wrong() -> None:
+    raise ValueError("no such thing")
+
+
+def return_an_object() -> object:
+    return object()
+
+
+def test_a_function_is_run_by_another_process_at_the_lowest_priority() -> None:
+    answer = run_in_worker(describe, Path("/some/where"), 6)
+    assert (answer["name"], answer["next"], answer["priority"]) == ("where", 7, 19)
+    assert answer["pid"] != os.getpid()
+
+
+def test_memory_within_the_limit_is_given_and_more_is_not() -> None:
+    limits = Limits(memory=100_000_000)
+    assert run_in_worker(fill_memory, 60_000_000, limits=limits) == 60_000_000
+    with pytest.raises(WorkerError) as failed:
+        run_in_worker(fill_memory, 200_000_000, limits=limits)
+    assert failed.value.key == "memory"
+
+
+@pytest.mark.parametrize(
+    ("function", "limits", "key"),
+    [
+        (spin, Limits(processor=1), "time"),
+        (sleep, Limits(wall=0.0), "time"),
+        (kill_itself, Limits(), "ended"),
+        (go_wrong, Limits(), "error"),
+        (return_an_object, Limits(), "error"),
+    ],
+)
+def test_the_caller_is_told_why_there_is_no_answer(function: object, limits: Limits, key: str) -> None:
+    assert callable(function)
+    with pytest.raises(WorkerError) as failed:
+        run_in_worker(function, limits=limits)
+    assert failed.value.key == key
+
+
+def test_it_ends_when_the_caller_has_enough_of_it() -> None:
+    beats: list[float] = []
+
+    def beat() -> None:
+        beats.append(time.monotonic())
+        if len(beats) == 2:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        run_in_worker(sleep, beat=beat)
+    assert "sleep" not in {each.name for each in multiprocessing.active_children()}
