@@ -19,6 +19,7 @@ from scorekeeper.play import BookSize, Store, StoreError
 Found = TypeVar("Found")
 
 IN_USE = timedelta(days=30)
+LONGEST = 600.0  # seconds that a statement on one of the books may take
 
 
 @click.command("host", short_help="Serve many books: whoever opens the address may open one.")
@@ -147,7 +148,7 @@ def _ask_each(folder: Path, ask: Callable[[Store], Found]) -> Iterator[tuple[Pat
     """The answer of each book, one after the other, or why it has none: one that is damaged stops nothing."""
     for book in play.list_folders(folder):
         try:
-            with Store(book / "matches.db", create=False) as store:
+            with Store(book / "matches.db", create=False, seconds=LONGEST, strict=True) as store:
                 yield book, ask(store)
         except StoreError as error:
             yield book, error

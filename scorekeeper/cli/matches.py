@@ -13,6 +13,9 @@ from scorekeeper.cli.places import FILE, open_store, read_match_file, with_data
 from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
 from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.play import Store
+from scorekeeper.worker import Limits
+
+RESTORING = Limits(processor=7200, wall=14_400.0)  # whoever runs the command waits as long as a large book takes
 
 
 @click.command("export")
@@ -106,8 +109,10 @@ def restore_backup(file: Path, data: Path | None) -> None:
 
     What was there before is kept as a backup, too.
     """
+    import vision  # only what looks at photos waits for it
+
     with open_store(data, create=True, rescue=True) as store:
-        kept = play.restore_book(store, file)
+        kept = play.restore_book(store, file, vision.tidy_photo, limits=RESTORING)
     print(f"The matches of {file} are back.")
     if kept:
         print(f"Those that were here before are kept in {kept}")

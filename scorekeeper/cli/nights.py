@@ -8,8 +8,10 @@ import logging
 import multiprocessing
 import os
 import signal
-from contextlib import suppress
+import time
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event, Thread
 
@@ -19,6 +21,7 @@ from scorekeeper.cli.server.processes import follow_parent
 BEGINS = timedelta(hours=4)  # after midnight, where the computer is
 LOOK_EACH = 60.0  # seconds
 GLANCE = 1.0  # seconds between two words that the work goes on
+LONGEST = 900.0  # seconds that one book may take
 MOST_TOLD = 20  # books in trouble, all of which `host --backup` tells
 KINDNESS = 19  # towards everything else that wants the processor
 
@@ -59,29 +62,57 @@ class Nights(Thread):
         night = (now - BEGINS).date().isoformat()
         if not play.take_night(self._passing, night):
             return False
-        spawn = multiprocessing.get_context("spawn")  # of a process with threads nothing else can be made
-        worker = spawn.Process(
-            target=_look_after, args=(self._data, self._limits), daemon=True, name="looks after books"
-        )
-        worker.start()
-        while worker.is_alive():
-            if self._over.is_set():
-                worker.terminate()
-            worker.join(GLANCE)
-            with suppress(play.StoreError):  # somebody else has been writing for too long
-                play.keep_night(self._passing, night)
-        if worker.exitcode == 0:
+        code, stuck = self._look_after(night, "")
+        while stuck:
+            log.warning("book %s takes too long to be looked after: all others are looked after without it", stuck)
+            code, stuck = self._look_after(night, stuck)
+        if code == 0:
             play.close_night(self._passing, night)
         elif not self._over.is_set():
-            log.warning("looking after the books has ended too soon (%s)", worker.exitcode)
-        return worker.exitcode == 0
+            log.warning("looking after the books has ended too soon (%s)", code)
+        return code == 0
+
+    def _look_after(self, night: str, after: str) -> tuple[int | None, str]:
+        """Have the books with ids `after` this one looked after by a process; gives its exit status.
+
+        Where a book takes longer than it may, the process is killed; then the id of that book is given, too.
+        """
+        spawn = multiprocessing.get_context("spawn")  # of a process with threads nothing else can be made
+        told, tell = spawn.Pipe(duplex=False)
+        worker = spawn.Process(
+            target=_look_after, args=(self._data, self._limits, tell, after), daemon=True, name="looks after books"
+        )
+        worker.start()
+        tell.close()
+        book, began = "", time.monotonic()
+        with closing(told):
+            while worker.is_alive():
+                if self._over.is_set():
+                    worker.terminate()
+                worker.join(GLANCE)
+                with suppress(EOFError):  # it has ended
+                    while told.poll():
+                        book, began = told.recv_bytes().decode(), time.monotonic()
+                if book and time.monotonic() - began > LONGEST and not self._over.is_set():
+                    worker.kill()
+                    worker.join()
+                    return worker.exitcode, book
+                with suppress(play.StoreError):  # somebody else has been writing for too long
+                    play.keep_night(self._passing, night)
+        return worker.exitcode, ""
 
 
-def _look_after(data: Path, limits: play.HostLimits) -> None:
-    """What the worker does."""
+def _look_after(data: Path, limits: play.HostLimits, channel: Connection, after: str) -> None:
+    """What the worker does; it says by `channel` with which book it begins."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all, and whoever started this one ends it
     follow_parent()
     if hasattr(os, "nice"):
         os.nice(KINDNESS)
-    for book, error in play.look_after_books(data, datetime.now(UTC), limits).troubles[:MOST_TOLD]:
+
+    def begin(book: str) -> None:
+        channel.send_bytes(book.encode())
+
+    done = play.look_after_books(data, datetime.now(UTC), limits, begin, after)
+    channel.send_bytes(b"")  # what is done for all books together may take as long as it wants
+    for book, error in done.troubles[:MOST_TOLD]:
         log.warning("book %s cannot be copied: %s", book, error)

@@ -1,5 +1,6 @@
 """Files named on the command line, and the folder with the matches."""
 
+import math
 import os
 import sys
 from pathlib import Path
@@ -35,8 +36,11 @@ def find_database(data: Path | None) -> Path:
 
 
 def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> Store:
-    """The stored matches; raises StoreError, with `rescue` not for a file that is gone or damaged."""
-    return Store(find_database(data), create=create, rescue=rescue)
+    """The stored matches, without a time limit for a statement, as whoever runs a command can end it.
+
+    Raises StoreError, with `rescue` not for a file that is gone or damaged.
+    """
+    return Store(find_database(data), create=create, rescue=rescue, seconds=math.inf)
 
 
 def read_bytes(name: str, most: int) -> bytes:

@@ -163,12 +163,13 @@ from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matc
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.book import Book, find_book_name, find_folder_keys, find_last_use, name_book, open_book
 from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings
-from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies, restore_book
+from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.play.upkeep.nights import NightsWork, look_after_books
 from scorekeeper.play.upkeep.open_files import share_files
+from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.play.upkeep.tree import (
     AwayBook,

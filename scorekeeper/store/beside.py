@@ -10,13 +10,16 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from scorekeeper.store.connections import REQUEST, connect
 from scorekeeper.store.database import Store
 from scorekeeper.store.files import write_file
 from scorekeeper.store.keys import FILE as KEYS
 from scorekeeper.store.keys import put_keys_aside, read_keys
+from scorekeeper.store.schema import refuse_changed_files
+from scorekeeper.store.trouble import StoreError
 
 FILES = (KEYS, "name.txt")
-LONGEST = 10_000  # signs
+LONGEST = 10_000  # characters
 
 
 def keep_beside(store: Store) -> None:
@@ -37,8 +40,10 @@ def bring_beside(book: Path) -> None:
     missing = [name for name in FILES if _is_lost(book.with_name(name))]
     if not missing or not book.is_file():
         return
-    with suppress(sqlite3.Error), closing(sqlite3.connect(book)) as connection:
-        kept = _list_kept(Database(connection))
+    with suppress(sqlite3.Error, StoreError), closing(connect(book, REQUEST)) as connection:
+        db = Database(connection)
+        refuse_changed_files(db, book)
+        kept = _list_kept(db)
         for name in kept.keys() & set(missing):
             path = book.with_name(name)
             if path.exists():

@@ -15,10 +15,11 @@ from typing import Any, TypeVar
 from cachetools import LRUCache
 from sqlite_utils import Database
 
+from scorekeeper.store.connections import JOB, REQUEST, connect, limit_time
 from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.files import make_draft, sync_folder
 from scorekeeper.store.free_space import require_space
-from scorekeeper.store.schema import STEPS, is_empty_file, refuse_other_files
+from scorekeeper.store.schema import STEPS, is_empty_file, refuse_changed_files, refuse_other_files
 from scorekeeper.store.trouble import StoreError, explain_error
 
 Found = TypeVar("Found")
@@ -42,6 +43,9 @@ class Store:
     in all; the longest match of all is still kept, alone. `most_idle` connections stay open when nobody uses them.
     `reserve` is how many bytes of the disk `require_space` leaves free.
 
+    Each statement may take `seconds`; StoreError `slow` says that it took longer. With `strict` a file is only opened
+    if its schema is what our steps make; otherwise it is a StoreError `changed`.
+
     With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
     it has taken over another one, or another process has put one in its place.
     """
@@ -55,11 +59,14 @@ class Store:
         most_kept: int = MOST_KEPT,
         most_idle: int = MOST_IDLE,
         reserve: int | None = None,
+        seconds: float = REQUEST,
+        strict: bool = False,
     ) -> None:
         self.path = Path(path)
+        self.strict = strict
         self.trouble: StoreError | None = None
         self._troubled: tuple[int, int, int] | None = None
-        self._patience = patience
+        self._patience, self._seconds = patience, seconds
         self.reserve = reserve
         self._idle: list[Database] = []
         self._most_idle = most_idle
@@ -72,7 +79,7 @@ class Store:
         try:
             self._open(create)
         except StoreError as error:
-            if not rescue or error.key not in ("gone", "not_a_database"):
+            if not rescue or error.key not in ("gone", "not_a_database", "changed"):
                 raise
             self._note_trouble(error)
 
@@ -119,7 +126,7 @@ class Store:
         try:
             target.parent.mkdir(parents=parents, exist_ok=True)
             draft = make_draft(target)
-            with closing(sqlite3.connect(draft)) as copy, self._lend() as db:
+            with closing(connect(draft)) as copy, self._lend() as db:
                 db.conn.backup(copy)
                 # One file to carry away, without a log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
@@ -152,7 +159,7 @@ class Store:
             if log.stat().st_size < SMALL_LOG:
                 return False
             with closing(
-                sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)
+                connect(f"{self.path.absolute().as_uri()}?mode=rw", self._seconds, timeout=0, uri=True)
             ) as connection:
                 busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except (OSError, sqlite3.Error):
@@ -209,6 +216,8 @@ class Store:
         try:
             with self._lend() as db:
                 if not is_empty_file(db):
+                    if self.strict:
+                        refuse_changed_files(db, self.path)
                     refuse_other_files(db, self.path)
                 elif not create:
                     raise StoreError("not_ours", path=str(self.path))
@@ -294,13 +303,13 @@ class Store:
     def _connect(self) -> Database:
         connection = None
         try:
-            connection = sqlite3.connect(
-                self.path, timeout=self._patience, isolation_level=None, check_same_thread=False
+            connection = connect(
+                self.path, self._seconds, timeout=self._patience, isolation_level=None, check_same_thread=False
             )
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute(f"PRAGMA journal_size_limit = {LOG_LIMIT}")
-            connection.text_factory = _decode
+            connection.text_factory = decode_text
             return Database(connection)
         except (sqlite3.Error, MemoryError) as error:
             if connection is not None:
@@ -311,12 +320,14 @@ class Store:
         """Apply the steps that are missing, all or none, after a copy of what was there."""
         if not STEPS.pending(db):
             return
+        limit_time(db.conn, max(self._seconds, JOB))
         db.execute("BEGIN IMMEDIATE")
         pending = STEPS.pending(db)  # another process may just have done it
         if pending and not is_empty_file(db):
             self.keep_copy(f"before-{pending[0].name.partition(' ')[0]}")
         STEPS.apply(db)
         db.commit()
+        limit_time(db.conn, self._seconds)
 
 
 def _close_all(idle: list[Database]) -> None:
@@ -325,17 +336,6 @@ def _close_all(idle: list[Database]) -> None:
             idle.pop().close()
 
 
-def _decode(text: bytes) -> str:
+def decode_text(text: bytes) -> str:
     """A damaged byte is one wrong sign, and not the end of a whole list."""
     return text.decode(errors="replace")
-
-
-def copy_file(source: Path, target: Path) -> None:
-    """Copy a closed file of matches, with what may lie in a log beside it; raises StoreError."""
-    if not source.is_file():
-        raise StoreError("cannot_open", path=str(source))
-    try:
-        with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
-            original.backup(copy)
-    except sqlite3.Error as error:
-        raise explain_error(error, source) or error from error

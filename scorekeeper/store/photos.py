@@ -60,6 +60,29 @@ def list_photos(db: Database, serial: int) -> tuple[str, ...]:
     return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY rowid", (serial,)))
 
 
+def list_all_photos(db: Database) -> tuple[str, ...]:
+    """The ids of the photos of all matches."""
+    return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos ORDER BY rowid").fetchall())
+
+
+def list_digests(db: Database) -> tuple[str, ...]:
+    """The digest of each photo, of its bytes when it was kept."""
+    return tuple(digest for (digest,) in db.execute("SELECT digest FROM photos WHERE digest IS NOT NULL").fetchall())
+
+
+def find_jpeg(db: Database, id_: str) -> bytes:
+    """The bytes of the photo with this id."""
+    return bytes(db.execute("SELECT jpeg FROM photos WHERE id = ?", (id_,)).fetchone()[0])
+
+
+def change_photo(db: Database, id_: str, jpeg: bytes | None) -> None:
+    """Keep other bytes of a photo. Of a damaged one, None, nothing is kept but its digest, which then tells of it."""
+    if jpeg is None:
+        db.execute("UPDATE photos SET jpeg = x'' WHERE id = ?", (id_,))
+    else:
+        db.execute("UPDATE photos SET jpeg = ?, digest = ? WHERE id = ?", (jpeg, hash_jpeg(jpeg), id_))
+
+
 def count_photos(db: Database) -> int:
     """How many there are, shown by an entry or not."""
     return int(db.execute("SELECT count(*) FROM photos").fetchone()[0])

@@ -14,6 +14,10 @@ SENTENCES = {
     "cannot_open": N_("%(path)s cannot be opened: it is no file, or the folder may not be written."),
     "not_ours": N_("%(path)s is a database, but not one of the score pad."),
     "not_a_database": N_("%(path)s is not a file of matches, or it is damaged. A backup can take its place."),
+    "changed": N_(
+        "%(path)s is not as the score pad made it: “%(name)s” is missing in it, changed, or from elsewhere."
+        " A backup can take its place."
+    ),
     "newer": N_("%(path)s was written by a newer score pad: update this one. Nothing was changed."),
     "no_keys": N_("The keys in %(path)s cannot be read: nobody can be let in until they are put back."),
     "read_only": N_("%(path)s may not be written: check whose file it is. Nothing was written."),
@@ -25,6 +29,8 @@ SENTENCES = {
     "busy": N_("Somebody else has been writing for too long. Nothing was written: try again."),
     "disk": N_("The disk answers with an error. Nothing was written."),
     "memory": N_("This computer has no memory left for that. Nothing was written: try again."),
+    "slow": N_("That takes the file of matches too long. Nothing was written: try again later."),
+    "too_heavy": N_("%(path)s takes too much time or memory to be read. Nothing was changed."),
     "exists": N_("%(path)s is there already and was left as it is."),
 }
 
@@ -35,6 +41,7 @@ BY_NAME = {
     "SQLITE_PERM": "read_only",
     "SQLITE_BUSY": "busy",
     "SQLITE_LOCKED": "busy",
+    "SQLITE_INTERRUPT": "slow",
     "SQLITE_NOTADB": "not_a_database",
     "SQLITE_CORRUPT": "not_a_database",
     "SQLITE_CANTOPEN": "cannot_open",

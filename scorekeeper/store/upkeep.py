@@ -1,4 +1,4 @@
-"""Finding what is damaged in the file of matches, and putting a backup in its place."""
+"""Finding what is damaged in the file of matches, and putting a file in its place."""
 
 import json
 import shutil
@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
 from scorekeeper.store.beside import keep_beside
-from scorekeeper.store.database import Store, copy_file
+from scorekeeper.store.connections import JOB, connect_to_read
+from scorekeeper.store.database import Store
 from scorekeeper.store.matches import list_match_rows
-from scorekeeper.store.schema import make_schema, read_schema
+from scorekeeper.store.schema import read_schema, refuse_changed_files
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
 from scorekeeper.store.trouble import StoreError
 
@@ -40,19 +40,24 @@ def find_damage(db: Database) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_sound(copy: Path) -> bool:
-    """Whether a closed file of matches, of whatever version, is whole and each entry in it can be read."""
+def is_sound(copy: Path, strict: bool = False) -> bool:
+    """Whether a closed file of matches, of whatever version, is whole and each entry in it can be read.
+
+    With `strict` its schema is what our steps make.
+    """
     with _look_into(copy) as db:
-        if find_damage(db):
-            return False
         try:
+            if strict:
+                refuse_changed_files(db, copy)
+            if find_damage(db):
+                return False
             if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 return False
             for options, started in db.execute("SELECT options, started FROM matches"):
                 json.loads(options), datetime.fromisoformat(started)
             for entry, written in db.execute("SELECT entry, written FROM entries"):
                 json.loads(entry), datetime.fromisoformat(written)
-        except (sqlite3.DatabaseError, ValueError, TypeError):
+        except (sqlite3.DatabaseError, StoreError, ValueError, TypeError, RecursionError):
             return False
     return True
 
@@ -81,50 +86,36 @@ def may_write(store: Store) -> bool:
 def _measure(db: Database) -> list[tuple[object, ...]]:
     """How many rows of each fact there are, what was written last, and what lies beside the book."""
     counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words
-    return [*counted, *(tuple(db.execute(sql).fetchone() or ()) for sql in LAST), tuple(read_schema(db).items())]
+    return [*counted, *(tuple(db.execute(sql).fetchone() or ()) for sql in LAST), tuple(sorted(read_schema(db)))]
 
 
 @contextmanager
 def _look_into(copy: Path) -> Iterator[Database]:
     """A closed file, to be read and left as it is."""
-    with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+    with closing(connect_to_read(copy, JOB)) as connection:
         yield Database(connection)
 
 
-def find_changed_tables(db: Database) -> tuple[str, ...]:
-    """The tables, indexes and triggers that are missing or not as we made them."""
-    here, wanted = read_schema(db), make_schema()
-    return tuple(name for name in sorted(here.keys() | wanted.keys()) if here.get(name) != wanted.get(name))
+def take_over_file(store: Store, draft: Path) -> Path | None:
+    """Put the matches of `draft`, a file that `rebuild_file` has made, in the place of all, while the book is in use.
 
-
-def restore_file(store: Store, backup: Path) -> Path | None:
-    """Put the matches of `backup` in the place of all that are stored, even while the score pad is in use.
-
-    What was there is kept; gives where, or None where nothing was. Raises StoreError where `backup` is no sound file
-    of matches; then nothing changes. The file itself is left as it is, and may be of an older score pad.
+    What was there is kept; gives where, or None where nothing was.
     """
-    with TemporaryDirectory(prefix=".restore-", dir=store.path.parent) as folder:
-        draft = Path(folder) / "restored.db"
-        copy_file(backup, draft)
-        try:
-            restored = Store(draft, create=False)
-        except StoreError as error:
-            raise StoreError(error.key, path=str(backup)) from error  # by the name that people know
-        with restored:
-            with restored.read() as db:
-                if find_damage(db):
-                    raise StoreError("not_a_database", path=str(backup))
-            kept = store.keep_copy("before-restore") if _holds_anything(store) else None
-            store.take_over(restored)
-            keep_beside(store)
+    with Store(draft, create=False, strict=True) as restored:
+        kept = store.keep_copy("before-restore") if _holds_anything(store) else None
+        store.take_over(restored)
+        keep_beside(store)
     return kept
 
 
 def _holds_anything(store: Store) -> bool:
     if store.trouble:
         return False
-    with store.read() as db:
-        return bool(list_match_rows(db, limit=1))
+    try:
+        with store.read() as db:
+            return bool(list_match_rows(db, limit=1))
+    except StoreError:  # it cannot be asked, but can be copied
+        return True
 
 
 def _strays(db: Database) -> list[tuple[str, int | None, str, int]]:

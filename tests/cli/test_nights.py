@@ -1,11 +1,16 @@
 """The nights of a host: one of the processes that serve has its books looked after, once, and without being asked."""
 
+import os
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
 
+import pytest
+
 from scorekeeper import play
+from scorekeeper.cli import nights
 from scorekeeper.cli.nights import Nights
+from scorekeeper.play.upkeep.copies import PROVED
 from scorekeeper.store import Store
 from tests.play.test_nights import make_book
 
@@ -35,8 +40,23 @@ def test_a_nights_work_is_done_once_by_whichever_process_comes_first(tmp_path: P
 
 def test_work_that_is_ended_with_the_server_is_done_when_somebody_serves_again(tmp_path: Path) -> None:
     make_book(tmp_path)
-    nights = open_nights(tmp_path)
-    nights.stop()
-    assert not nights.do_work(NIGHT)
+    begun = open_nights(tmp_path)
+    begun.stop()
+    assert not begun.do_work(NIGHT)
     (tmp_path / "passing.db").unlink()  # or a minute later
     assert open_nights(tmp_path).do_work(NIGHT)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="nothing else hangs for good")
+def test_a_book_that_hangs_keeps_no_other_one_from_its_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folders = sorted(make_book(tmp_path) for _ in range(3))
+    (folders[0] / "backups").mkdir()
+    os.mkfifo(folders[0] / "backups" / PROVED)  # who reads it waits for ever
+    monkeypatch.setattr(nights, "LONGEST", 8.0)
+    assert open_nights(tmp_path).do_work(EVENING)
+    for folder in folders[1:]:
+        with Store(folder / "matches.db") as store:
+            assert len(play.list_copies(store)) == 1
+    assert [record.args for record in caplog.records if "takes too long" in record.msg] == [(folders[0].name,)]

@@ -43,7 +43,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "store": (
         ("",),
         ("upkeep",),
-        ("beside",),
+        ("beside", "rebuild"),
         ("database",),
         ("search", "endings"),
         ("standings",),
@@ -52,7 +52,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("evenings",),
         ("in_order", "names"),
         ("damage", "passing"),
-        ("columns", "copies", "free_space", "ids", "keys"),
+        ("columns", "connections", "copies", "free_space", "ids", "keys"),
         ("files", "trouble"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),

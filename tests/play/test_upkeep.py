@@ -11,6 +11,7 @@ from scorekeeper.play import Match
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import add, ends, out
+from vision import tidy_photo
 
 
 def found(store: Store) -> list[str]:
@@ -120,7 +121,7 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
     later = add(store, match, ends("Bo", "5-5", "0"))
     gone = play.start_match(store, "spansk", ["Eva", "Finn"])
     with Store(store.path) as other, other.read():
-        kept = play.restore_book(store, tmp_path / "backup.db")
+        kept = play.restore_book(store, tmp_path / "backup.db", tidy_photo)
     assert play.load_match(store, four.id) == match
     assert [summary.id for summary in play.list_matches(store)] == [four.id]
     with pytest.raises(play.NotFound):
@@ -136,7 +137,7 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
 def test_a_backup_is_put_back_on_a_new_computer(store: Store, four: Match, tmp_path: Path) -> None:
     play.back_up(store, tmp_path / "backup.db")
     with Store(tmp_path / "new" / "matches.db") as new:
-        assert play.restore_book(new, tmp_path / "backup.db") is None
+        assert play.restore_book(new, tmp_path / "backup.db", tidy_photo) is None
         assert play.load_match(new, four.id) == four
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["matches.db"]
 
@@ -153,11 +154,11 @@ def test_what_is_no_sound_backup_is_not_put_back(store: Store, four: Match, tmp_
     elif what == "damaged":
         play.back_up(store, path)
         content = bytearray(path.read_bytes())
-        content[len(content) // 2 : len(content) // 2 + 5000] = b"\xff" * 5000
+        content[4096 : len(content) // 2] = b"\xff" * (len(content) // 2 - 4096)
         path.write_bytes(content)
     before = path.read_bytes() if path.exists() else None
     with pytest.raises(StoreError):
-        play.restore_book(store, path)
+        play.restore_book(store, path, tidy_photo)
     assert play.load_match(store, four.id).seen == 40
     assert found(store) == []
     assert (path.read_bytes() if path.exists() else None) == before

@@ -7,7 +7,8 @@ import pytest
 
 from scorekeeper.store import Store
 from scorekeeper.store.beside import bring_beside, keep_beside
-from scorekeeper.store.upkeep import restore_file
+from scorekeeper.store.rebuild import rebuild_file
+from scorekeeper.store.upkeep import take_over_file
 
 KEYS = '{"SECRET_KEY": "what cookies are signed with", "OWNER_KEY": "what the link holds"}'
 
@@ -59,7 +60,8 @@ def test_whose_copy_is_restored_the_book_keeps_its_own_keys(
     other = tmp_path / "other" / "matches.db"
     with Store(other) as another:
         other.with_name("keys.json").write_text(own := KEYS.replace("the link", "their own"))
-        restore_file(another, moved)
+        rebuild_file(moved, tmp_path / "draft.db")
+        take_over_file(another, tmp_path / "draft.db")
     other.with_name("keys.json").unlink()
     bring_beside(other)
     assert other.with_name("keys.json").read_text() == own

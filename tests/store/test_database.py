@@ -14,8 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.matches import MatchRow, find_tip, list_match_rows, list_players, write_entry
-from scorekeeper.store.schema import STEPS
-from scorekeeper.store.upkeep import find_changed_tables
+from scorekeeper.store.schema import STEPS, find_changed_tables
 from tests.store.conftest import NOON, entry
 
 

@@ -11,9 +11,9 @@ from scorekeeper.store.in_order import number_moment
 from scorekeeper.store.matches import Final, list_entries, list_match_rows, write_entry, write_final, write_match
 from scorekeeper.store.names import number_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, find_torn_photos
-from scorekeeper.store.schema import STEPS
+from scorekeeper.store.schema import STEPS, find_changed_tables
 from scorekeeper.store.standings import find_wrong_standings
-from scorekeeper.store.upkeep import find_changed_tables, find_damage
+from scorekeeper.store.upkeep import find_damage
 from tests.store.conftest import NOON, entry
 
 TIME = "0005 matches and endings by their time, photos by entry and digest"

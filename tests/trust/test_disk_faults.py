@@ -165,7 +165,7 @@ def test_an_error_at_any_call_is_told_and_nothing_is_lost(
 def test_no_memory_at_any_moment_is_told_and_nothing_is_lost(app: Flask, disk: Disk) -> None:
     table = Table(app)
     answers = set()
-    for more in range(0, 80_000, 100 * (1 if LONG else 20)):
+    for more in range(0, 160_000, 100 * (1 if LONG else 20)):
         table.store.close()  # a new connection takes its memory anew
         with little_memory(more):
             status = table.post()

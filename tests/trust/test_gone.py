@@ -16,6 +16,7 @@ from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
+from vision import tidy_photo
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_what_is_no_pad_is_not_put_back_and_nothing_is_lost(
     assert str(given) in capsys.readouterr().err
     assert entries(book) == [1]
     with Store(book) as again, pytest.raises(StoreError):
-        play.restore_book(again, given)
+        play.restore_book(again, given, tidy_photo)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")

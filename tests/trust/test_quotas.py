@@ -22,6 +22,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.app.settings import HOST_BACKUPS
 from scorekeeper.web.app.tries import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
 from tests.web.pages import Page, make_opening
+from vision import tidy_photo
 
 PHOTO = 200_000  # bytes
 MANY = 10  # times
@@ -220,7 +221,7 @@ def test_a_damaged_book_is_rescued_even_below_the_reserve(tmp_path: Path) -> Non
         assert copy is not None
     (tmp_path / "matches.db").write_bytes(b"no database" * 1000)
     with play.Store(tmp_path / "matches.db", rescue=True, reserve=10**18) as store:
-        play.restore_book(store, play.find_copy(store, copy.name))
+        play.restore_book(store, play.find_copy(store, copy.name), tidy_photo)
         assert [each.id for each in play.list_matches(store)] == [match.id]
 
 

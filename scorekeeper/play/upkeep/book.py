@@ -44,7 +44,15 @@ def open_book(folder: Path, reserve: int | None = None) -> Book:
     keys = KeyFile(folder)
     if keys.find_keys() is None:
         raise StoreError("no_keys", path=str(folder))
-    store = Store(folder / FILE, create=False, rescue=True, most_kept=MOST_KEPT, most_idle=MOST_IDLE, reserve=reserve)
+    store = Store(
+        folder / FILE,
+        create=False,
+        rescue=True,
+        most_kept=MOST_KEPT,
+        most_idle=MOST_IDLE,
+        reserve=reserve,
+        strict=True,
+    )
     with suppress(StoreError):  # on a full disk it can still be read
         keep_beside(store)
     return Book(folder.name, store, keys.find_keys)

@@ -1,4 +1,4 @@
-"""Checking a book: a copy while people score, putting one back, and scoring again everything that was ever stored."""
+"""Checking a book: a copy while people score, and scoring again everything that was ever stored."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,8 +13,9 @@ from scorekeeper.play.scoring.match import Match, load_fresh_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import MatchRow, read_every_match
 from scorekeeper.store.photos import find_torn_photos, list_unused_photos
+from scorekeeper.store.schema import find_changed_tables
 from scorekeeper.store.standings import find_wrong_standings, make_standings
-from scorekeeper.store.upkeep import find_changed_tables, find_damage
+from scorekeeper.store.upkeep import find_damage
 
 Asked = TypeVar("Asked")
 DAMAGED = N_("The file is damaged: %(what)s")

@@ -11,7 +11,7 @@ from scorekeeper.store import NotFound, Store, StoreError
 from scorekeeper.store.copies import FOLDER, list_copy_files
 from scorekeeper.store.files import write_file
 from scorekeeper.store.matches import list_match_rows
-from scorekeeper.store.upkeep import has_same_rows, is_sound, restore_file
+from scorekeeper.store.upkeep import has_same_rows, is_sound
 
 PROVED = ".sound.json"  # beside the copies: size and time of each that was proved, so that none is read through twice
 BEFORE_RESTORE = "before-restore"  # why a restore makes a copy
@@ -71,22 +71,6 @@ def copy_at_start(store: Store, keep: int, most_bytes: int | None = None) -> Cop
     return made
 
 
-def restore_book(store: Store, path: Path, keep: int = KEPT, most_bytes: int | None = None) -> Path | None:
-    """Put the copy at `path` in the place of everything stored, and `drop_copies`; gives where that is kept, if there
-    was any.
-
-    Raises StoreError, with `reserve` where the disk has too little room. A book that cannot be read is restored even
-    then.
-    """
-    if not store.trouble and path.is_file():
-        # The file is read into a draft, then written to the log of the book; what was there is copied.
-        store.require_space(2 * path.stat().st_size + store.measure_files())
-    kept = restore_file(store, path)
-    store.truncate_log()
-    drop_copies(store, keep, most_bytes)
-    return kept
-
-
 def drop_copies(store: Store, keep: int, most_bytes: int | None = None) -> None:
     """Delete the oldest copies beyond `keep` sound ones, or beyond `most_bytes` in all.
 
@@ -124,7 +108,7 @@ def _are_sound(store: Store) -> dict[str, bool]:
             facts = each.path.stat()
             before = known.get(each.path.name, [])
             if before[:2] != [facts.st_size, facts.st_mtime_ns]:
-                before = [facts.st_size, facts.st_mtime_ns, is_sound(each.path)]
+                before = [facts.st_size, facts.st_mtime_ns, is_sound(each.path, store.strict)]
         except FileNotFoundError:  # another process has just deleted it
             continue
         found[each.path.name] = before

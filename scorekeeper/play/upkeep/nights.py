@@ -4,6 +4,7 @@ It can be ended at any moment and done once more: a copy is there as a whole or 
 or where it is put.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +17,8 @@ from scorekeeper.play.upkeep.copies import copy_at_start
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.play.upkeep.size import HostLimits
 from scorekeeper.play.upkeep.tree import DRAFT, drop_away, list_folders, put_unused_away
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import Store
+from scorekeeper.store.connections import JOB
 from scorekeeper.store.files import write_file
 
 USUAL = HostLimits()
@@ -34,21 +36,33 @@ class NightsWork:
     copied: int
     away: tuple[str, ...]
     gone: tuple[str, ...]
-    troubles: tuple[tuple[str, StoreError | OSError], ...]
+    troubles: tuple[tuple[str, Exception], ...]
 
 
-def look_after_books(data: Path, now: datetime, limits: HostLimits = USUAL) -> NightsWork:
+def look_after_books(
+    data: Path,
+    now: datetime,
+    limits: HostLimits = USUAL,
+    begin: Callable[[str], None] = lambda book: None,
+    after: str = "",
+) -> NightsWork:
     """Copy each book that has changed, drop its unused photos, and let go what nobody has used for long.
+
+    `begin` is told the id of each book before it is looked after, so that a caller notices one that takes too long and
+    can have the books `after` that one looked after by another process.
 
     A book that cannot be opened or copied stops nothing. Nothing is let go unless the clock has gone on evenly for
     several nights.
     """
     copied = 0
-    troubles: list[tuple[str, StoreError | OSError]] = []
+    troubles: list[tuple[str, Exception]] = []
     for folder in list_folders(data):
+        if folder.name <= after:
+            continue
+        begin(folder.name)
         try:
             copied += _copy(folder, limits)
-        except (StoreError, OSError) as error:
+        except Exception as error:  # whatever it is, the other books are still to be copied
             if folder.is_dir():  # else its owner has just deleted it
                 troubles.append((folder.name, error))
     drop_leftovers(data, (f"{DRAFT}*",))
@@ -81,7 +95,7 @@ def _is_believed(last: Path, now: datetime) -> bool:
 def _copy(folder: Path, limits: HostLimits) -> bool:
     """Whether anything had changed since the last copy."""
     drop_leftovers(folder)
-    with Store(folder / FILE, create=False, reserve=limits.reserve) as store:
+    with Store(folder / FILE, create=False, reserve=limits.reserve, seconds=JOB, strict=True) as store:
         drop_unused_photos(store)
         copied = copy_at_start(store, KEPT, limits.copies) is not None
         store.truncate_log()

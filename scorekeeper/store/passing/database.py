@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from scorekeeper.store.connections import REQUEST, connect
 from scorekeeper.store.trouble import explain_error
 
 VERSION = 2
@@ -108,7 +109,7 @@ class Passing:
         with suppress(OSError):  # SQLite says what is in the way
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(PRIVATE)
-        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = connect(self.path, REQUEST, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = OFF")

@@ -3,8 +3,9 @@
 Each step is a file of its own. One that was ever released is never changed again; a change is a new step at the end.
 """
 
-from collections.abc import Mapping
+import re
 from functools import cache
+from typing import NamedTuple
 
 from sqlite_utils import Database, Migrations
 
@@ -22,7 +23,12 @@ from scorekeeper.store.schema.step_0011_own_games import keep_own_games
 from scorekeeper.store.schema.step_0012_names_of_own_games import name_own_games
 from scorekeeper.store.trouble import StoreError
 
-LITESTREAM = "_litestream_"  # what its own tables begin with, in each file that it copies
+# Ordinary tables of SQLite, Litestream and sqlite-utils: without brackets inside, nothing in them computes anything.
+OF_OTHERS = re.compile(
+    r"""CREATE TABLE ["\[]?(sqlite_|_litestream_|_sqlite_migrations)\w*["\]]? ?\([^()]*\)"""
+    r"""|CREATE UNIQUE INDEX ["\[]?\w+["\]]? ON ["\[]?_sqlite_migrations["\]]? \([^()]*\)"""
+)
+LONGEST_NAME = 40  # characters of a table's name that are told; a stranger may have chosen it
 STEPS = Migrations("scorekeeper")
 
 STEPS(name="0001 matches, seats, entries, finals and photos")(add_matches_and_entries)
@@ -41,31 +47,72 @@ STEPS(name="0012 games of the family's own by their names")(name_own_games)
 
 def is_empty_file(db: Database) -> bool:
     """Whether nothing was ever written into this file, but for what Litestream notes in each that it copies."""
-    return all(name.startswith(LITESTREAM) for (name,) in db.execute("SELECT tbl_name FROM sqlite_master"))
+    return not read_schema(db)
 
 
 def refuse_other_files(db: Database, path: object) -> None:
     """Raise StoreError for another program's database, and for one that a newer score pad wrote."""
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise StoreError("not_ours", path=str(path))
-    with Database(memory=True) as nothing:
-        known = {step.name for step in STEPS.pending(nothing)}
-    if {step.name for step in STEPS.applied(db)} - known:
+    if {step.name for step in STEPS.applied(db)} - set(list_steps()):
         raise StoreError("newer", path=str(path))
 
 
-def read_schema(db: Database) -> dict[str, str]:
-    """Name and SQL of every table, index and trigger, but those that others keep for themselves."""
-    rows = db.execute(
-        "SELECT name, sql FROM sqlite_master"
-        " WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_' AND tbl_name <> '_sqlite_migrations'"
-    )
-    return {name: " ".join(sql.split()) for name, sql in rows if not name.startswith(LITESTREAM)}
+def refuse_changed_files(db: Database, path: object) -> None:
+    """Raise StoreError for a file of ours whose schema is not what its steps have made.
+
+    No table of the file is read before it is known that nothing but an ordinary table of ours has its name.
+    """
+    strange = read_schema(db) - frozenset[SchemaRow]().union(*_make_schemas(list_steps()))
+    for name in sorted(row.name for row in strange) or find_changed_tables(db):
+        raise StoreError("changed", path=str(path), name=" ".join(name.split())[:LONGEST_NAME])
+
+
+def find_changed_tables(db: Database) -> tuple[str, ...]:
+    """The tables, views, indexes and triggers that are missing, not as the steps of the file made them, or not ours."""
+    wanted = make_schema(len({step.name for step in STEPS.applied(db)}.intersection(list_steps())))
+    return tuple(sorted({row.name for row in read_schema(db) ^ wanted}))
+
+
+def list_steps() -> tuple[str, ...]:
+    """The names of all steps, the first one first."""
+    with Database(memory=True) as nothing:
+        return tuple(step.name for step in STEPS.pending(nothing))
+
+
+def apply_steps(db: Database, count: int) -> None:
+    """Apply those of the first `count` steps that are missing."""
+    following = list_steps()[count:]
+    STEPS.apply(db, stop_before=following[0] if following else None)
+
+
+class SchemaRow(NamedTuple):
+    """A table, view, index or trigger as the schema of a file has it, its SQL on one line."""
+
+    type: str
+    name: str
+    sql: str
+
+
+def read_schema(db: Database) -> frozenset[SchemaRow]:
+    """Every table, view, index and trigger of the file, but the tables that others keep for themselves."""
+    rows = db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    found = (SchemaRow(kind, name, " ".join(sql.split())) for kind, name, sql in rows)
+    # SQLite goes by the SQL: a trigger may be called anything.
+    return frozenset(row for row in found if not OF_OTHERS.fullmatch(row.sql))
+
+
+def make_schema(count: int) -> frozenset[SchemaRow]:
+    """As `read_schema`, of a file that was made today by the first `count` steps."""
+    return _make_schemas(list_steps())[count]
 
 
 @cache
-def make_schema() -> Mapping[str, str]:
-    """As `read_schema`, of a file that was made today."""
+def _make_schemas(steps: tuple[str, ...]) -> tuple[frozenset[SchemaRow], ...]:
+    """The schema after no step, after the first one, and so on."""
     with Database(memory=True) as db:
-        STEPS.apply(db)
-        return read_schema(db)
+        schemas = [read_schema(db)]
+        for count in range(1, len(steps) + 1):
+            apply_steps(db, count)
+            schemas.append(read_schema(db))
+        return tuple(schemas)

@@ -188,7 +188,8 @@ def restore() -> ResponseReturnValue:
             path = play.find_copy(get_store(), request.form.get("name", ""))
             called = path.name
         try:
-            play.restore_book(get_store(), path, current_app.config["BACKUPS"], find_copies_limit())
+            keep, most_bytes = current_app.config["BACKUPS"], find_copies_limit()
+            play.restore_book(get_store(), path, vision.tidy_photo, keep, most_bytes)
         except StoreError as error:
             # By the name that people know, not by ours for it.
             return _page(unrestored=[speak(error.text).replace(str(path), called)], status=422)

@@ -1,0 +1,199 @@
+"""Building a file of matches anew from one that comes from outside, of which nothing but rows is believed.
+
+The new file is made by our own steps, as many as the other file says that it has. Then the rows of known tables are
+copied, column by column, and the remaining steps follow. Views, triggers, indexes, virtual tables and whatever else the
+other file holds stay behind; a table of ours that is no ordinary table there, or holds a value of another type, makes
+the whole file refused. What is made from the entries is made anew.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.store.connections import connect, connect_to_read
+from scorekeeper.store.database import PRIVATE, SMALLEST, decode_text
+from scorekeeper.store.schema import STEPS, apply_steps, list_steps
+from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
+from scorekeeper.store.standings import make_standings
+from scorekeeper.store.trouble import StoreError, explain_error
+
+DERIVED = ("standings", "tallies")
+JSON_COLUMNS = ("entry", "options", "reading", "rules", "said", "totals", "winners")
+TYPES: dict[str, type] = {"TEXT": str, "INTEGER": int, "BLOB": bytes}
+LARGEST = 2**53  # numbers are moments in microseconds, and small ones
+DEEPEST = 50  # lists in lists of a JSON value
+MOST_ENTRIES = 100_000  # of a match; an import holds hardly more
+GROWTH, SPARE = 4, 16_000_000  # the new file has so many times the bytes of the other one, and so many more, at most
+PAGE = 4096
+FUNCTIONS = ("count", "json_extract", "json_valid", "max")  # in what is asked, and in the schema that our steps make
+ALLOWED = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_PRAGMA, sqlite3.SQLITE_TRANSACTION)
+FOREIGN_LIMITS = {
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 100,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 50,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 3,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 8,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table as our steps make it: its columns, each with the Python type of its values and whether it may be NULL."""
+
+    name: str
+    columns: tuple[tuple[str, type, bool], ...]
+
+    @property
+    def listed(self) -> str:
+        return ", ".join(f'"{name}"' for name, *_ in self.columns)
+
+
+def rebuild_file(source: Path, target: Path) -> None:
+    """Write the rows of `source` into the new file `target`; `source` is left as it is.
+
+    Raises StoreError where `source` is no sound file of matches, or `target` cannot be written. How much time and
+    memory it takes is for the caller to limit: `source` may be anybody's.
+    """
+    if not source.is_file():
+        raise StoreError("cannot_open", path=str(source))
+    size = source.stat().st_size
+    if size < SMALLEST:
+        raise StoreError("not_a_database", path=str(source))
+    try:
+        target.touch(PRIVATE, exist_ok=False)
+        with closing(_open_foreign(source)) as rows, closing(Database(connect(target, isolation_level=None))) as db:
+            db.execute("PRAGMA journal_mode = MEMORY")  # a file that is not finished is of no use
+            db.execute("PRAGMA synchronous = OFF")
+            db.execute(f"PRAGMA max_page_count = {(GROWTH * size + SPARE) // PAGE}")
+            _rebuild(rows, db, source)
+    except sqlite3.Error as error:
+        raise explain_error(error, source) or StoreError("not_a_database", path=str(source)) from error
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:  # rows that no score pad has written
+        raise StoreError("not_a_database", path=str(source)) from error
+
+
+def _open_foreign(source: Path) -> sqlite3.Connection:
+    """A connection that reads ordinary tables and computes nothing that the file says."""
+    connection = connect_to_read(source)
+    for limit, most in FOREIGN_LIMITS.items():
+        connection.setlimit(limit, most)
+    connection.text_factory = decode_text
+    connection.execute("PRAGMA ignore_check_constraints = ON")
+    connection.set_authorizer(_authorize)
+    return connection
+
+
+def _authorize(action: int, one: str | None, two: str | None, _: str | None, view: str | None) -> int:
+    """What a statement on the foreign file may do: read, outside any view or trigger, with functions that are known."""
+    known = action in ALLOWED or (action == sqlite3.SQLITE_FUNCTION and two in FUNCTIONS)
+    return sqlite3.SQLITE_OK if known and view is None else sqlite3.SQLITE_DENY
+
+
+def _rebuild(rows: sqlite3.Connection, db: Database, source: Path) -> None:
+    applied = _count_steps(rows, source)
+    apply_steps(db, applied)
+    triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in triggers:  # they write what is copied or made anew
+        db.execute(f'DROP TRIGGER "{name}"')
+    db.execute("PRAGMA foreign_keys = OFF")
+    ordinary = _list_ordinary_tables(rows)
+    for table in _list_tables(db):
+        if table.name not in ordinary:
+            raise ValueError(f"{table.name} is no table")
+        _copy_rows(rows, db, table)
+    for _, sql in triggers:
+        db.execute(sql)
+    STEPS.apply(db)
+    most = "SELECT coalesce(max(number), 0) FROM (SELECT count(*) AS number FROM entries GROUP BY match)"
+    if db.execute(most).fetchone()[0] > MOST_ENTRIES:
+        raise StoreError("too_heavy", path=str(source))
+    make_standings(db)
+    if db.execute("PRAGMA foreign_key_check").fetchone():
+        raise ValueError("a row refers to a missing one")
+
+
+def _count_steps(rows: sqlite3.Connection, source: Path) -> int:
+    """How many of our steps the file says that it has."""
+    if rows.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise StoreError("not_ours", path=str(source))
+    if STEPS.migrations_table not in _list_ordinary_tables(rows):
+        raise ValueError("it does not say which steps it has")
+    asked = f"SELECT name FROM {STEPS.migrations_table} WHERE migration_set = ?"  # noqa: S608  # sqlite-utils' name
+    names, known = {name for (name,) in rows.execute(asked, (STEPS.name,))}, list_steps()
+    if names - set(known):
+        raise StoreError("newer", path=str(source))
+    if not names or names != set(known[: len(names)]):
+        raise ValueError("some of its steps are missing")
+    return len(names)
+
+
+def _list_ordinary_tables(rows: sqlite3.Connection) -> frozenset[str]:
+    """The tables that hold rows of their own. SQLite goes by the SQL, so the type that the schema tells counts for
+    nothing: the SQL of a view or a virtual table begins otherwise.
+    """
+    listed = rows.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage > 0").fetchall()
+    return frozenset(name for name, sql in listed if isinstance(sql, str) and sql.upper().startswith("CREATE TABLE"))
+
+
+def _list_tables(db: Database) -> Iterator[_Table]:
+    """The tables of facts that our steps have made; of one whose key is no integer the rowid is a column, too."""
+    named = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
+    for name, sql in db.execute(named).fetchall():
+        if name in (*DERIVED, STEPS.migrations_table):
+            continue
+        told = db.execute(
+            f"PRAGMA table_xinfo({name})"
+        ).fetchall()  # number, name, type, not null, default, key, hidden
+        columns = [(each[1], TYPES[each[2]], not each[3] and not each[5]) for each in told if not each[6]]
+        key = [each[2] for each in told if each[5]]
+        if key != ["INTEGER"] and "WITHOUT ROWID" not in sql:
+            columns.insert(0, ("rowid", int, False))
+        yield _Table(name, tuple(columns))
+
+
+def _copy_rows(rows: sqlite3.Connection, db: Database, table: _Table) -> None:
+    damaged = [text for (text,) in rows.execute(f"PRAGMA integrity_check({table.name})") if text != "ok"]
+    if damaged:
+        raise ValueError(damaged[0])
+    told = {each[1]: each[6] for each in rows.execute(f"PRAGMA table_xinfo({table.name})")}
+    if any(told.get(name, 1) for name, *_ in table.columns if name != "rowid"):
+        raise ValueError(f"{table.name} has other columns, or computes some")
+    found = rows.execute(f"SELECT {table.listed} FROM {table.name} NOT INDEXED")  # noqa: S608  # our own words
+    marks = ", ".join("?" * len(table.columns))
+    insert = f"INSERT INTO {table.name} ({table.listed}) VALUES ({marks})"  # noqa: S608  # our own words
+    db.execute("BEGIN")
+    db.conn.executemany(insert, (_check_row(table, row) for row in found))
+    db.commit()
+
+
+def _check_row(table: _Table, row: Sequence[object]) -> Sequence[object]:
+    """The row, if each of its values is of the type of its column."""
+    for (name, type_, may_lack), value in zip(table.columns, row, strict=True):
+        if not (isinstance(value, type_) or (value is None and may_lack)):
+            raise TypeError(f"{table.name}.{name}")
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise ValueError(f"{table.name}.{name}")
+        if name in JSON_COLUMNS and isinstance(value, str):
+            _check_depth(json.loads(value))
+    return row
+
+
+def _check_depth(value: object) -> None:
+    """Raise ValueError for a JSON value that is nested deeper than any of ours."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [
+            each
+            for outer in level
+            if isinstance(outer, list | dict)
+            for each in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not level:
+            return
+    raise ValueError("nested too deep")
