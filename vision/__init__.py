@@ -17,6 +17,7 @@ from .joins.choosing import choose_layout
 from .joins.groups import find_groups
 from .joins.touching import find_joins_and_groups
 from .photo import Photo, PhotoError, Picture, is_whole, keep, open_photo, tidy_photo
+from .photo.jpeg import measure_jpeg
 from .reading import Doubt, Half, Join, Point, Reading, ReadTile, is_reading
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "is_reading",
     "is_whole",
     "keep",
+    "measure_jpeg",
     "open_photo",
     "read",
     "tidy_photo",

@@ -14,6 +14,8 @@ PLAIN = frozenset({0xDB, 0xC0, 0xC4, 0xDD, SOS})
 JFIF = 0xE0
 JFIF_LENGTH = 16
 """Of a JFIF segment that holds no thumbnail."""
+FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""What begins the picture, and says its size."""
 NEXT = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 """What ends the data of a scan: within it 0xFF is followed by 0, or by a mark from which decoding can go on."""
 
@@ -46,6 +48,14 @@ def count_scans(data: bytes, most: int) -> int:
         if scans > most:
             break
     return scans
+
+
+def measure_jpeg(data: bytes) -> tuple[int, int] | None:
+    """The width and height in pixels that a JPEG file says it has; None for any other file."""
+    for letter, at in list_segments(data):
+        if letter in FRAMES and len(data) >= at + 9:
+            return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
+    return None
 
 
 def is_bare(data: bytes) -> bool:

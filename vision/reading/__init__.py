@@ -20,6 +20,12 @@ Part = Literal["half0", "half1", "middle"]
 Side = Literal["end", "left", "right"]
 Kind = Literal["joint", "beside"]
 
+MOST_TILES = 400
+"""Tiles of a reading; the reader finds half as many at most."""
+
+MOST_LISTED = 4_000
+"""Joins of a reading, and doubts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Half:
@@ -169,18 +175,22 @@ class Reading:
         """
         told = take_object(document, "reading")
         width, height = (take_whole(side, "size", 1) for side in take_list(told.get("size"), "size", 2))
-        tiles = tuple(
-            _tile(each, f"tiles[{place}]") for place, each in enumerate(take_list(told.get("tiles"), "tiles"))
-        )
+        listed_tiles = take_list(told.get("tiles"), "tiles", most=MOST_TILES)
+        tiles = tuple(_tile(each, f"tiles[{place}]") for place, each in enumerate(listed_tiles))
         count = len(tiles)
-        joins = tuple(_join(each, "joins", count) for each in take_list(told.get("joins", []), "joins"))
+        joins = tuple(
+            _join(each, "joins", count) for each in take_list(told.get("joins", []), "joins", most=MOST_LISTED)
+        )
         if len({(join.a, join.b) for join in joins}) < len(joins):
             raise ValueError("joins: two of them join the same pair of tiles")
         listed = take_list(told.get("groups", [[place] for place in range(count)]), "groups")
         groups = tuple(take_places(each, "groups", count) for each in listed)
         if not all(groups) or sorted(place for group in groups for place in group) != list(range(count)):
             raise ValueError("groups: each tile is in exactly one group")
-        warnings = tuple(_doubt(each, "warnings", count) for each in take_list(told.get("warnings", []), "warnings"))
+        warnings = tuple(
+            _doubt(each, "warnings", count)
+            for each in take_list(told.get("warnings", []), "warnings", most=MOST_LISTED)
+        )
         ms = {step: take_number(each, f"ms.{step}") for step, each in take_object(told.get("ms", {}), "ms").items()}
         return cls((width, height), tiles, joins, groups, warnings, ms)
 

@@ -18,10 +18,12 @@ def take_object(told: object, where: str) -> Mapping[str, Any]:
     return told
 
 
-def take_list(told: object, where: str, count: int | None = None) -> list[Any]:
-    """A list, of `count` values where that is given."""
+def take_list(told: object, where: str, count: int | None = None, most: int = MOST) -> list[Any]:
+    """A list, of `count` values where that is given, and of `most` at most."""
     if not isinstance(told, list) or count not in (None, len(told)):
         raise ValueError(f"{where}: {shorten(told)} is no list" + (f" of {count}" if count else ""))
+    if len(told) > most:
+        raise ValueError(f"{where}: there are {len(told)}, at most {most} can be")
     return told
 
 

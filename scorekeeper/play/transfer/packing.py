@@ -43,10 +43,11 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
             for id_ in list_photos(db, row.serial):
                 with suppress(RuleError):  # a damaged one stays behind
                     photo = find_photo_row(db, id_)
-                    if photo is None:
+                    if photo is None or not photo.jpeg:
                         continue
                     archive.writestr(f"photos/{id_}.jpg", photo.jpeg, zipfile.ZIP_STORED)
                     photos.append({"id": id_, "kept": photo.kept.isoformat(), "reading": photo.reading})
+            packed = {photo["id"] for photo in photos}
             told = {
                 "file": name,
                 "id": row.id,
@@ -54,7 +55,7 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
                 "place": standing.place,
                 "off": standing.touched.isoformat() if standing.off else None,
                 "written": [moment.isoformat() for moment in match.written],
-                "taken": {str(number): photo for number, photo in match.photos.items()},
+                "taken": {str(number): id_ for number, id_ in match.photos.items() if id_ in packed},
                 "photos": photos,
                 "final": final
                 and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},

@@ -102,12 +102,15 @@ def tidy_photo(jpeg: bytes) -> bytes | None:
 
 
 def recall_reading(photo: StoredPhoto) -> vision.Reading:
-    """What was read on a photo when it was kept."""
+    """What was read on a photo when it was kept.
+
+    The photo is not opened for it: it may have come in a copy that was restored.
+    """
     try:
         return vision.Reading.from_json(photo.reading)
-    except ValueError as error:  # it came in an archive, or an older score pad wrote it
+    except ValueError as error:  # it came in a copy, or an older score pad wrote it
         log.warning("what is kept with photo %s is no reading: %s", photo.id, error)
-        return _make_unread(vision.open_photo(photo.jpeg).size)
+        return _make_unread(vision.measure_jpeg(photo.jpeg) or (0, 0))
 
 
 def _find_line() -> PhotoLine:

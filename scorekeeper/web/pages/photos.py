@@ -131,7 +131,10 @@ def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
 @for_watchers
 def picture(photo_id: str) -> Response:
     """The picture itself, as it was kept: it never changes, and is nobody else's."""
-    response = make_response(_find_photo(photo_id).jpeg)
+    jpeg = _find_photo(photo_id).jpeg
+    if not jpeg:  # a copy was restored in which it was damaged
+        raise play.NotFound(photo_id)
+    response = make_response(jpeg)
     response.mimetype = "image/jpeg"
     response.headers["Cache-Control"] = KEPT_FOR_EVER
     return response
