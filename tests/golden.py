@@ -36,6 +36,8 @@ FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
     "start_not_double": ["start_not_double", "start_not_led_double"],
     "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
+    "impossible_total": ["impossible_total", "not_the_pips_left"],
+    "impossible_hands": ["impossible_hands", "not_the_pips_left", "not_the_tiles_left", "too_few_tiles"],
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
     "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],

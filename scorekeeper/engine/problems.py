@@ -124,6 +124,21 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "tricks_missing": N_("What did the bidders take?"),
     "bad_tricks": N_("These tricks cannot be taken: %(because)s."),
     "bonus_not_true": N_("%(because)s."),
+    "too_few_tiles": count_by(
+        "tiles",
+        "%(tiles)s tile is too few: by the moves on the sheet it is at least %(least)s.",
+        "%(tiles)s tiles are too few: by the moves on the sheet it is at least %(least)s.",
+    ),
+    "not_the_tiles_left": count_by(
+        "tiles",
+        "These hands hold %(tiles)s tile, and by the moves on the sheet %(left)s are left.",
+        "These hands hold %(tiles)s tiles, and by the moves on the sheet %(left)s are left.",
+    ),
+    "not_the_pips_left": count_by(
+        "pips",
+        "These hands hold %(pips)s pip, and the tiles that nobody has laid have %(left)s.",
+        "These hands hold %(pips)s pips, and the tiles that nobody has laid have %(left)s.",
+    ),
     "out_and_locked": N_("Somebody is out, so nobody has blocked the round."),
     "round_not_over": N_("It is not over: %(because)s."),
     "match_over": N_("The match is over: nothing is added after its end."),
@@ -159,6 +174,18 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "lies_already": N_("By the ends written before, %(tile)s lies on the table already. Check it, and those ends."),
     "all_passed": N_("Everybody has passed, one after the other. Is the round blocked?"),
     "last_tile_missing": N_("The last move written is that of %(other)s. Did the last tile of %(player)s score?"),
+    "last_move_of_other": N_("The last move written is that of %(other)s. Is %(player)s out?"),
+    "too_few_laid": count_by(
+        "tiles",
+        "By the moves on the sheet %(player)s has laid %(tiles)s tile of %(each)s. Is %(player)s out?",
+        "By the moves on the sheet %(player)s has laid %(tiles)s tiles of %(each)s. Is %(player)s out?",
+    ),
+    "pass_missing": N_("The turn went past %(player)s, and no pass is written. Was a move left out?"),
+    "pass_not_true": N_(
+        "%(player)s has passed, although %(tile)s fitted the open %(pip)s. Check the pass and the tile."
+    ),
+    "bonus_without_pass": N_("On the sheet nobody has passed for that. Is it so?"),
+    "blocked_but_held": N_("Nobody has laid %(tile)s, which fits the open %(pip)s. Who holds it?"),
     "parity": N_("Hands and ends do not go together: look at the halves that show %(pips)s."),
     "blocked_ends_differ": N_("In a blocked round with every tile in play both ends show the same number."),
     "blocked_numbers_left": N_(

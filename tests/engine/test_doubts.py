@@ -96,9 +96,10 @@ def test_a_tile_that_fits_a_spinner_fits() -> None:
         {"entry": "play", "player": "Bo", "tile": "6-5", "at": "6-6", "pip": 6},
         {"entry": "play", "player": "Anna", "tile": "6-4", "at": "6-6", "pip": 6},
     ]
-    hands = {"Anna": ["1-1"], "Bo": ["6-2"]}
+    hands = {"Anna": ["1-1", "1-0", "0-0"], "Bo": ["6-2", "2-1", "2-0", "3-3"]}
     assert doubts("spansk", *laid, blocked(hands), players=FOUR[:2], lead="Anna") == ["blocked_but_fits"]
-    assert doubts("spansk", *laid, blocked(hands | {"Bo": ["2-2"]}), players=FOUR[:2], lead="Anna") == []
+    fewer = hands | {"Bo": ["2-2", "2-1", "2-0", "3-3"]}
+    assert "blocked_but_fits" not in doubts("spansk", *laid, blocked(fewer), players=FOUR[:2], lead="Anna")
 
 
 def test_a_table_that_writes_only_what_scores_may_have_gone_on_before_the_round_was_blocked() -> None:
@@ -280,3 +281,24 @@ def test_it_is_asked_whether_the_round_is_blocked_when_everybody_has_passed_one_
     assert doubts("german_draw", *passes, lead="Anna") == ["all_passed"]
     laid = {"entry": "play", "player": "Dora", "tile": "5-3"}
     assert doubts("german_draw", *passes[:3], laid, passes[0], lead="Anna") == []
+
+
+def test_in_a_game_that_scores_nothing_in_play_the_last_move_of_another_is_doubted_too() -> None:
+    moves = [ends(("Anna", "Bo")[turn % 2], open_end, "0") for turn, open_end in enumerate("5123465246")]
+    two: dict[str, Any] = {"players": FOUR[:2], "lead": "Anna", "options": {"tiles_each": "5"}}
+    out = {"entry": "round", "out": "Anna", "hands": {"Bo": ["2-2"]}}
+    assert doubts("german_draw", *moves, out, **two) == ["last_move_of_other"]
+    assert doubts("german_draw", *moves[:-1], out, **two) == []
+    assert doubts("german_draw", *moves[:6], out, **two) == [], "more moves than one were not written"
+
+
+def test_a_pass_in_the_first_turn_of_a_layout_that_nobody_knows_rules_nothing_out() -> None:
+    passed = {"entry": "pass", "player": "Bo"}
+    laid = {"entry": "play", "player": "Bo", "tile": "6-0", "at": "6-6", "pip": 6}
+    first = {"entry": "play", "player": "Anna", "tile": "6-6"}
+    two: dict[str, Any] = {"players": FOUR[:2], "lead": "Anna"}
+    assert doubts("block", first, passed, ends("Anna", "6", "5"), laid, **two) == ["pass_not_true"]
+    assert doubts("blind_hughie", first, passed, **two) == [], "the turn of Anna ended, and that need not be written"
+    assert doubts("blind_hughie", first, passed, laid, **two) == ["pass_missing"]
+    once: dict[str, Any] = two | {"options": {"draw": "one"}}
+    assert doubts("matador", first, passed, {"entry": "pass", "player": "Anna"}, **once) == []

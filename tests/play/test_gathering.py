@@ -229,8 +229,8 @@ def test_blocked_can_be_taken_back(store: Store, train: Match) -> None:
 def test_a_round_that_hardly_can_be_waits_for_somebody_to_look(store: Store, train: Match) -> None:
     for player, hand in (("Bo", []), ("Anna", {"pips": 1}), ("Carl", {"pips": 2})):
         give(store, train, player, hand)
-    assert give(store, train, "Dora", {"pips": 120}).seen == 0
-    assert play.close_round(store, train.id, accepted=["heavy_hand"]).sheet.totals["Dora"] == 120
+    assert give(store, train, "Dora", {"pips": 190}).seen == 0
+    assert play.close_round(store, train.id, accepted=["heavy_hand"]).sheet.totals["Dora"] == 190
 
 
 def test_two_of_a_jijbent_match_give_their_hands(store: Store) -> None:

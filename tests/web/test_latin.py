@@ -100,3 +100,34 @@ def test_what_was_called_is_not_asked_of_whose_last_tile_is_written() -> None:
     sheet = append_entries(sheet, *(parse_entry(move, LatinPartner, seating) for move in moves))
     asked = {each: set(RoundForm(sheet, f"out {seat}").calls) for seat, each in enumerate(seating.players, 1)}
     assert {each for each, calls in asked.items() if not calls} == {dealt.end["out"]}
+
+
+def test_a_bonus_for_which_nobody_has_passed_is_asked_about_once(phone: Phone, pad: Page) -> None:
+    phone.send(phone.open(f"{pad.path}?kind=play"), "fill", "save", tile="6-6", player="Anna")
+    bonus = phone.open(f"{pad.path}?kind=bonus")
+    asked = phone.send(bonus, "fill", "save", player="Anna", bonus="pase_salida")
+    assert asked.status == 422
+    assert "On the sheet nobody has passed for that. Is it so?" in asked.text
+    assert "25" not in phone.open(f"{pad.path}/sheet").text
+    phone.send(asked, "fill", "save")
+    sheet = phone.open(f"{pad.path}/sheet").text
+    assert "25" in sheet
+    assert "The players knew better." in sheet
+
+
+def test_a_pass_that_is_missing_on_the_sheet_is_asked_about_once(phone: Phone, pad: Page) -> None:
+    phone.send(phone.open(f"{pad.path}?kind=play"), "fill", "save", tile="6-6", player="Anna")
+    asked = phone.send(phone.open(f"{pad.path}?kind=play"), "fill", "pass", player="Carl")
+    assert asked.status == 422
+    assert "The turn went past Bo, and no pass is written. Was a move left out?" in asked.text
+    phone.send(asked, "fill", "save")
+    assert "The players knew better." in phone.open(f"{pad.path}/sheet").text
+
+
+def test_a_bonus_that_the_moves_contradict_is_refused_beside_its_field(phone: Phone, pad: Page) -> None:
+    phone.send(phone.open(f"{pad.path}?kind=play"), "fill", "save", tile="6-6", player="Anna")
+    phone.send(phone.open(f"{pad.path}?kind=play"), "fill", "", tile="6-5", player="Bo", at="6-6", pip="6")
+    bonus = phone.open(f"{pad.path}?kind=bonus")
+    refused = phone.send(bonus, "fill", "save", player="Anna", bonus="pase_salida")
+    assert (refused.status, refused.has("wrong-bonus")) == (422, True)
+    assert "those who had to pass for it have not" in refused.text

@@ -14,7 +14,7 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.text import N_, Text, Value, counted
 
-HEAVY = 100  # pips that hardly anybody holds
+MANY_TILES = 12  # so many tiles of average weight, or as many as were dealt, are hardly left in a hand
 
 
 class TrainGame(PenaltyGame):
@@ -66,8 +66,10 @@ class TrainGame(PenaltyGame):
         found = []
         if ended.number is not None and following is not None and ended.number != following:
             found.append(Problem("number_out_of_order", ("number",), (("number", ended.number), ("next", following))))
+        # A tile has as many pips on average as the largest half of the set.
+        heavy = self.largest * max(MANY_TILES, self.deal.each)
         for player, hand in ended.hands:
-            if hand.pips is not None and hand.pips >= HEAVY:
+            if hand.pips is not None and hand.pips > heavy:
                 found.append(Problem("heavy_hand", ("hands", player), (("player", player), ("pips", hand.pips))))
         return tuple(found)
 

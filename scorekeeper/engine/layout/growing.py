@@ -85,6 +85,11 @@ class Layout:
         return not self.laid and not self.loose
 
     @property
+    def named(self) -> bool:
+        """Whether somebody named every tile that lies, each where it was laid to those before."""
+        return self.whole and not self.typed
+
+    @property
     def certain(self) -> frozenset[Tile]:
         """The tiles that lie without a doubt, because somebody named or saw them."""
         return self.seen - self.supposed

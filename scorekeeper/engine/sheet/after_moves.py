@@ -22,11 +22,20 @@ from scorekeeper.engine.sheet.doubts import (
 from scorekeeper.engine.sheet.gone import check_last, check_mover, find_next_player
 from scorekeeper.engine.sheet.line import LastTile, Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
+from scorekeeper.engine.sheet.pass_bonuses import PassesEarned, check_pass_bonus, follow_pass, follow_tile
 from scorekeeper.engine.sheet.refusals import check_placed
 from scorekeeper.engine.sheet.told import follow_ends
 from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
+from scorekeeper.engine.sheet.turns import (
+    PassedTurns,
+    add_idle,
+    find_maybe_gone,
+    find_missing_pass,
+    find_untrue_pass,
+    list_passed_over,
+)
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.tiles import End, Tile, make_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +120,13 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         counted = count_move(game, sheet.totals[side], score)
         points, why = share_out_points(seating, {side: counted.points}), counted.why
     totals = add_points(sheet.totals, points)
-    again = game.plays_again(0 if entry.claimed else score.points, move.tile)
+    own_points, every_move = 0 if entry.claimed else score.points, sheet.every_move or move.written_out
+    again = game.plays_again(own_points, move.tile)
+    turns, doubts = _take_turn(sheet, player, gone, every_move), move.doubts
+    if player is not None:
+        doubts += find_untrue_pass(game, turns, player, move.tile, "tile" if isinstance(entry, TileLaid) else "ends")
+    turns, asked = find_missing_pass(turns)
+    sure = move.tile is not None or again == game.plays_again(own_points, make_tile(0, 0))
     laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
     after = replace(
         sheet,
@@ -120,16 +135,39 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
         lead=move.leads or sheet.lead,
         turn=player if again or player is None else find_next_player(seating, player, gone),
         passed=0,
-        every_move=sheet.every_move or move.written_out,
+        turns=turns if turns.sure == sure else replace(turns, sure=sure),
+        earned=sheet.earned if player is None else _earn(sheet, move, player),
+        every_move=every_move,
         laid=MappingProxyType(dict(laid)),
         mover=player,
         gone=sheet.gone | {player} if entry.last and player else sheet.gone,
         went_out=out,
         last_tile=_find_last_tile(sheet, move),
     )
-    counts, doubts = score.counts, move.doubts
+    doubts, counts = (*doubts, *asked), score.counts
     line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=doubts)
     return judge(after, between_rounds=False), line
+
+
+def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_move: bool) -> PassedTurns:
+    """The turns of the round, with those whom the turn went past before `player`, where every move is written."""
+    game, turns = sheet.round_game, sheet.turns
+    if sheet.turn in (None, player) or player is None or not (every_move and turns.sure):
+        return turns
+    gone = find_maybe_gone(game, sheet.laid, gone)
+    passed_over = list_passed_over(sheet.seating, sheet.turn, player, gone)
+    # Where nobody sees the tiles, a turn may go on until one does not fit.
+    ended = sheet.mover if sheet.turn == sheet.mover and not sheet.passed and not game.passes_block else None
+    return add_idle(turns, game, sheet.layout, passed_over, written=False, ended=ended) if passed_over else turns
+
+
+def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
+    """What passes have earned once `player` has laid a tile; nothing where the first tile was turned up by nobody."""
+    game = sheet.round_game
+    if not game.pass_bonuses or game.deal.start_tile:
+        return sheet.earned
+    single = len(move.ends) > 1 if sheet.layout.empty else None
+    return follow_tile(sheet.earned, game, player, sheet.mover, sheet.passed, single)
 
 
 def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
@@ -145,22 +183,29 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     if not worth:
         raise refuse("bonus_not_played", "bonus")
     side = sheet.seating.side_of(entry.player)
+    earned, doubts = sheet.earned, tuple[Problem, ...]()
+    if sheet.every_move or not sheet.game.moves_score:
+        earned, doubts = check_pass_bonus(earned, sheet.round_game, entry, sheet.mover)
     why = Text(N_("%(bonus)s: %(points)s"), {"bonus": Text(IN_PLAY[entry.bonus]), "points": count_points(worth)})
     score = count_move(sheet.round_game, sheet.totals[side], Score(worth, why))
     points = share_out_points(sheet.seating, {side: score.points})
     totals = add_points(sheet.totals, points)
-    line = Line(number, entry, sheet.round, points, totals, score.why)
-    return judge(replace(sheet, totals=totals), between_rounds=False), line
+    line = Line(number, entry, sheet.round, points, totals, score.why, doubts=doubts)
+    return judge(replace(sheet, totals=totals, earned=earned), between_rounds=False), line
 
 
 def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Somebody can lay nothing."""
-    gone = check_mover(sheet, entry.player)
-    turn, passed = find_next_player(sheet.seating, entry.player, gone), sheet.passed + 1
-    doubts = find_pass_doubts(sheet.round_game, passed, len(gone))
-    why, nothing = sheet.round_game.explain_pass(), share_out_points(sheet.seating, {})
+    game, player, gone = sheet.round_game, entry.player, check_mover(sheet, entry.player)
+    turn, passed = find_next_player(sheet.seating, player, gone), sheet.passed + 1
+    turns = _take_turn(sheet, player, gone, every_move=True)
+    turns, asked = find_missing_pass(add_idle(turns, game, sheet.layout, (player,), written=True))
+    doubts = (*find_pass_doubts(game, passed, len(gone)), *asked)
+    earned = follow_pass(sheet.earned, game, player, sheet.mover, passed) if sheet.earned.led else sheet.earned
+    why, nothing = game.explain_pass(), share_out_points(sheet.seating, {})
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
-    return replace(sheet, turn=turn, passed=passed, every_move=True), line
+    after = replace(sheet, turn=turn, passed=passed, turns=replace(turns, sure=True), earned=earned, every_move=True)
+    return after, line
 
 
 def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:

@@ -13,11 +13,14 @@ from scorekeeper.engine.sheet.doubts import (
     find_held_doubts,
     find_last_tile_doubts,
     find_round_doubts,
+    find_too_few_laid,
 )
 from scorekeeper.engine.sheet.gone import check_who_went_out
-from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
+from scorekeeper.engine.sheet.line import NO_POINTS, NO_TURNS, NOTHING_EARNED, Line, Sheet
 from scorekeeper.engine.sheet.refusals import check_round
+from scorekeeper.engine.sheet.rest import Rest, check_rest, fill_in_counts, find_rest, find_rest_doubts
 from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
+from scorekeeper.engine.sheet.turns import find_untrue_passes
 from scorekeeper.engine.tiles import make_tile
 
 
@@ -29,11 +32,13 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         hub = game.find_hub(sheet.hubs, entry.number) if isinstance(game, TrainGame) else None
     with findings.at():
         game.check_round(entry)
+    rest = None if isinstance(game, TrainGame) else find_rest(sheet, entry)
     with findings.at():
-        check_round(entry, _put_hub(sheet.layout, hub), game, sheet.laid)
+        check_round(fill_in_counts(entry, rest), _put_hub(sheet.layout, hub), game, sheet.laid)
     with findings.at():
         check_who_went_out(sheet, entry)
     findings.settle()
+    check_rest(entry, rest)
     hands = dict(entry.hands)
     known = {player: hands[player].pips for player in sheet.seating.players if player in hands}
     pips = {player: held for player, held in known.items() if held is not None}
@@ -51,6 +56,8 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         layout=Layout(sheet.layout.model, begins=game.next_first_tile(score.winners)),
         turn=None,
         passed=0,
+        turns=NO_TURNS,
+        earned=NOTHING_EARNED,
         laid=NO_POINTS,
         bid=None,
         mover=None,
@@ -63,7 +70,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         lead=lead,
     )
     points = share_out_points(sheet.seating, score.points)
-    doubts = _doubt_round(sheet, entry)
+    doubts = _doubt_round(sheet, entry, rest)
     line = Line(number, entry_as_told, sheet.round, points, totals, score.why, score=score, doubts=doubts)
     return judge(after, between_rounds=True), line
 
@@ -82,17 +89,21 @@ def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     return entry if last is None or entry.last is not None else replace(entry, last=last.tile, last_ends=last.ends)
 
 
-def _doubt_round(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
+def _doubt_round(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
     """What can hardly be about a round's end. A table that writes only what scores may have left out the last moves."""
     game, layout = sheet.round_game, sheet.layout
     if isinstance(game, TrainGame):
         return game.find_doubts(entry, sheet.hubs)
     if not sheet.every_move:
         return find_round_doubts(game, Layout(layout.model) if game.moves_score else layout, entry, sheet.to_move)
+    hands = find_round_doubts(game, layout, entry, sheet.to_move)
+    too_few = find_too_few_laid(game, layout, entry, sheet.mover, sheet.laid)
     return (
-        *find_last_tile_doubts(game, entry, sheet.mover, sheet.laid),
-        *find_round_doubts(game, layout, entry, sheet.to_move),
+        *(too_few or find_last_tile_doubts(game, entry, sheet.mover, sheet.laid)),
+        *hands,
         *find_held_doubts(layout, entry),
+        *find_untrue_passes(game, sheet.turns, entry),
+        *(() if hands else find_rest_doubts(sheet, entry, rest)),
     )
 
 

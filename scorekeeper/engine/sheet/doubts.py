@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
@@ -121,11 +122,30 @@ def find_last_tile_doubts(
 
     It is asked where all the others may be there: where fewer are `laid`, more moves than one were not written.
     """
-    if ended.out is None or mover in (None, ended.out) or not game.moves_score:
+    if ended.out is None or mover in (None, *list_out(game, ended.out)):
         return ()
     if laid.get(ended.out, 0) < game.deal.each - 1:
         return ()
-    return (_doubt("last_tile_missing", "out", player=ended.out, other=str(mover)),)
+    key = "last_tile_missing" if game.moves_score else "last_move_of_other"
+    return (_doubt(key, "out", player=ended.out, other=str(mover)),)
+
+
+def find_too_few_laid(
+    game: RoundGame, layout: Layout, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
+) -> tuple[Problem, ...]:
+    """Whether who is out has laid what he was dealt, where every tile of the round was named.
+
+    Where one tile is missing that can have scored, it is asked for that one (`find_last_tile_doubts`).
+    """
+    each = game.deal.each
+    if mover is None or not layout.named:
+        return ()
+    for player in list_out(game, ended.out):
+        tiles = laid.get(player, 0)
+        asked = game.moves_score and tiles == each - 1 and mover != player == ended.out
+        if tiles < each and not asked:
+            return (_doubt("too_few_laid", "out", player=player, tiles=tiles, each=each),)
+    return ()
 
 
 def find_parity_misfits(

@@ -15,10 +15,13 @@ from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.pass_bonuses import PassesEarned
+from scorekeeper.engine.sheet.turns import PassedTurns
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import End, Tile
 
 NO_POINTS: Mapping[str, int] = MappingProxyType({})
+NO_TURNS, NOTHING_EARNED = PassedTurns(), PassesEarned()  # of a round that begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,9 @@ class Sheet:
 
     `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
     is whose turn the last known move of it leaves, `mover` who made that, `last_tile` the tile that it laid where that
-    was named, and `passed` how many have passed in a row since. `laid` says how many tiles each has laid in it as far
-    as it was written. With `every_move` this table writes its moves, those that score nothing among them. `gone` have
+    was named, and `passed` how many have passed in a row since. `turns` are those of the round in which nothing was
+    laid, `earned` is what its passes are worth. `laid` says how many tiles each has laid in it as far as it was
+    written. With `every_move` this table writes its moves, those that score nothing among them. `gone` have
     said that they laid their last tile; with that of `went_out` a side was out, and that has scored. `rounds_won`
     counts the rounds that somebody has won. `counting` says which entries count, as far as that was asked. `bid` is
     what the round is played for, once somebody has won it; `hubs` are the doubles with which the rounds so far began,
@@ -86,6 +90,8 @@ class Sheet:
     mover: str | None = None
     last_tile: LastTile | None = None
     passed: int = 0
+    turns: PassedTurns = NO_TURNS
+    earned: PassesEarned = NOTHING_EARNED
     every_move: bool = False
     bid: Bid | None = None
     hubs: tuple[int, ...] = ()

@@ -1,0 +1,91 @@
+"""Bonuses for passes, held against the moves of the round (docs/rules.md §9.3): was the first tile answered, say?
+
+`PassesEarned` follows what the moves say of them. A bonus that they contradict is refused; one for which neither they
+nor a pass speak is doubted. Where the round has no moves on the sheet, who writes the bonus is believed.
+"""
+
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import Bonus
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.problems import Findings, Problem, refuse
+from scorekeeper.engine.text import N_, Text
+
+NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pass for it have not"))
+
+
+@dataclass(frozen=True, slots=True)
+class PassesEarned:
+    """What the passes of this round have earned, so far as its moves are written.
+
+    `led` laid the first tile, which was no double (`single`, None where nobody knows); `answered` says whether the next
+    player laid a tile to it, None as long as that is open. `runs` are the players who made all others pass, each as
+    often as no bonus was written for it. With `opening` the bonus for the first tile is written.
+    """
+
+    led: str | None = None
+    single: bool | None = None
+    answered: bool | None = None
+    runs: tuple[str, ...] = ()
+    opening: bool = False
+
+
+def follow_tile(
+    earned: PassesEarned, game: RoundGame, player: str, mover: str | None, passed: int, single: bool | None
+) -> PassesEarned:
+    """After a tile of `player`: the last before it was that of `mover`, and so many have `passed` since."""
+    if earned.led is None:
+        return replace(earned, led=player, single=single)
+    if earned.answered is None:
+        earned = replace(earned, answered=player == game.seating.after(earned.led))
+    # Who lays twice in a row has made all others pass, whether that is written or not.
+    again = player == mover and passed < len(game.seating.players) - 1
+    return replace(earned, runs=(*earned.runs, player)) if again else earned
+
+
+def follow_pass(earned: PassesEarned, game: RoundGame, player: str, mover: str | None, passed: int) -> PassesEarned:
+    """After `player` has passed, with whom so many have since the last tile, which was that of `mover`."""
+    if mover is None:
+        return earned
+    if earned.answered is None:
+        earned = replace(earned, answered=False)
+    all_others = passed == len(game.seating.players) - 1
+    return replace(earned, runs=(*earned.runs, mover)) if all_others else earned
+
+
+def check_pass_bonus(
+    earned: PassesEarned, game: RoundGame, entry: Bonus, mover: str | None
+) -> tuple[PassesEarned, tuple[Problem, ...]]:
+    """What is left once the bonus is written, and doubts about it; raises RuleError where the moves contradict it."""
+    if earned.led is None:
+        return earned, ()
+    members = game.seating.members(game.seating.side_of(entry.player))
+    findings = Findings()
+    findings.add("bonus_without_pass", "bonus")
+    doubts = tuple(findings.problems)
+    if entry.bonus == "pase_corrido":
+        return _claim_run(earned, members, mover, doubts)
+    if earned.answered or earned.opening or earned.led not in members or not _is_right_kind(earned, game, entry.bonus):
+        raise refuse("bonus_not_true", "bonus", because=NOT_PASSED)
+    return replace(earned, opening=True), doubts if earned.answered is None else ()
+
+
+def _claim_run(
+    earned: PassesEarned, members: tuple[str, ...], mover: str | None, doubts: tuple[Problem, ...]
+) -> tuple[PassesEarned, tuple[Problem, ...]]:
+    runs = list(earned.runs)
+    for player in members:
+        if player in runs:
+            runs.remove(player)
+            return replace(earned, runs=tuple(runs)), ()
+    if mover not in members:
+        raise refuse("bonus_not_true", "bonus", because=NOT_PASSED)
+    return earned, doubts
+
+
+def _is_right_kind(earned: PassesEarned, game: RoundGame, bonus: str) -> bool:
+    """Whether this is the bonus for such a first tile: one that is no double may be worth something else."""
+    if earned.single is None:
+        return True
+    single = earned.single and "pase_salida_single" in game.pass_bonuses
+    return bonus == ("pase_salida_single" if single else "pase_salida")
