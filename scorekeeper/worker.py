@@ -17,7 +17,6 @@ import os
 import re
 import signal
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +25,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 LOWEST = 19  # priority, as `nice` counts it
-GLANCE = 0.25  # seconds between two calls of `beat`
 MOST_ANSWERED = 4_000_000  # bytes
 STATUS = Path("/proc/self/status")
 
@@ -55,13 +53,10 @@ class WorkerError(Exception):
         self.key = key
 
 
-def run_in_worker(
-    function: Callable[..., Any], *arguments: Any, limits: Limits | None = None, beat: Callable[[], None] | None = None
-) -> Any:
+def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits | None = None) -> Any:
     """What `function(*arguments)` returns, a value that JSON can hold (a tuple comes back as a list).
 
-    `beat` is called several times a second while it runs. Raises WorkerError, and whatever `beat` raises; in either
-    case the process has ended.
+    Raises WorkerError. In either case the process has ended.
     """
     limits = limits or Limits()
     spawn = multiprocessing.get_context("spawn")  # a process with threads cannot safely be forked
@@ -73,7 +68,7 @@ def run_in_worker(
         process.start()
         theirs.close()
         try:
-            answer = _wait(ours, limits.wall, beat)
+            answer = _wait(ours, limits.wall)
         except EOFError:
             process.join()
             raise _explain_exit(process.exitcode) from None
@@ -89,13 +84,9 @@ def run_in_worker(
     return answer
 
 
-def _wait(channel: Connection, wall: float, beat: Callable[[], None] | None) -> Any:
-    end = time.monotonic() + wall
-    while not channel.poll(GLANCE):
-        if time.monotonic() > end:
-            raise WorkerError("time", f"it was not done after {wall:.0f} seconds")
-        if beat is not None:
-            beat()
+def _wait(channel: Connection, wall: float) -> Any:
+    if not channel.poll(wall):
+        raise WorkerError("time", f"it was not done after {wall:.0f} seconds")
     try:
         answer = json.loads(channel.recv_bytes(MOST_ANSWERED))
     except (OSError, ValueError) as error:

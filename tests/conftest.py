@@ -16,9 +16,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "table")
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let no test wait for what was made for another one."""
     from scorekeeper.store import Store
+    from scorekeeper.web.app import jobs
     from tests.made_once import CompiledTemplates, KnownRoute, copy_empty_file
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "PATIENCE", 120.0)  # however busy this computer is
+        patch.setattr(jobs, "GLANCE", 0.02)
         patch.setattr(Store, "_open", copy_empty_file(tmp_path_factory.mktemp("empty")))
         patch.setattr(Flask, "url_rule_class", KnownRoute)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})

@@ -5,8 +5,7 @@ have made of this process is run by the other one. How long it may take is for t
 
 | asked                         | answered                                                                          |
 |-------------------------------|-----------------------------------------------------------------------------------|
-| `{"do": "read", "largest": 6}` | `{"opened": [width, height]}` and the JPEG to be kept, then `{"reading": …}`       |
-| `{"do": "tidy"}`              | `{"tidied": true}` and the JPEG to be kept, or `{"tidied": false}`                 |
+| `{"largest": 6}`              | `{"opened": [width, height]}` and the JPEG to be kept, then `{"reading": …}`       |
 |                               | `{"refused": key, "values": …}` in place of the first answer: it is no photo       |
 |                               | `{"failed": what}` in place of any: a mistake of ours, or too little memory        |
 """
@@ -19,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from vision import PhotoError, open_photo, read, tidy_photo
+from vision import PhotoError, open_photo, read
 
 STATUS = Path("/proc/self/status")
 
@@ -42,12 +41,6 @@ def serve_photos(channel: Connection, memory: int) -> None:
 
 
 def _do(channel: Connection, asked: dict[str, Any], data: bytes) -> None:
-    if asked["do"] == "tidy":
-        kept = tidy_photo(data)
-        _say(channel, tidied=kept is not None)
-        if kept is not None:
-            channel.send_bytes(kept)
-        return
     photo = open_photo(data)
     _say(channel, opened=photo.size)
     channel.send_bytes(photo.kept())

@@ -3,15 +3,16 @@
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import IO
 
 import click
 
 from scorekeeper import play
-from scorekeeper.cli.places import FILE, open_store, read_match_file, with_data
+from scorekeeper.cli.places import FILE, open_file, open_store, with_data
 from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
-from scorekeeper.engine.problems import RuleError, list_sentences
+from scorekeeper.engine.problems import list_sentences
 from scorekeeper.play import Store
 from scorekeeper.worker import Limits
 
@@ -38,45 +39,39 @@ def export_match(match: str, file: str, data: Path | None) -> None:
 
 
 @click.command("import")
-@click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", help="Match files, - for stdin, or one archive (.zip)."
-)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Match files, - for stdin, or one archive.")
 @with_data
 def import_files(files: tuple[str, ...], data: Path | None) -> None:
     """Store the matches of match files.
 
     All of them are stored or, on any mistake, none.
     """
-    several = len(files) > 1
-    if not several and files[0].endswith(".zip"):
-        _unpack(files[0], data)
-        return
-    found: list[play.CheckedMatch] = []
-    wrong: list[str] = []
-    for name in files:
-        try:
-            found.append(play.check_match(read_match_file(name)))
-        except RuleError as error:
-            wrong += put_under(name, list_sentences(error.problems), several)
-        except Trouble as trouble:
-            wrong += trouble.lines
-    if wrong:
-        raise Trouble(*wrong)
-    with open_store(data, create=True) as store:
-        for id_, file in zip(play.record_matches(store, found), (each.file for each in found), strict=True):
-            print(f"{id_}  {file.variant.name}: {', '.join(file.seating.players)}")
-
-
-def _unpack(name: str, data: Path | None) -> None:
-    """Store what is in an archive."""
     import vision  # only what looks at photos waits for it
 
-    try:
-        with Path(name).open("rb") as file, open_store(data, create=True) as store:
-            new, known = play.unpack_archive(store, file, vision.tidy_photo, vision.is_reading)
-    except OSError as error:
-        raise explain_os_error(name, error) from error
-    print(f"New: {new}. Here already: {known}.")
+    with ExitStack() as opened:
+        given, wrong = list[tuple[str, IO[bytes]]](), list[str]()
+        for name in files:
+            try:
+                given.append((name, opened.enter_context(open_file(name))))
+            except Trouble as trouble:
+                wrong += trouble.lines
+        try:
+            checked = play.check_files(given)
+            if not wrong:
+                with open_store(data, create=True) as store:
+                    _tell_imported(play.import_files(store, checked, vision.tidy_photo, vision.is_reading), checked)
+        except play.FilesRefused as refused:
+            for name, problems in refused.reasons:
+                wrong += put_under(name, list_sentences(problems), len(files) > 1 and bool(name))
+    if wrong:
+        raise Trouble(*wrong)
+
+
+def _tell_imported(done: play.Imported, checked: play.CheckedFiles) -> None:
+    if checked.archive:
+        print(f"New: {done.new}. Here already: {done.known}.")
+    for id_, file in done.matches:
+        print(f"{id_}  {file.variant.name}: {', '.join(file.seating.players)}")
 
 
 @click.command("archive")

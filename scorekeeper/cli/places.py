@@ -2,8 +2,13 @@
 
 import math
 import os
+import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO
 
 import click
 import platformdirs
@@ -13,6 +18,7 @@ from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 
 NAME = "domino-scorekeeper"
+IN_MEMORY = 32_000_000  # bytes of what comes from stdin; more is put on the disk
 FILE = click.Path(path_type=Path)
 
 with_data = click.option(
@@ -50,6 +56,19 @@ def read_bytes(name: str, most: int) -> bytes:
             return sys.stdin.buffer.read(most + 1)
         with Path(name).open("rb") as file:
             return file.read(most + 1)
+    except OSError as error:
+        raise explain_os_error(name, error) from error
+
+
+@contextmanager
+def open_file(name: str) -> Iterator[IO[bytes]]:
+    """The file called `name`, or all of stdin for `-`; raises Trouble."""
+    try:
+        with SpooledTemporaryFile(IN_MEMORY) if name == "-" else Path(name).open("rb") as file:
+            if name == "-":
+                shutil.copyfileobj(sys.stdin.buffer, file)
+                file.seek(0)
+            yield file
     except OSError as error:
         raise explain_os_error(name, error) from error
 

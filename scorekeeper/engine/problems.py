@@ -8,6 +8,7 @@ They have two readers: people at the table, who filled in a form, and whoever wr
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from scorekeeper.engine.text import (
     N_,
@@ -18,8 +19,10 @@ from scorekeeper.engine.text import (
     choose_english_plural,
     counted,
     keep_english,
+    read_values,
     say,
     show_unseen,
+    write_values,
 )
 
 ProblemPlace = tuple[str | int, ...]
@@ -220,6 +223,7 @@ SENTENCES: Mapping[str, str | Numbered] = {
 # For who wrote a match file, or an archive of them, and reads its fields: by their names in it, values as JSON spells
 # them. Some of these no form can raise; of the others the sentence above is for the form.
 FILE_SENTENCES: Mapping[str, str | Numbered] = {
+    "not_alone": N_("An archive comes in alone: choose it without other files."),
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unknown_format": N_("This file says format %(given)s; formats up to %(known)s can be read."),
@@ -293,6 +297,15 @@ class Problem:
         """The same problem, seen from further outside."""
         return Problem(self.key, place + self.place, self.values)
 
+    def to_json(self) -> dict[str, Any]:
+        """The problem as a value that JSON can hold."""
+        return {"key": self.key, "place": list(self.place), "values": write_values(self.values)}
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> "Problem":
+        """The problem that was written by `to_json`; raises KeyError or TypeError for anything else."""
+        return cls(found["key"], tuple(found["place"]), read_values(found["values"]))
+
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
         """The sentence about a match file with its place before it, e.g. `entry 3, hands, Anna: …`."""
         sentence = say(self.file_text, gettext, ngettext)
@@ -300,11 +313,17 @@ class Problem:
 
 
 def list_sentences(
-    problems: Sequence[Problem], gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural
+    problems: Sequence[Problem],
+    gettext: Gettext = keep_english,
+    ngettext: Ngettext = choose_english_plural,
+    more: int = 0,
 ) -> list[str]:
-    """Each problem of a match file with its place; of more than `MOST_TOLD` the first, and how many more there are."""
+    """Each problem of a match file with its place; of more than `MOST_TOLD` the first, and how many more there are.
+
+    `more` are those that `problems` does not hold.
+    """
     told = [problem.say(gettext, ngettext) for problem in problems[:MOST_TOLD]]
-    if (more := len(problems) - MOST_TOLD) > 0:
+    if (more := max(0, len(problems) - MOST_TOLD) + more) > 0:
         values: dict[str, Value] = {"number": f"{more:,}"}
         told.append(say(counted("and %(number)s more", "and %(number)s more", more, values), gettext, ngettext))
     return told

@@ -6,9 +6,9 @@ for the catalogues.
 """
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Union
+from typing import Any, Union
 
 Value = Union[str, int, "Text", tuple["Text", ...]]
 Gettext = Callable[[str], str]
@@ -33,6 +33,41 @@ class Text:
 
     def __str__(self) -> str:
         return say(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The text as a value that JSON can hold."""
+        return {"message": self.message, "plural": self.plural, "values": write_values(self.values.items())}
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> "Text":
+        """The text that was written by `to_json`; raises KeyError or TypeError for anything else."""
+        return cls(found["message"], dict(read_values(found["values"])), found["plural"])
+
+
+def write_values(values: Iterable[tuple[str, Value]]) -> list[list[Any]]:
+    """The names and values of a sentence, as JSON can hold them."""
+    return [[name, _write_value(value)] for name, value in values]
+
+
+def read_values(found: Iterable[Sequence[Any]]) -> tuple[tuple[str, Value], ...]:
+    """The names and values that were written by `write_values`."""
+    return tuple((name, _read_value(value)) for name, value in found)
+
+
+def _write_value(value: Value) -> Any:
+    if isinstance(value, Text):
+        return value.to_json()
+    return [part.to_json() for part in value] if isinstance(value, tuple) else value
+
+
+def _read_value(found: Any) -> Value:
+    if isinstance(found, dict):
+        return Text.from_json(found)
+    if isinstance(found, list):
+        return tuple(Text.from_json(part) for part in found)
+    if not isinstance(found, str | int):
+        raise TypeError(found)
+    return found
 
 
 def counted(one: str, many: str, n: int | None = None, values: Mapping[str, Value] | None = None) -> Text:

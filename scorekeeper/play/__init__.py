@@ -26,15 +26,17 @@ Players and names      `list_known_players`, `list_names`, `list_former_names`, 
                        `rename_player`, who may be `Taken`, `split_name`
 Photos of entries      `keep_photo`, `find_photo`, `drop_unused_photos`
 In and out             `score_document`, `write_sheet_json`, `export_match`, `import_matches`, or `check_match` gives a
-                       `CheckedMatch` for `record_matches`; `pack_archive`, `unpack_archive`, `write_entries_csv`,
-                       `write_matches_csv`
+                       `CheckedMatch` for `record_matches`; `check_files` gives `CheckedFiles`, which `import_files`
+                       makes `Imported`, or they are `FilesRefused`; `pack_archive`, `unpack_archive`;
+                       `import_paths` and `pack_into_file` do it in a worker; `write_entries_csv`, `write_matches_csv`
 Keeping the book safe  `copy_at_start`, `copy_now`, `list_copies`, `find_copy`, `back_up`, `restore_book`,
                        `drop_leftovers`, `require_space`,
                        `check_book`, `rebuild_standings`; how it is in use is its `Health`, by `examine_book` and
                        `examine_host`
 Shared for now         by all processes: `Passing` is the file; tiles are said to lie by `lay_tiles`, found as
-                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `PhotoLine`, which may be `LineFull`; one of
-                       all does what is to be done at night: `take_night`, `keep_night`, `close_night`
+                       `LyingTiles` by `find_lying_tiles`; `count_tries`; a `Queue` of work, which may be
+                       `QueueFull`, and what came of it by `write_result` and `find_result`; one of all does what is to
+                       be done at night: `take_night`, `keep_night`, `close_night`
 Many books on a host   the `HostedBooks` of a folder, so many open as `share_files` says, each a `Book` with its
                        `Keys`; `make_book`, `make_id`,
                        `make_keys`, `renew_owner_key`, `find_book_name`, `name_book`; `keep_beside`, `bring_beside`;
@@ -150,6 +152,14 @@ from scorekeeper.play.scoring.writing import (
     play_again,
     start_match,
 )
+from scorekeeper.play.transfer.importing import (
+    CheckedFiles,
+    FilesRefused,
+    Imported,
+    check_files,
+    import_files,
+    import_paths,
+)
 from scorekeeper.play.transfer.match_files import (
     CheckedMatch,
     check_match,
@@ -158,7 +168,7 @@ from scorekeeper.play.transfer.match_files import (
     record_matches,
     score_document,
 )
-from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.packing import pack_archive, pack_into_file
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.book import Book, find_book_name, find_folder_keys, find_last_use, name_book, open_book
@@ -192,16 +202,18 @@ from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import Keys, make_keys, renew_owner_key
 from scorekeeper.store.links import Right
 from scorekeeper.store.passing import (
-    LineFull,
     LyingTiles,
     Passing,
-    PhotoLine,
+    Queue,
+    QueueFull,
     close_night,
     count_tries,
     find_lying_tiles,
+    find_result,
     keep_night,
     lay_tiles,
     take_night,
+    write_result,
 )
 from scorekeeper.store.photos import StoredPhoto
 from scorekeeper.store.search import MatchResult
@@ -214,23 +226,25 @@ __all__ = [
     "BookSize",
     "Champions",
     "Change",
+    "CheckedFiles",
     "CheckedMatch",
     "Consequence",
     "Device",
     "Doubtful",
     "Evening",
+    "FilesRefused",
     "Gathering",
     "GivenElsewhere",
     "Health",
     "HostLimits",
     "HostUsage",
     "HostedBooks",
+    "Imported",
     "ImpossibleLine",
     "KeptGame",
     "Keys",
     "Latest",
     "Line",
-    "LineFull",
     "LyingTiles",
     "Match",
     "MatchPlace",
@@ -239,10 +253,11 @@ __all__ = [
     "NotFound",
     "Passing",
     "Permission",
-    "PhotoLine",
     "PlayedGame",
     "Position",
     "PostError",
+    "Queue",
+    "QueueFull",
     "Reckoned",
     "Remark",
     "Right",
@@ -261,6 +276,7 @@ __all__ = [
     "bring_beside",
     "call_off_match",
     "check_book",
+    "check_files",
     "check_match",
     "choose_game",
     "close_link",
@@ -298,13 +314,16 @@ __all__ = [
     "find_next_match",
     "find_photo",
     "find_place",
+    "find_result",
     "find_taken_back",
     "find_went_with",
     "gathers_hands",
     "give_hand",
     "has_been_let_in",
     "has_uncounted",
+    "import_files",
     "import_matches",
+    "import_paths",
     "is_hand_given",
     "is_opened_by",
     "keep_beside",
@@ -348,6 +367,7 @@ __all__ = [
     "number_players",
     "open_book",
     "pack_archive",
+    "pack_into_file",
     "play_again",
     "put_away",
     "put_back",
@@ -381,5 +401,6 @@ __all__ = [
     "write_entries_csv",
     "write_matches_csv",
     "write_news",
+    "write_result",
     "write_sheet_json",
 ]

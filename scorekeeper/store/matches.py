@@ -149,6 +149,11 @@ def read_every_match(db: Database) -> Iterator[MatchRow]:
         yield read_match_row(db, row)
 
 
+def list_ids(db: Database) -> tuple[str, ...]:
+    """The ids of all matches, the oldest first."""
+    return tuple(id_ for (id_,) in db.execute("SELECT id FROM matches ORDER BY serial").fetchall())
+
+
 def count_matches(db: Database) -> int:
     """How many there are, be they in the bin."""
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])

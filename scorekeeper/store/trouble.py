@@ -1,8 +1,21 @@
 """What can be wrong with the file of matches, or missing in it, told so that people at the table know what to do."""
 
 import sqlite3
+from collections.abc import Mapping
+from typing import Any
 
-from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, Value, choose_english_plural, keep_english, say
+from scorekeeper.engine.text import (
+    N_,
+    Gettext,
+    Ngettext,
+    Text,
+    Value,
+    choose_english_plural,
+    keep_english,
+    read_values,
+    say,
+    write_values,
+)
 
 SENTENCES = {
     "missing": N_("There are no matches here yet: %(path)s does not exist."),
@@ -56,6 +69,15 @@ class StoreError(Exception):
         self.key = key
         self.text = Text(SENTENCES[key], values)
         super().__init__(say(self.text))
+
+    def to_json(self) -> dict[str, Any]:
+        """The error as a value that JSON can hold."""
+        return {"key": self.key, "values": write_values(self.text.values.items())}
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> "StoreError":
+        """The error that was written by `to_json`; raises KeyError or TypeError for anything else."""
+        return cls(found["key"], **dict(read_values(found["values"])))
 
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
         return say(self.text, gettext, ngettext)

@@ -26,6 +26,7 @@ NO_PAGES = {
     "keeping.matches_csv": "a download",
     "keeping.entries_csv": "a download",
     "keeping.download": "a download",
+    "keeping.job": "goes on to what came of the job; until then a sentence that is gone in a moment",
     "sheets.export": "a download",
     "photos.line": "nothing, or a sentence",
     "photos.picture": "a picture",

@@ -6,20 +6,22 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store.passing import (
-    LineFull,
     LyingTiles,
     Passing,
-    PhotoLine,
+    Queue,
+    QueueFull,
     close_night,
     count_tries,
     find_lying_tiles,
+    find_result,
     keep_night,
     lay_tiles,
     take_night,
+    write_result,
 )
 from scorekeeper.store.passing import database as passing_database
 from scorekeeper.store.passing import nights as passing_nights
-from scorekeeper.store.passing.line import MOST_WAITING, SILENT, sort_line
+from scorekeeper.store.passing.queue import MOST_WAITING, SILENT, sort_queue
 from scorekeeper.store.trouble import StoreError
 
 
@@ -142,21 +144,21 @@ def test_a_computer_that_was_started_anew_counts_anew(passing: Passing, clock: C
     assert count_tries(passing, "link", "192.0.2.1", 600) == 1
 
 
-# -- the line of photos ------------------------------------------------------------------------------------------------
+# -- the queues of work ------------------------------------------------------------------------------------------------
 
 
 def test_each_book_has_its_turn() -> None:
     thirty, one = [(number, "club") for number in range(1, 31)], (31, "family")
-    assert sort_line([*thirty, one], {"club": 4})[:3] == [31, 1, 2]
-    assert sort_line([*thirty, one], {"club": 4, "family": 5})[:3] == [1, 31, 2]
-    assert sort_line([*thirty, one, (32, "pub")], {})[:4] == [1, 31, 32, 2]
-    assert sorted(sort_line([*thirty, one], {})) == list(range(1, 32))
+    assert sort_queue([*thirty, one], {"club": 4})[:3] == [31, 1, 2]
+    assert sort_queue([*thirty, one], {"club": 4, "family": 5})[:3] == [1, 31, 2]
+    assert sort_queue([*thirty, one, (32, "pub")], {})[:4] == [1, 31, 32, 2]
+    assert sorted(sort_queue([*thirty, one], {})) == list(range(1, 32))
 
 
 def test_of_thirty_photos_of_one_book_and_one_of_another_that_one_is_read_second(
     open_file: Callable[[], Passing],
 ) -> None:
-    club, family = PhotoLine(open_file(), "club", 1), PhotoLine(open_file(), "family", 1)
+    club, family = Queue(open_file(), "photos", "club", 1), Queue(open_file(), "photos", "family", 1)
     thirty = [club.join(f"club {number}") for number in range(30)]
     assert club.take_turn(thirty[0])
     mine = family.join("mine")
@@ -170,22 +172,22 @@ def test_of_thirty_photos_of_one_book_and_one_of_another_that_one_is_read_second
 
 
 def test_what_never_waits_joins_only_where_nobody_else_is(open_file: Callable[[], Passing]) -> None:
-    club, family = PhotoLine(open_file(), "club", 2), PhotoLine(open_file(), "family", 2)
+    club, family = Queue(open_file(), "photos", "club", 2), Queue(open_file(), "photos", "family", 2)
     frame = club.join(waits=False)
     assert club.take_turn(frame)
-    with pytest.raises(LineFull):
+    with pytest.raises(QueueFull):
         family.join(waits=False)
     photo = family.join()
     assert family.take_turn(photo)
     club.leave(frame)
-    with pytest.raises(LineFull):
+    with pytest.raises(QueueFull):
         club.join(waits=False)
     family.leave(photo)
     assert club.take_turn(club.join(waits=False))
 
 
 def test_no_more_are_read_at_once_than_may_be_whichever_process_they_came_to(open_file: Callable[[], Passing]) -> None:
-    lines = [PhotoLine(open_file(), book, 2) for book in ("club", "family", "pub")]
+    lines = [Queue(open_file(), "photos", book, 2) for book in ("club", "family", "pub")]
     numbers = [line.join() for line in lines]
     assert [line.take_turn(number) for line, number in zip(lines, numbers, strict=True)] == [True, True, False]
     lines[0].leave(numbers[0])
@@ -194,7 +196,7 @@ def test_no_more_are_read_at_once_than_may_be_whichever_process_they_came_to(ope
 
 def test_a_photo_of_which_nothing_is_heard_any_more_has_left(open_file: Callable[[], Passing], clock: Clock) -> None:
     """Its process was killed, while it was read or while it waited."""
-    killed, mine = PhotoLine(open_file(), "club", 1), PhotoLine(open_file(), "family", 1)
+    killed, mine = Queue(open_file(), "photos", "club", 1), Queue(open_file(), "photos", "family", 1)
     assert killed.take_turn(killed.join())
     killed.join()
     number = mine.join("mine")
@@ -206,7 +208,7 @@ def test_a_photo_of_which_nothing_is_heard_any_more_has_left(open_file: Callable
 
 
 def test_a_photo_that_is_read_stays_as_long_as_it_is_waited_for(passing: Passing, clock: Clock) -> None:
-    line = PhotoLine(passing, "club", 1)
+    line = Queue(passing, "photos", "club", 1)
     read, waits = line.join(), line.join()
     assert line.take_turn(read)
     for _ in range(5):
@@ -216,37 +218,77 @@ def test_a_photo_that_is_read_stays_as_long_as_it_is_waited_for(passing: Passing
 
 
 def test_after_a_power_cut_nobody_is_in_the_line(open_file: Callable[[], Passing], clock: Clock) -> None:
-    before = PhotoLine(open_file(), "club", 1)
+    before = Queue(open_file(), "photos", "club", 1)
     assert before.take_turn(before.join())
     clock.now = 3.0
-    line = PhotoLine(open_file(), "club", 1)
+    line = Queue(open_file(), "photos", "club", 1)
     assert line.take_turn(line.join())
 
 
 def test_a_full_line_tells_the_place_that_one_more_would_have(passing: Passing) -> None:
-    line = PhotoLine(passing, "club", 1)
+    line = Queue(passing, "photos", "club", 1)
     assert line.take_turn(line.join())
     for _ in range(MOST_WAITING):
         line.join()
-    with pytest.raises(LineFull) as full:
+    with pytest.raises(QueueFull) as full:
         line.join()
     assert full.value.place == MOST_WAITING + 2
-    assert line.join(patient=True)
 
 
 def test_in_a_full_line_the_book_with_most_photos_gives_way_to_one_with_few(passing: Passing) -> None:
-    club, family = PhotoLine(passing, "club", 1), PhotoLine(passing, "family", 1)
-    patient = club.join(patient=True)
+    club, family = Queue(passing, "photos", "club", 1), Queue(passing, "photos", "family", 1)
     numbers = [club.join() for _ in range(MOST_WAITING)]
     mine = [family.join() for _ in range(MOST_WAITING // 2)]
-    with pytest.raises(LineFull):
+    with pytest.raises(QueueFull):
         family.join()
     for lost in (numbers[-1], numbers[MOST_WAITING // 2]):
-        with pytest.raises(LineFull):
+        with pytest.raises(QueueFull):
             club.take_turn(lost)
-    assert club.take_turn(patient)
-    club.leave(patient)
+    assert club.take_turn(numbers[0])
+    club.leave(numbers[0])
     assert family.take_turn(mine[0])
+
+
+def test_two_kinds_of_work_do_not_wait_for_each_other(open_file: Callable[[], Passing]) -> None:
+    photos, imports = Queue(open_file(), "photos", "club", 1), Queue(open_file(), "imports", "club", 1)
+    for _ in range(MOST_WAITING):
+        photos.join("photo")
+    number = imports.join("file")
+    assert (imports.count_before("file"), imports.has("file"), imports.has("photo")) == (0, True, False)
+    assert imports.take_turn(number)
+    assert (imports.count_before("file"), imports.has("file")) == (0, True)
+    imports.leave(number)
+    assert not imports.has("file")
+
+
+def test_of_two_items_with_one_ticket_only_the_first_joins(open_file: Callable[[], Passing]) -> None:
+    club, family = Queue(open_file(), "jobs", "club", 1), Queue(open_file(), "jobs", "family", 1)
+    number = club.join_once("archive")
+    assert number is not None
+    assert club.join_once("archive") is None
+    assert family.join_once("archive") is not None
+    club.leave(number)
+    assert club.join_once("archive") is not None
+
+
+def test_an_item_that_lost_its_place_is_there_until_it_has_heard_so(passing: Passing) -> None:
+    club, family = Queue(passing, "jobs", "club", 1), Queue(passing, "jobs", "family", 1)
+    numbers = [club.join(f"club {number}") for number in range(MOST_WAITING)]
+    family.join()
+    assert club.has(f"club {MOST_WAITING - 1}")
+    with pytest.raises(QueueFull):
+        club.take_turn(numbers[-1])
+    club.leave(numbers[-1])
+    assert not club.has(f"club {MOST_WAITING - 1}")
+
+
+def test_what_came_of_work_is_known_to_all_processes_and_to_its_own_book_alone(
+    open_file: Callable[[], Passing],
+) -> None:
+    write_result(open_file(), "club", "ticket", {"new": 2})
+    assert find_result(open_file(), "club", "ticket") == {"new": 2}
+    assert find_result(open_file(), "family", "ticket") is None
+    assert find_result(open_file(), "club", "another") is None
 
 
 # -- who looks after the books tonight ---------------------------------------------------------------------------------

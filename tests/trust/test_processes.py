@@ -76,7 +76,7 @@ def test_what_was_tapped_at_a_solitaire_is_told_by_both(app: Flask, pad: Running
 def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Flask, pad: Running) -> None:
     store = app.extensions["scorekeeper"]
     match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    other = play.PhotoLine(app.extensions["passing"], "another book", 1)
+    other = play.Queue(app.extensions["passing"], "photos", "another book", 1)
     number = other.join()
     assert other.take_turn(number)  # a photo that another process reads
     cookie, token = pad.let_in(KEY)

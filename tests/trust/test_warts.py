@@ -115,6 +115,7 @@ def test_pages_that_only_read_are_there_on_a_full_disk(phone: Phone, store: Stor
 def test_an_archive_goes_out_of_a_disk_without_room(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.TemporaryFile", None)
     again = create_app({"DATA": app.config["DATABASE"].parent, "OWNER_KEY": "key-of-this-table"})
+    monkeypatch.setattr(again.extensions["scorekeeper"], "reserve", 10**18)
     with Phone(again.test_client()).client.get("/keeping/archive.zip") as answer:
         assert answer.status_code == 200
         assert "private" in answer.headers["Cache-Control"]

@@ -73,14 +73,7 @@ def test_the_caller_is_told_why_there_is_no_answer(function: object, limits: Lim
     assert failed.value.key == key
 
 
-def test_it_ends_when_the_caller_has_enough_of_it() -> None:
-    beats: list[float] = []
-
-    def beat() -> None:
-        beats.append(time.monotonic())
-        if len(beats) == 2:
-            raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        run_in_worker(sleep, beat=beat)
+def test_no_process_is_left_behind() -> None:
+    with pytest.raises(WorkerError):
+        run_in_worker(sleep, limits=Limits(wall=0.0))
     assert "sleep" not in {each.name for each in multiprocessing.active_children()}

@@ -94,6 +94,7 @@ def test_a_file_that_the_disk_has_no_room_for_is_told_so(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "archive.zip")
 
+    monkeypatch.setattr(app.extensions["scorekeeper"], "reserve", 10**18)
     monkeypatch.setattr(play, "pack_archive", full)
     page = phone.open("/keeping/archive.zip")
     assert (page.status, "The disk is full" in page.text) == (503, True)

@@ -43,7 +43,7 @@ def test_what_is_no_frame_is_told_nothing(app: Flask, phone: Phone, frame: bytes
 
 def test_while_a_photo_is_read_a_frame_is_refused_at_once(app: Flask, phone: Phone) -> None:
     path = phone.new_match().path
-    play.PhotoLine(app.extensions["passing"], "another book", 2).join()
+    play.Queue(app.extensions["passing"], "photos", "another book", 2).join()
     assert send_frame(phone, path, jpeg()).status_code == 204
 
 

@@ -1,12 +1,15 @@
 """Connections, some thousands at once: where all places are taken, those go that have waited longest for a request.
 
-Waiting are those that lie idle and those that have sent half a request; neither costs more than its place. Who sends
-much is asked at the end of its headers whether anybody has let it in.
+Waiting are those that lie idle, those that have sent half a request, and those that take nothing of an answer; none of
+them costs much more than its place. Who sends much is asked at the end of its headers whether anybody has let it in.
 """
 
 import asyncio
+import socket
+import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +17,14 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from scorekeeper.web.app.headers import HEADERS
 
-IDLE = 60  # seconds that a connection may wait for a whole request
+IDLE = 60  # seconds that a connection may wait for a whole request, or take nothing of an answer
+MOST_UNSENT = 32_000  # bytes of an answer that wait in this process for whoever reads it
+MOST_UNSENT_BELOW = 128_000  # and in the system, where it can be told so
 GOOD_BYE = 1.0  # seconds in which who sent no request may read that it was none
 MOST_HEADERS = 32_000  # bytes
 MOST_AHEAD = 8  # requests that are sent before the answer to an earlier one; browsers send none
 MOST_BY_STRANGERS = 16_000  # bytes
+NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25 if sys.platform == "linux" else None)  # named from Python 3.12
 EACH = 64_000  # bytes of a file after which its connection waits anew
 
 MayBring = Callable[[str, str], bool]
@@ -65,17 +71,17 @@ class Places:
         self.wait(new)
 
     def wait(self, connection: "Connection") -> None:
-        """It waits for a request from now on."""
+        """It waits for a request, or to take more of an answer, from now on."""
         self.stop_waiting(connection)
         if connection in self._taken:
             self._waiting[connection] = time.monotonic()
 
     def is_waiting(self, connection: "Connection") -> bool:
-        """Whether no whole request of it is here."""
+        """Whether no whole request of it is here, or it takes nothing of its answer."""
         return connection in self._waiting
 
     def stop_waiting(self, connection: "Connection") -> None:
-        """Its request is here."""
+        """Its request is here, or it takes its answer."""
         self._waiting.pop(connection, None)
 
     def leave(self, connection: "Connection") -> None:
@@ -105,11 +111,26 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
+        transport.set_write_buffer_limits(MOST_UNSENT)
+        if NOTSENT_LOWAT is not None:  # else a reader that takes a little each minute may seem to take nothing
+            with suppress(OSError):
+                wire = transport.get_extra_info("socket")
+                wire.setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, MOST_UNSENT_BELOW)
         self._places.take(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._places.leave(self)
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Enough waits to be sent: from now on it is for the other end to take something."""
+        super().pause_writing()
+        self._places.wait(self)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._places.stop_waiting(self)
 
     def data_received(self, data: bytes) -> None:
         if self._refused:

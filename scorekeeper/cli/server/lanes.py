@@ -11,6 +11,7 @@ from typing import Any
 
 LANES = {"looks": 8, "writes": 4, "files": 48}
 """How many threads each lane has; of files more than wait for a photo, so that the next one is told its place."""
+WAITED_FOR = "/keeping/archive.zip"
 
 
 class Lanes:
@@ -30,7 +31,9 @@ class Lanes:
 
 
 def choose_lane(environ: Mapping[str, Any]) -> str:
-    """The lane of a request: files come in forms of many parts, and only they do."""
+    """The lane of a request: files come in forms of many parts, and only they do; an archive is waited for."""
+    if environ["PATH_INFO"].endswith(WAITED_FOR):
+        return "files"
     if environ["REQUEST_METHOD"] in ("GET", "HEAD", "OPTIONS"):
         return "looks"
     return "files" if environ.get("CONTENT_TYPE", "").startswith("multipart/") else "writes"

@@ -2,19 +2,26 @@
 
 A zip with `archive.json`, which lists for each match the file that tells of it, and that one names the match file.
 Names are those of today. `unpacking` reads it again.
+
+Each match and each photo is read by itself, so that nobody who writes meanwhile has to wait, nor the log of the book
+to grow, until all of it is packed. What is written meanwhile may be in the archive or not, a match as a whole.
 """
 
+import errno
 import json
+import math
 import zipfile
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import IO
+from pathlib import Path
+from typing import IO, Any
 
 from scorekeeper.engine.file.match import write_match_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.scoring.match import load_fresh_match
-from scorekeeper.store import Store
-from scorekeeper.store.matches import find_final, read_every_match
-from scorekeeper.store.names import map_persons
+from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store.matches import find_final, list_ids, look_up_match
+from scorekeeper.store.names import find_naming_version, map_persons
 from scorekeeper.store.notes import find_remark
 from scorekeeper.store.own_games import list_own_game_rows
 from scorekeeper.store.photos import find_photo_row, list_photos
@@ -22,48 +29,95 @@ from scorekeeper.store.standings import find_standing
 
 INDEX = "archive.json"
 FORMAT = 2
+MOST_TRIES = 3
+PRIVATE = 0o600
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def pack_archive(store: Store, target: IO[bytes]) -> int:
-    """Write everything to `target`, but for matches that cannot be read any more; gives how many it holds."""
+    """Write everything to `target`, but for matches that cannot be read any more; gives how many it holds.
+
+    Where somebody gets another name meanwhile it begins anew, so that all matches have the names of one moment.
+    """
+    packed = 0
+    for _ in range(MOST_TRIES):
+        target.seek(0)
+        target.truncate()
+        version = store.look(find_naming_version)
+        packed = _pack(store, target)
+        if store.look(find_naming_version) == version:
+            break
+    return packed
+
+
+def pack_into_file(database: Path, target: Path) -> Mapping[str, Any]:
+    """Write everything in the file `database` to the new file `target`: for a worker. Of a trouble it tells as JSON
+    values.
+    """
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.touch(PRIVATE, exist_ok=False)
+        with Store(database, create=False, seconds=math.inf) as store, part.open("r+b") as file:
+            pack_archive(store, file)
+        part.rename(target)
+    except StoreError as error:
+        return {"trouble": error.to_json()}
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        return {"trouble": StoreError("full").to_json()}
+    finally:
+        part.unlink(missing_ok=True)
+    return {"packed": True}
+
+
+def _pack(store: Store, target: IO[bytes]) -> int:
     listed: list[str] = []
-    with store.read() as db, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for row in read_every_match(db):
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for id_ in store.look(list_ids):
             try:
-                match = load_fresh_match(db, row)
-            except RuleError:
+                told = _pack_match(store, archive, id_)
+            except (RuleError, NotFound):
                 continue
-            name = f"matches/{row.serial:06}-{row.id}.json"
-            entries = [line.entry for line in match.sheet.lines]
-            document = write_match_json(match.variant, match.seating, entries, find_remark(db, row.serial))
-            archive.writestr(name, json.dumps(document, ensure_ascii=False, indent=1))
-            final = find_final(db, row.serial)
-            standing = find_standing(db, row.serial)
-            photos = []
-            for id_ in list_photos(db, row.serial):
-                with suppress(RuleError):  # a damaged one stays behind
-                    photo = find_photo_row(db, id_)
-                    if photo is None or not photo.jpeg:
-                        continue
-                    archive.writestr(f"photos/{id_}.jpg", photo.jpeg, zipfile.ZIP_STORED)
-                    photos.append({"id": id_, "kept": photo.kept.isoformat(), "reading": photo.reading})
-            packed = {photo["id"] for photo in photos}
-            told = {
-                "file": name,
-                "id": row.id,
-                "started": row.started.isoformat(),
-                "place": standing.place,
-                "off": standing.touched.isoformat() if standing.off else None,
-                "written": [moment.isoformat() for moment in match.written],
-                "taken": {str(number): id_ for number, id_ in match.photos.items() if id_ in packed},
-                "photos": photos,
-                "final": final
-                and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},
-            }
-            listed.append(f"told/{row.serial:06}-{row.id}.json")
-            archive.writestr(listed[-1], json.dumps(told, ensure_ascii=False))
-        names = {name: person for name, person in map_persons(db).items() if name != person}
-        own = [dict(row.rules) for row in list_own_game_rows(db) if not row.gone]
+            listed.append(told)
+        with store.read() as db:
+            names = {name: person for name, person in map_persons(db).items() if name != person}
+            own = [dict(row.rules) for row in list_own_game_rows(db) if not row.gone]
         index = {"format": FORMAT, "names": names, "matches": listed, "own_games": own}
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
     return len(listed)
+
+
+def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
+    """Write one match; gives the name of the file that tells of it. Raises RuleError for one that cannot be read."""
+    with store.read() as db:
+        row = look_up_match(db, id_)
+        match = load_fresh_match(db, row)
+        remark, final, standing = find_remark(db, row.serial), find_final(db, row.serial), find_standing(db, row.serial)
+        ids = list_photos(db, row.serial)
+    name = f"matches/{row.serial:06}-{row.id}.json"
+    document = write_match_json(match.variant, match.seating, [line.entry for line in match.sheet.lines], remark)
+    archive.writestr(name, json.dumps(document, ensure_ascii=False, indent=1))
+    photos = []
+    for photo_id in ids:
+        with suppress(RuleError):  # a damaged one stays behind
+            photo = store.look(lambda db, photo_id=photo_id: find_photo_row(db, photo_id))  # type: ignore[misc]
+            if photo is None or not photo.jpeg:
+                continue
+            archive.writestr(f"photos/{photo_id}.jpg", photo.jpeg, zipfile.ZIP_STORED)
+            photos.append({"id": photo_id, "kept": photo.kept.isoformat(), "reading": photo.reading})
+    kept = {photo["id"] for photo in photos}
+    told = {
+        "file": name,
+        "id": row.id,
+        "started": row.started.isoformat(),
+        "place": standing.place,
+        "off": standing.touched.isoformat() if standing.off else None,
+        "written": [moment.isoformat() for moment in match.written],
+        "taken": {str(number): photo for number, photo in match.photos.items() if photo in kept},
+        "photos": photos,
+        "final": final and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},
+    }
+    told_by = f"told/{row.serial:06}-{row.id}.json"
+    archive.writestr(told_by, json.dumps(told, ensure_ascii=False))
+    return told_by

@@ -17,9 +17,17 @@ MOST_GROWTH = 100  # times as large as the archive, unpacked: text is packed to 
 SMALL = 100_000_000  # bytes that may be in any archive
 
 # The last record of a zip file, the one before it of a large zip file, and what says where that one begins.
+FILE = b"PK\x03\x04"  # the first record of each file in it
 END, LARGE_END, LARGE_PLACE = b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"
 END_SIZE, LONGEST_COMMENT = 22, 65_535
 PASSWORD = 1  # the bit of a file that says that nobody reads it without one
+
+
+def is_zip(source: IO[bytes]) -> bool:
+    """Whether a file is a zip by its first bytes, whatever it is called; an empty one has nothing but its end."""
+    first = source.read(len(FILE))
+    source.seek(0)
+    return first in (FILE, END)
 
 
 def open_zip(source: IO[bytes]) -> zipfile.ZipFile:

@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from scorekeeper.store.connections import REQUEST, connect
 from scorekeeper.store.trouble import explain_error
 
-VERSION = 2
+VERSION = 3
 PATIENCE = 10.0  # seconds a writer waits for another one
 PRIVATE = 0o600
 TABLES = """
@@ -25,10 +25,11 @@ CREATE TABLE lying (
     book TEXT, match TEXT, changes INTEGER, query TEXT, phone TEXT, tap INTEGER, PRIMARY KEY (book, match)
 );
 CREATE TABLE tries (what TEXT, who TEXT, since REAL, times INTEGER, PRIMARY KEY (what, who));
-CREATE TABLE photos (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, book TEXT, ticket TEXT, patient INTEGER, reading INTEGER, beat REAL
+CREATE TABLE queue (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, book TEXT, ticket TEXT, state TEXT, beat REAL
 );
-CREATE TABLE turns (book TEXT PRIMARY KEY, turn INTEGER);
+CREATE TABLE turns (kind TEXT, book TEXT, turn INTEGER, PRIMARY KEY (kind, book));
+CREATE TABLE results (ticket TEXT PRIMARY KEY, book TEXT, result TEXT);
 CREATE TABLE nights (night TEXT PRIMARY KEY, beat REAL, tries INTEGER, done INTEGER)
 """
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")

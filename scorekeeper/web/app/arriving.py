@@ -7,13 +7,14 @@ A single post of any size, allowed by `request.max_content_length` to the owner 
 a whole body before the app is asked who sent it, so what it lets the owner send it would let any stranger send.
 """
 
+import os
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 from flask import abort
+from werkzeug.datastructures import FileStorage
 
 from scorekeeper.play import StoreError
 from scorekeeper.web.app.database import get_store
@@ -55,22 +56,46 @@ def add_part(sent: str, at: int, data: bytes) -> int:
     return at + len(data)
 
 
-@contextmanager
-def open_arrived(sent: str) -> Iterator[Path]:
-    """The file that was sent so, whole; it is gone afterwards. 400 where there is none.
+def take_arrived(sent: str) -> Path:
+    """The file that was sent so, whole, under a name that nobody else knows; whoever takes it deletes it. 400 where
+    there is none.
 
-    StoreError `reserve` where the disk has no room for what is made of it; a book that cannot be read is rescued even
-    then.
+    StoreError `reserve` where the disk has no room for what is made of it, and the file is gone; a book that cannot be
+    read is rescued even then.
     """
     path = _find_path(sent)
     if not path.is_file():
         abort(400)
     try:
-        if not get_store().trouble:
-            get_store().require_space(path.stat().st_size)
-        yield path
-    finally:
+        _require_space(path.stat().st_size)
+    except StoreError:
         path.unlink(missing_ok=True)
+        raise
+    taken = path.with_name(token_hex(16))
+    path.rename(taken)
+    return taken
+
+
+def keep_sent(file: FileStorage) -> Path:
+    """A file of the form, put beside the matches; whoever asks for it deletes it. Raises NoRoom, or StoreError
+    `reserve` as for one that came in parts.
+    """
+    size = file.stream.seek(0, os.SEEK_END)
+    file.stream.seek(0)
+    _require_space(size)
+    if not fits_in_book(size):
+        raise NoRoom
+    folder = get_store().path.parent / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    _drop_forgotten(folder)
+    path = folder / token_hex(16)
+    file.save(path)
+    return path
+
+
+def _require_space(size: int) -> None:
+    if not get_store().trouble:
+        get_store().require_space(size)
 
 
 def _drop_forgotten(folder: Path) -> None:

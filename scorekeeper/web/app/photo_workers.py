@@ -1,4 +1,4 @@
-"""Photos opened and read in processes of their own, when it is their turn in the line of all that wait.
+"""Photos opened and read in processes of their own, when it is their turn in the queue of all that wait.
 
 A photo that takes too long, or more memory than it may, ends its process and nothing else: another one is started for
 the next photo. Without a photo there is no process.
@@ -14,7 +14,7 @@ from functools import cache
 from threading import Condition
 from typing import Any
 
-from scorekeeper.play import PhotoLine, StoreError
+from scorekeeper.play import Queue, StoreError
 from vision import PhotoError, Reading
 from vision.worker import serve_photos
 
@@ -41,7 +41,7 @@ class Overrun(Exception):  # noqa: N818  # what the photo did; raised and caught
 
 class PhotoWorkers:
     """The processes that this one has started, each for one photo at a time. How many photos are read at once, by the
-    workers of all processes that serve the pad, is settled in the line that they wait in.
+    workers of all processes that serve the pad, is settled in the queue that they wait in.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class PhotoWorkers:
 
     def read(
         self,
-        line: PhotoLine,
+        queue: Queue,
         data: Callable[[], bytes],
         largest: int,
         is_gone: IsGone,
@@ -68,9 +68,9 @@ class PhotoWorkers:
         """The JPEG to be kept, what was read on it (None where it could not be read), and its full width and height.
 
         `data` gives the bytes when it is their turn. What does not wait, as a frame of a camera, is read only where no
-        other photo is. Raises PhotoError, LineFull or Abandoned.
+        other photo is. Raises PhotoError, QueueFull or Abandoned.
         """
-        with self._turn_of(line, line.join(ticket, waits=waits), is_gone) as worker:
+        with self._turn_of(queue, queue.join(ticket, waits=waits), is_gone) as worker:
             opened: Any = None
             try:
                 opened = worker.open(data(), largest, is_gone)
@@ -91,31 +91,20 @@ class PhotoWorkers:
                 log.warning("a photo could not be read: %s", error)
                 return jpeg, None, opened["opened"]
 
-    def tidy(self, line: PhotoLine, data: bytes) -> bytes | None:
-        """A photo of an archive as it may be kept, however long it waits; None for one that is damaged."""
-        with self._turn_of(line, line.join(patient=True), lambda: False) as worker:
-            try:
-                worker.ask(data, do="tidy")
-                tidied = worker.hear(OPENING, lambda: False).get("tidied")
-                return worker.take(OPENING, last=True) if tidied else None
-            except Overrun as error:
-                log.warning("a photo of an archive could not be opened: %s", error)
-                return None
-
     @contextmanager
-    def _turn_of(self, line: PhotoLine, number: int, is_gone: IsGone) -> Iterator["_Worker"]:
+    def _turn_of(self, queue: Queue, number: int, is_gone: IsGone) -> Iterator["_Worker"]:
         """A worker, when it is the turn of the photo with this number."""
         try:
-            while not line.take_turn(number):
+            while not queue.take_turn(number):
                 with self._moved:
                     self._moved.wait(GLANCE)  # or until another photo of this process is done
                 if is_gone():
                     raise Abandoned
-            with self._lend_worker(lambda: line.stay(number)) as worker:
+            with self._lend_worker(lambda: queue.stay(number)) as worker:
                 yield worker
         finally:
             with suppress(StoreError):  # nobody hears of it any more: so it has left
-                line.leave(number)
+                queue.leave(number)
             with self._moved:
                 self._moved.notify_all()
 
@@ -172,26 +161,24 @@ class _Worker:
         What earlier photos left may have taken the memory that this one needs: then a fresh process opens it.
         """
         was_fresh = not self._heard
-        self.ask(photo, do="read", largest=largest)
+        self.ask(photo, largest=largest)
         opened = self.hear(OPENING, is_gone)
         if was_fresh or not ("failed" in opened or opened.get("refused") == "damaged"):
             return opened
         self.end()
         self._start()
-        self.ask(photo, do="read", largest=largest)
+        self.ask(photo, largest=largest)
         return self.hear(OPENING, is_gone)
 
     def hear(self, seconds: float, is_gone: IsGone) -> Mapping[str, Any]:
         """The next answer. The last one to a question leaves the worker free for another; one that failed does not."""
         said: Mapping[str, Any] = json.loads(self._receive(seconds, is_gone))
-        self.is_free = "refused" in said or "reading" in said or said.get("tidied") is False
+        self.is_free = "refused" in said or "reading" in said
         return said
 
-    def take(self, seconds: float, last: bool = False) -> bytes:
-        """The bytes that follow an answer, which is the `last` one or not."""
-        data = self._receive(seconds, lambda: False)
-        self.is_free = last
-        return data
+    def take(self, seconds: float) -> bytes:
+        """The bytes that follow an answer."""
+        return self._receive(seconds, lambda: False)
 
     def _receive(self, seconds: float, is_gone: IsGone) -> bytes:
         began = time.monotonic()

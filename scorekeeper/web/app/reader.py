@@ -15,7 +15,7 @@ from flask_babel import ngettext
 from werkzeug.exceptions import ClientDisconnected
 
 import vision
-from scorekeeper.play import LineFull, PhotoLine, StoredPhoto, StoreError
+from scorekeeper.play import Queue, QueueFull, StoredPhoto, StoreError
 from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.web.app.photo_workers import Abandoned, get_photo_workers
 from scorekeeper.web.app.tries import FRAMES, PHOTOS, count_by_book
@@ -58,10 +58,10 @@ def read_sent_photo(largest: int) -> ReadPhoto:
         if given is None:
             raise vision.PhotoError("no_photo")
         ticket = request.form.get(TICKET, "")
-        jpeg, reading, size = get_photo_workers().read(_find_line(), given.read, largest, _is_gone, ticket)
+        jpeg, reading, size = get_photo_workers().read(_find_queue(), given.read, largest, _is_gone, ticket)
     except vision.PhotoError as error:
         raise NotRead(_(SENTENCES[error.key]) % error.values, 422) from error
-    except LineFull as full:
+    except QueueFull as full:
         sentence = _("Other photos are being read, and yours would be number %(place)s.", place=full.place)
         then = _("Try again in a moment.")
         raise NotRead(f"{sentence} {then}", 503) from full
@@ -79,8 +79,8 @@ def read_sent_frame(largest: int) -> vision.Reading | None:
     try:
         if read := current_app.config.get("READER"):
             return _read_here(vision.open_photo(frame), read, largest).reading
-        return get_photo_workers().read(_find_line(), lambda: frame, largest, _is_gone, waits=False)[1]
-    except (vision.PhotoError, LineFull):
+        return get_photo_workers().read(_find_queue(), lambda: frame, largest, _is_gone, waits=False)[1]
+    except (vision.PhotoError, QueueFull):
         return None
     except Abandoned as gone:
         raise ClientDisconnected from gone
@@ -90,15 +90,10 @@ def tell_place() -> str:
     """How many photos are read before the one that waits with the ticket asked about; nothing where none waits so."""
     before = 0
     with suppress(StoreError):
-        before = _find_line().count_before(request.args.get(TICKET, ""))
+        before = _find_queue().count_before(request.args.get(TICKET, ""))
     return (
         ngettext("One photo is read before yours.", "%(num)s photos are read before yours.", before) if before else ""
     )
-
-
-def tidy_photo(jpeg: bytes) -> bytes | None:
-    """A photo of an archive as it may be kept; None for one that is damaged."""
-    return get_photo_workers().tidy(_find_line(), jpeg)
 
 
 def recall_reading(photo: StoredPhoto) -> vision.Reading:
@@ -113,9 +108,9 @@ def recall_reading(photo: StoredPhoto) -> vision.Reading:
         return _make_unread(vision.measure_jpeg(photo.jpeg) or (0, 0))
 
 
-def _find_line() -> PhotoLine:
-    """The line in which photos of this book wait."""
-    return PhotoLine(get_passing(), find_book(), current_app.config["READERS"])
+def _find_queue() -> Queue:
+    """The queue in which photos of this book wait."""
+    return Queue(get_passing(), "photos", find_book(), current_app.config["READERS"])
 
 
 def _read_here(photo: vision.Photo, read: object, largest: int) -> ReadPhoto:

@@ -106,9 +106,9 @@ def speak_problem(problem: Problem) -> str:
     return str(translated("Entry %(number)s: %(problem)s", number=number, problem=speak(problem.text)))
 
 
-def speak_file_problems(problems: Sequence[Problem]) -> list[str]:
+def speak_file_problems(problems: Sequence[Problem], more: int = 0) -> list[str]:
     """What is wrong in a match file, each with its place in it; of very many how many more there are."""
-    return list_sentences(problems, _gettext, _ngettext)
+    return list_sentences(problems, _gettext, _ngettext, more)
 
 
 def has_long_names(names: Collection[str], others: int = 0) -> bool:

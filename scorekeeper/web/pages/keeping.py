@@ -1,11 +1,11 @@
-"""In and out: matches from files, everything as an archive or a spreadsheet, copies, and a copy put back."""
+"""In and out: matches from files, everything as an archive or a spreadsheet, copies, and a copy put back.
 
-import tempfile
-from collections.abc import Sequence
-from contextlib import ExitStack
+What takes long is a job: who asked for it waits a little, and then on a page that looks again by itself.
+"""
+
+from collections.abc import Callable, Sequence
 from datetime import UTC
 from pathlib import Path
-from typing import IO, Any, cast
 
 from flask import (
     Blueprint,
@@ -25,22 +25,23 @@ from flask_babel import gettext as _
 
 import vision
 from scorekeeper import play
-from scorekeeper.engine.problems import RuleError
-from scorekeeper.play import StoreError
-from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
+from scorekeeper.engine.problems import Problem
+from scorekeeper.play import QueueFull, StoreError
 from scorekeeper.web.app.access import for_watchers
-from scorekeeper.web.app.arriving import NoRoom, add_part, open_arrived
+from scorekeeper.web.app.archives import AlreadyPacking, name_archive, pack_archive, pack_archive_here
+from scorekeeper.web.app.arriving import NoRoom, add_part, keep_sent, take_arrived
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.downloads import limit_download, refuse_download, serve_text
+from scorekeeper.web.app.jobs import LIMITS, Job, Result, Work, find_job, start_job
 from scorekeeper.web.app.limits import find_copies_limit
-from scorekeeper.web.app.reader import tidy_photo
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.app.words import speak, speak_file_problems
 from scorekeeper.web.app.zones import find_zone
 from scorekeeper.web.forms.search import SearchForm
+from scorekeeper.worker import run_in_worker
 
 blueprint = Blueprint("keeping", __name__)
-IN_MEMORY = 32_000_000  # bytes of an archive
 
 
 @blueprint.get("/keeping")
@@ -52,17 +53,35 @@ def keeping() -> tuple[str, int]:
 @blueprint.post("/keeping/import")
 def bring_in() -> ResponseReturnValue:
     """Store the matches of all files, or tell every reason why not and store none."""
-    with ExitStack() as open_files:
+    paths = list[tuple[str, Path]]()
+    try:
         if sent := request.form.get("sent"):
-            path = open_files.enter_context(open_arrived(sent))
-            file = open_files.enter_context(path.open("rb"))
-            given = [(request.form.get("called", ""), cast(IO[bytes], file))]
+            paths.append((request.form.get("called", ""), take_arrived(sent)))
         else:
-            given = [(str(each.filename), each.stream) for each in request.files.getlist("files") if each.filename]
-        reasons, came = _brought_in(given)
-    if reasons:
-        return _page(reasons=reasons, status=422)
-    return redirect(address_of("keeping.keeping", **came), 303)
+            for each in request.files.getlist("files"):
+                if each.filename:
+                    paths.append((each.filename, keep_sent(each)))
+    except NoRoom:
+        _delete(paths)
+        return _page(reasons=[_no_room()], status=507)
+    except StoreError:
+        _delete(paths)
+        raise
+    if not paths:
+        return _page(reasons=[_("Choose a file first.")], status=422)
+    database = get_store().path
+
+    def work() -> Result:
+        photos = vision.tidy_photo, vision.is_reading
+        done: Result = run_in_worker(play.import_paths, database, paths, *photos, limits=LIMITS)
+        return done
+
+    return _answer(work, lambda: _delete(paths))
+
+
+def _delete(paths: Sequence[tuple[str, Path]]) -> None:
+    for _name, path in paths:
+        path.unlink(missing_ok=True)
 
 
 @blueprint.post("/keeping/part")
@@ -74,37 +93,70 @@ def part() -> tuple[Response, int]:
     try:
         here = add_part(request.form.get("sent", ""), at, given.read())
     except NoRoom:
-        return jsonify(reason=_("There is too little room for this file. Nothing was changed.")), 507
+        return jsonify(reason=_no_room()), 507
     return jsonify(size=here), 409 if here < at else 200
 
 
-def _brought_in(given: Sequence[tuple[str, IO[bytes]]]) -> tuple[list[str], dict[str, Any]]:
-    """Why the files cannot be stored; or how many matches are new and known, and the id of one that came alone."""
-    found, reasons, archives = [], list[str](), list[tuple[str, IO[bytes]]]()
-    for name, stream in given:
-        packed = stream.read(4) == b"PK\x03\x04"
-        stream.seek(0)
-        if packed:
-            archives.append((name, stream))
-            continue
-        try:
-            found.append(play.check_match(read_document(stream.read(MOST_BYTES + 1))))
-        except RuleError as error:
-            reasons += _reasons(name, error)
-    if not given:
-        reasons.append(_("Choose a file first."))
-    if archives and (found or reasons or len(archives) > 1):
-        reasons.append(_("An archive comes in alone: choose it without other files."))
-    if reasons:
-        return reasons, {}
+def _no_room() -> str:
+    return str(_("There is too little room for this file. Nothing was changed."))
+
+
+@blueprint.get("/keeping/jobs/<ticket>")
+def job(ticket: str) -> ResponseReturnValue:
+    """What came of a job, or how far it is."""
+    return _show(find_job(ticket))
+
+
+def _answer(work: Work, clean: Callable[[], None]) -> ResponseReturnValue:
+    """Have a job done, and tell what came of it or where that will be told."""
     try:
-        if archives:
-            new, known = play.unpack_archive(get_store(), archives[0][1], tidy_photo, vision.is_reading)
-            return [], {"new": new, "known": known}
-        came = play.record_matches(get_store(), found)
-        return [], {"new": len(came), "only": came[0] if len(came) == 1 else None}
-    except RuleError as error:
-        return _reasons(archives[0][0] if archives else "", error), {}
+        return _show(start_job(work, clean), redirects=True)
+    except QueueFull as full:
+        return _show_failure({"full": full.place})
+
+
+def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
+    """What came of it; while it is not done a page that looks again, or first a way to that page."""
+    result = job.result
+    if job.is_lost:
+        sentence = _(
+            "This is no longer known: it was interrupted or ended a while ago."
+            " Check what is there before you try again."
+        )
+        return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 404
+    if result is None:
+        if redirects:
+            return redirect(address_of("keeping.job", ticket=job.ticket), 303)
+        return render_template("waiting.html", before=job.before)
+    if "trouble" in result:
+        raise StoreError.from_json(result["trouble"])
+    if "unrestored" in result:
+        # By the name that people know, not by ours for it.
+        sentence = speak(StoreError.from_json(result["unrestored"]).text).replace(result["path"], result["called"])
+        return _page(unrestored=[sentence], status=422)
+    if "reasons" in result:
+        return _page(reasons=[reason for each in result["reasons"] for reason in _speak_reasons(each)], status=422)
+    if "new" in result or "restored" in result or "packed" in result:
+        return redirect(address_of("keeping.keeping", **result), 303)
+    return _show_failure(result)
+
+
+def _show_failure(result: Result) -> ResponseReturnValue:
+    """Why a job was not done, as nothing is wrong with what was sent."""
+    smaller = _("Import it in smaller parts, or by the command on the computer itself.")
+    sentences = {
+        "memory": _("Reading this file takes too much memory. Nothing was changed.") + f" {smaller}",
+        "time": _("Reading this file took too long and was stopped.") + f" {smaller}",
+    }
+    if "full" in result:
+        sentence = _(
+            "Too many files are waiting already; yours would be number %(place)s. Nothing was changed: try again soon.",
+            place=result["full"],
+        )
+        return render_template("problem.html", heading=_("Not now"), sentence=sentence), 503
+    usual = _("This was interrupted. Check what is there before you try again.")
+    sentence = sentences.get(str(result.get("failed")), usual)
+    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 422
 
 
 def _too_large() -> ResponseReturnValue:
@@ -120,27 +172,40 @@ refuse_too_large(blueprint, _too_large)
 
 
 @blueprint.get("/keeping/archive.zip")
-def archive() -> Response:
+def archive() -> ResponseReturnValue:
     """Everything in one file."""
-    # In memory while it is small, so that it goes out of a full disk, too; else beside the matches: where the system
-    # keeps small files there may be no room for all photos.
-    file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_store().path.parent))  # noqa: SIM115  # sent after this ends
-    try:
-        play.pack_archive(get_store(), cast(IO[bytes], file))
-    except BaseException:
-        file.close()
-        raise
-    file.seek(0)
+    name = "domino-archive.zip"
+    path = name_archive()
+    if not path.is_file():
+        try:
+            job = pack_archive(path)
+        except QueueFull as full:
+            return _show_failure({"full": full.place})
+        if job is None:
+            return _archive_from_memory(name)
+        if not path.is_file():
+            return _show(job, redirects=True)
     return _only_for_this_device(
-        send_file(cast(IO[bytes], file), "application/zip", as_attachment=True, download_name="domino-archive.zip")
+        limit_download(send_file(path, "application/zip", as_attachment=True, download_name=name))
     )
+
+
+def _archive_from_memory(name: str) -> Response:
+    try:
+        file, lock = pack_archive_here()
+    except AlreadyPacking:
+        return refuse_download()
+    response = send_file(file, "application/zip", as_attachment=True, download_name=name)
+    response.direct_passthrough = False  # or nobody hears when it is closed
+    response.call_on_close(lock.release)
+    return _only_for_this_device(response)
 
 
 @blueprint.get("/keeping/matches.csv")
 def matches_csv() -> Response:
     """A row for each match; of those searched for, if the address says so."""
     rows = play.write_matches_csv(get_store(), SearchForm.read(request.args).search())
-    return _csv(Response(stream_with_context(rows)), "domino-matches.csv")
+    return limit_download(_csv(Response(stream_with_context(rows)), "domino-matches.csv"))
 
 
 @blueprint.get("/m/<match_id>/entries.csv")
@@ -148,7 +213,8 @@ def matches_csv() -> Response:
 def entries_csv() -> Response:
     """A row for each entry of a match."""
     match_id = get_match().id
-    return _csv(Response(play.write_entries_csv(get_store(), match_id, find_zone() or UTC)), f"domino-{match_id}.csv")
+    text = play.write_entries_csv(get_store(), match_id, find_zone() or UTC)
+    return serve_text(text, "text/csv", f"domino-{match_id}.csv")
 
 
 @blueprint.post("/keeping/copy")
@@ -162,7 +228,8 @@ def copy() -> ResponseReturnValue:
 def download(name: str) -> Response:
     """A copy, to keep elsewhere."""
     path = play.find_copy(get_store(), name)
-    return _only_for_this_device(send_file(path, "application/vnd.sqlite3", as_attachment=True, download_name=name))
+    response = send_file(path, "application/vnd.sqlite3", as_attachment=True, download_name=name)
+    return _only_for_this_device(limit_download(response))
 
 
 @blueprint.get("/keeping/copies/<name>/restore")
@@ -178,22 +245,32 @@ def ask(name: str) -> str:
 def restore() -> ResponseReturnValue:
     """Put a copy of the list, or one that is sent, in the place of everything; what is here now becomes a copy."""
     given, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
-    with ExitStack() as files:
-        if sent:
-            path = files.enter_context(open_arrived(sent))
-        elif given is not None and given.filename:
-            path, called = Path(files.enter_context(tempfile.TemporaryDirectory())) / "given.db", given.filename
-            given.save(path)
-        else:
-            path = play.find_copy(get_store(), request.form.get("name", ""))
-            called = path.name
+    brought: Path | None = None
+    if sent:
+        path = brought = take_arrived(sent)
+    elif given is not None and given.filename:
+        called = given.filename
         try:
-            keep, most_bytes = current_app.config["BACKUPS"], find_copies_limit()
-            play.restore_book(get_store(), path, vision.tidy_photo, keep, most_bytes)
+            path = brought = keep_sent(given)
+        except NoRoom:
+            return _page(unrestored=[_no_room()], status=507)
+    else:
+        path = play.find_copy(get_store(), request.form.get("name", ""))
+        called = path.name
+    store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
+
+    def work() -> Result:
+        try:
+            play.restore_book(store, path, vision.tidy_photo, copies, most)
         except StoreError as error:
-            # By the name that people know, not by ours for it.
-            return _page(unrestored=[speak(error.text).replace(str(path), called)], status=422)
-    return redirect(address_of("keeping.keeping", restored=1), 303)
+            return {"unrestored": error.to_json(), "path": str(path), "called": called}
+        return {"restored": 1}
+
+    def clean() -> None:
+        if brought is not None:
+            brought.unlink(missing_ok=True)
+
+    return _answer(work, clean)
 
 
 def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
@@ -209,9 +286,11 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
     return page, status
 
 
-def _reasons(name: str, error: RuleError) -> list[str]:
+def _speak_reasons(wrong: Result) -> list[str]:
     """Everything that is wrong in a file, each with its place."""
-    return [": ".join([name, said] if name else [said]) for said in speak_file_problems(error.problems)]
+    problems = [Problem.from_json(each) for each in wrong["problems"]]
+    name = str(wrong["file"])
+    return [": ".join([name, said] if name else [said]) for said in speak_file_problems(problems, wrong["more"])]
 
 
 def _only_for_this_device(response: Response) -> Response:

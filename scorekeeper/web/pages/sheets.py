@@ -9,6 +9,7 @@ from scorekeeper import play
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.downloads import serve_text
 from scorekeeper.web.app.fragments import make_post, page_or_part
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.shown.changes import tell_changes
@@ -59,9 +60,4 @@ def export() -> Response:
     """The match file, to keep or to score elsewhere."""
     match_id = get_match().id
     document = json.dumps(play.export_match(get_store(), match_id), ensure_ascii=False, indent=1)
-    name = f"domino-{match_id}.json"
-    return Response(
-        document + "\n",
-        mimetype="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return serve_text(document + "\n", "application/json", f"domino-{match_id}.json")
