@@ -18,6 +18,7 @@ from tests.web.conftest import KEY
 PART = {"HX-Request": "true"}
 READS: tuple[tuple[str, Mapping[str, str]], ...] = (("GET", {}), ("GET", PART), ("HEAD", {}), ("OPTIONS", {}))
 RATE_LIMITS = {"tries"}  # how often somebody tried is what a GET may count: of wrong links, above all
+QUEUE = {"queue", "turns", "results", "sqlite_sequence"}  # a download of the archive waits in it until it is packed
 QUERIES = (
     "do=add+6-4&table=6-2+3-1&turn=a1-1",
     "anew=1",
@@ -83,7 +84,7 @@ class Table:
                     "name": values["copy"] if "copies" in rule.rule else "Maximilian", "game_id": values["own"],
                     "key": "spansk" if rule.rule.startswith("/rules") else self.opening["key"],
                     "filename": "css/base.css",
-                    "book_id": self.book.id or "nobook", "rest": "m/x",
+                    "book_id": self.book.id or "nobook", "rest": "m/x", "ticket": "none",
                 }  # fmt: skip
                 path = re.sub(r"<(?:\w+:)?(\w+)>", "{\\1}", rule.rule).format(**filling)
                 prefix = "" if rule.rule.startswith("/b/") else self.below
@@ -106,7 +107,7 @@ class Table:
 
 
 class Watch:
-    """Notices every commit in the book, and every changed row of the shared file but for rate limits."""
+    """Notices every commit in the book, and every changed row of the shared file but for rate limits and the queue."""
 
     def __init__(self, book: sqlite3.Connection, passing: Path) -> None:
         self._book, self._passing = book, passing
@@ -116,7 +117,9 @@ class Watch:
         with closing(sqlite3.connect(self._passing)) as shared:
             tables = [name for (name,) in shared.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             rows = {
-                name: shared.execute(f"SELECT * FROM {name}").fetchall() for name in tables if name not in RATE_LIMITS
+                name: shared.execute(f"SELECT * FROM {name}").fetchall()
+                for name in tables
+                if name not in RATE_LIMITS | QUEUE
             }
         return int(self._book.execute("PRAGMA data_version").fetchone()[0]), rows
 
