@@ -1,6 +1,8 @@
-"""A score pad that is killed and lives again: `python -m tests.trust.lives FOLDER PORT` forks one life after the other.
+"""A score pad that is killed and started again: `python -m tests.trust.lives FOLDER PORT [host]` forks one after
+another.
 
-Everything is imported once, so a life begins in moments. It prints the process of each life, and ends with its input.
+Everything is imported once, so that each starts in moments. It prints the process of each, and ends with its input.
+With `host` it serves the books in the folder, without it the one book that lies there.
 """
 
 import os
@@ -9,8 +11,13 @@ import signal
 import sys
 from pathlib import Path
 
+SETTINGS: dict[str, dict[str, object]] = {
+    "serve": {"OWNER_KEY": "key", "SECRET_KEY": "secret", "BACKUPS": 0},
+    "host": {"HOSTING": True},
+}
 
-def main(folder: str, port: str) -> None:
+
+def main(folder: str, port: str, kind: str = "serve") -> None:
     """Fork a server whenever there is none, until the input is closed."""
     from scorekeeper.cli import server, serving  # noqa: F401  # is there when a life begins
     from scorekeeper.web import create_app
@@ -18,7 +25,7 @@ def main(folder: str, port: str) -> None:
     while True:
         life = os.fork()
         if not life:
-            app = create_app({"DATA": Path(folder), "OWNER_KEY": "key", "SECRET_KEY": "secret", "BACKUPS": 0})
+            app = create_app({"DATA": Path(folder), **SETTINGS[kind]})
             serving.make_server(app, serving.find_sockets("127.0.0.1", int(port))).run()
             os._exit(0)
         print(life, flush=True)

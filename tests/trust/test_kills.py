@@ -3,12 +3,14 @@
 import http.client
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -19,26 +21,40 @@ from scorekeeper.store import Store
 from tests.trust.server import Running
 
 KILLS = 1000 if os.environ.get("TRUST") == "long" else 25
-PHONES = 4
 MOST_TRIES = 30_000  # a minute, or more where much else is done
 
 
-class RetryingPhone(threading.Thread):
-    """Posts one round after the other to a match of its own; each until it is answered, and under the same name."""
+@dataclass
+class Scored:
+    """A match that a phone scores: its book, the owner's key, and whether each hand of a round comes alone."""
 
-    def __init__(self, server: Running, match_id: str, over: threading.Event) -> None:
+    book: Path
+    match: str
+    key: str
+    below: str = ""
+    hands: bool = False
+
+
+class RetryingPhone(threading.Thread):
+    """Posts one round after the other to a match of its own; each until it is answered, and under the same name.
+
+    Where each hand comes alone a round takes two posts, one for each player.
+    """
+
+    def __init__(self, server: Running, scored: Scored, over: threading.Event) -> None:
         super().__init__(daemon=True)
-        self.server, self.match_id, self.over = server, match_id, over
+        self.server, self.scored, self.over = server, scored, over
         self.answered = self.lost = 0
-        self.refused: list[int] = []
+        self.refused: list[tuple[int, str]] = []
 
     def run(self) -> None:
         cookie, token = "", ""
         while not self.over.is_set():
             try:
                 if not cookie:
-                    cookie, token = self.server.let_in("key")
-                status = self._post(cookie, token)
+                    cookie, token = self.server.let_in(self.scored.key, self.scored.below)
+                path, fields = self._fill()
+                status, text = self._post(path, {**fields, "csrf_token": token}, cookie)
             except (OSError, http.client.HTTPException):
                 self.lost += 1
                 self.over.wait(0.01)
@@ -46,24 +62,38 @@ class RetryingPhone(threading.Thread):
             if status == 303:
                 self.answered += 1
             else:
-                self.refused.append(status)
+                self.refused.append((status, re.sub(r"\s+|<[^>]*>", " ", text[text.find("<main") :])))
                 return
 
-    def _post(self, cookie: str, token: str) -> int:
-        """The next round, of so many pips as posts were answered; seen is what this phone knows of."""
-        fields = {
-            "csrf_token": token, "kind": "round", "seen": self.answered, "post": f"{self.match_id} {self.answered}",
-            "ended": "out 1", "hand-2": pips_of(self.answered), "do": "save",
-        }  # fmt: skip
+    def _fill(self) -> tuple[str, dict[str, object]]:
+        """The next post: what this phone knows of is what was answered."""
+        name = f"{self.scored.match} {self.answered}"
+        if self.scored.hands:  # of Anna, who is out, and then of Bo
+            rounds, seat = divmod(self.answered, 2)
+            hand = {"do": "out"} if seat == 0 else {"do": "give", "hand-2": pips_of(rounds), "by": "pips"}
+            return "/hand", {"seat": seat + 1, "round": rounds, "before": 0, "post": name, **hand}
+        fields = {"kind": "round", "seen": self.answered, "post": name, "ended": "out 1", "do": "save"}
+        return "", {**fields, "hand-2": pips_of(self.answered)}
+
+    def _post(self, path: str, fields: Mapping[str, object], cookie: str) -> tuple[int, str]:
         client = http.client.HTTPConnection(*self.server.place, timeout=20)
         try:
             headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
-            client.request("POST", f"/m/{self.match_id}", urlencode(fields), headers)
+            client.request("POST", f"{self.scored.below}/m/{self.scored.match}{path}", urlencode(fields), headers)
             answer = client.getresponse()
-            answer.read()
-            return answer.status
+            return answer.status, answer.read().decode()
         finally:
             client.close()
+
+    def check(self) -> None:
+        """Everything that was answered is in the book once and in order, and one more round at most."""
+        with Store(self.scored.book) as store:
+            sheet = play.load_match(store, self.scored.match).sheet
+            written = [sum(line.points.values()) for line in sheet.lines]
+            answered = self.answered // 2 if self.scored.hands else self.answered
+            assert answered <= len(written) <= answered + 1
+            assert written == [pips_of(number) for number in range(len(written))]
+            assert play.check_book(store) == ()
 
 
 def pips_of(number: int) -> int:
@@ -79,18 +109,58 @@ def wait_until(is_so: Callable[[], bool], phones: Sequence[RetryingPhone]) -> No
         tries += 1
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
-def test_no_post_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
-    with Store(tmp_path / "matches.db") as store:
-        started = [
-            play.start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 9999}) for _ in range(PHONES)
+def start_on_a_pad(folder: Path) -> list[Scored]:
+    """Matches of one book, some of a game of the family's own."""
+    book = folder / "matches.db"
+    with Store(book) as store:
+        return [
+            Scored(book, play.start_match(store, game, ["Anna", "Bo"], options=options).id, "key")
+            for game, options in (
+                ("german_draw", {"target": 9999}),
+                ("own", OWN),
+                *[("german_draw", {"target": 9999})] * 2,
+            )
         ]
+
+
+def start_on_a_host(folder: Path) -> list[Scored]:
+    """A match in each of four books: a game of the menu, one of the family's own, two where each hand comes alone."""
+    found = []
+    for game, options in (
+        ("german_draw", {"target": 9999}),
+        ("own", OWN),
+        ("own", OWN_PENALTIES),
+        ("penalty_pad", PAD),
+    ):
+        book_id = play.make_book(folder)
+        book = play.find_folder(folder, book_id)
+        assert book is not None
+        keys = play.find_folder_keys(book)
+        assert keys is not None
+        with Store(book / "matches.db") as store:
+            match = play.start_match(store, game, ["Anna", "Bo"], options=options, lead="Anna")
+        hands = options in (OWN_PENALTIES, PAD)
+        found.append(Scored(book / "matches.db", match.id, keys.owner, f"/b/{book_id}", hands))
+    return found
+
+
+OWN = {"name": "Ours", "goal": "target", "target": 9999}
+OWN_PENALTIES = {"name": "Ours", "round_gives": "penalties", "goal": "limit", "limit": 9999}
+PAD = {"goal": "limit", "limit": 9999}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
+@pytest.mark.parametrize(("kind", "start"), [("serve", start_on_a_pad), ("host", start_on_a_host)])
+def test_no_post_is_lost_or_doubled_by_kills(
+    tmp_path: Path, kind: str, start: Callable[[Path], Sequence[Scored]]
+) -> None:
+    matches = start(tmp_path)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     over, chance = threading.Event(), random.Random(13)
-    phones = [RetryingPhone(Running(("127.0.0.1", port), 0), match.id, over) for match in started]
-    command = [sys.executable, "-m", "tests.trust.lives", str(tmp_path), str(port)]
+    phones = [RetryingPhone(Running(("127.0.0.1", port), 0), scored, over) for scored in matches]
+    command = [sys.executable, "-m", "tests.trust.lives", str(tmp_path), str(port), kind]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as lives:
         assert lives.stdin is not None
         assert lives.stdout is not None
@@ -109,11 +179,9 @@ def test_no_post_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
         for phone in phones:
             phone.join()
         lives.stdin.close()
-    assert [phone.refused for phone in phones] == [[]] * PHONES
-    assert sum(phone.lost for phone in phones) > 0
-    with Store(tmp_path / "matches.db") as store:
-        for phone in phones:
-            written = [line.points["Anna"] for line in play.load_match(store, phone.match_id).sheet.lines]
-            assert phone.answered <= len(written) <= phone.answered + 1
-            assert written == [pips_of(number) for number in range(len(written))]
-        assert play.check_book(store) == ()
+    assert [phone.refused for phone in phones] == [[]] * len(phones)
+    answered, lost = (sum(counted) for counted in zip(*((each.answered, each.lost) for each in phones), strict=True))
+    print(f"{kind}: {KILLS} kills, {answered} posts answered, {lost} answers lost")
+    assert lost > 0
+    for phone in phones:
+        phone.check()

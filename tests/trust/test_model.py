@@ -1,6 +1,8 @@
 """Whatever people do in whatever order, the pad holds what a plain list would: tried at random, long with `TRUST=long`.
 
-A table is Bo against Anna at Almindelig domino: who is out scores the pips of the other, so that the totals are a sum.
+A table is Bo against Anna. At Almindelig domino who is out scores the pips of the other, so that the totals are a sum;
+in a game of the family's own they are penalties of the other, and each hand may come alone. The pad is one of a book,
+or a book on a host.
 """
 
 import os
@@ -30,6 +32,7 @@ from tests.web.photographed import HANDS
 LONG = os.environ.get("TRUST") == "long"
 PLAYERS = ("Anna", "Bo")
 WRITTEN, NOT_LET_IN, STALE = (200, 303), (400, 403, 404, 410), (409,)
+OWN = {"name": "Ours", "round_gives": "penalties", "goal": "limit", "limit": 9999}
 KINDS: tuple[play.Right, ...] = ("watch", "score")
 
 
@@ -42,6 +45,7 @@ class Line:
     stands: bool = False
     corrected: bool = False
     photo: str | None = None
+    place: int = 0  # the number of the entry, or of the one that it corrects
 
 
 @dataclass
@@ -49,12 +53,23 @@ class Plain:
     """A match as a list."""
 
     id: str
+    penalties: bool = False
     lines: list[Line] = field(default_factory=list)
+    hands: dict[int, dict[int, int]] = field(default_factory=dict)  # that wait, by the round's mark and the seat
+
+    def add(self, line: Line, place: int = 0) -> None:
+        self.lines.append(line)
+        line.place = place or len(self.lines)
+
+    @property
+    def mark(self) -> int:
+        """What names the round that is played: the entry that ended the one before."""
+        return max((line.place for line in self.lines if line.pips and line.stands), default=0)
 
     @property
     def totals(self) -> dict[str, int]:
         return {
-            name: sum(line.pips for line in self.lines if line.stands and line.winner == seat)
+            name: sum(line.pips for line in self.lines if line.stands and (line.winner == seat) != self.penalties)
             for seat, name in enumerate(PLAYERS)
         }
 
@@ -82,8 +97,10 @@ class Table(RuleBasedStateMachine):
     app: Flask
     store: Store
     owner: FlaskClient
+    key: str
     matches: list[Plain]
     guests: list[Guest]
+    below = ""
 
     @initialize()
     def open_the_pad(self) -> None:
@@ -92,22 +109,49 @@ class Table(RuleBasedStateMachine):
         self.clock: Clock = set_clock(self.patch)
         self.matches, self.guests = [], []
         self.start_anew()
-        self.owner.get(f"/in/{KEY}")
-        self.begin()
+        self.owner.get(f"{self.below}/in/{self.key}")
+        self.begin(penalties=False)
 
     def teardown(self) -> None:
         if hasattr(self, "folder"):
             assert play.check_book(self.store) == ()
-            self.store.close()
+            self.close()
             self.patch.undo()
             self.folder.cleanup()
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
-    @rule()
-    def begin(self) -> None:
-        match = play.start_match(self.store, "dk_almindelig", PLAYERS, options={"target": 9999})
-        self.matches.append(Plain(match.id))
+    @rule(penalties=st.booleans())
+    def begin(self, penalties: bool) -> None:
+        game, options = ("own", OWN) if penalties else ("dk_almindelig", {"target": 9999})
+        match = play.start_match(self.store, game, PLAYERS, options=options, lead="Anna")
+        self.matches.append(Plain(match.id, penalties))
+
+    @precondition(lambda self: any(match.penalties for match in self.matches[-3:]))
+    @rule(
+        at=st.integers(0), seat=st.integers(0, 1), pips=st.integers(0, 60), times=st.integers(1, 3), kept=st.booleans()
+    )
+    def give_a_hand(self, at: int, seat: int, pips: int, times: int, kept: bool) -> None:
+        """A hand alone, sent once or more often; no pips: its player is out. The last one closes the round."""
+        here = [match for match in self.matches[-3:] if match.penalties]
+        match = here[at % len(here)]
+        mark = match.mark
+        waiting = {mark: match.hands.get(mark, {})}
+        both_out = pips == 0 and waiting[mark].get(1 - seat) == 0
+        hand = {"do": "give", f"hand-{seat + 1}": pips, "by": "pips"} if pips else {"do": "out"}
+        page = self.owner.get(f"{self.below}/m/{match.id}/hand?seat={seat + 1}&again=1").text
+        before = re.search(r'name="before" value="(\d+)"', page)
+        fields = {"seat": seat + 1, "round": mark, "before": before[1] if before else 0, "post": uuid4().hex, **hand}
+        for _ in range(times):
+            answer = self.post(self.owner, match, fields, "/hand", kept=kept)
+            self.expect(answer, (422,) if both_out else WRITTEN)
+        if both_out:
+            return
+        waiting[mark][seat] = pips
+        match.hands = waiting
+        if sorted(map(bool, waiting[mark].values())) == [False, True]:
+            [winner] = [each for each, left in waiting[mark].items() if not left]
+            match.add(Line(winner, sum(waiting[mark].values()), stands=True))
 
     @rule(
         at=st.integers(0), winner=st.integers(0, 1), pips=st.integers(1, 60), times=st.integers(1, 3), by=st.booleans()
@@ -118,7 +162,7 @@ class Table(RuleBasedStateMachine):
         fields = self.round(match, winner, pips)
         for _ in range(times):
             self.expect(self.post(self.owner, match, fields, kept=by), WRITTEN)
-        match.lines.append(Line(winner, pips, stands=True))
+        match.add(Line(winner, pips, stands=True))
 
     @rule(at=st.integers(0), pips=st.integers(1, 60), kept=st.booleans())
     def write_what_somebody_overtook(self, at: int, pips: int, kept: bool) -> None:
@@ -132,7 +176,7 @@ class Table(RuleBasedStateMachine):
         match = self.pick(at)
         photo = play.keep_photo(self.store, match.id, b"jpeg", HANDS.to_json(""))
         self.expect(self.post(self.owner, match, self.round(match, 1, pips) | {"photo": photo}), WRITTEN)
-        match.lines.append(Line(1, pips, stands=True, photo=photo))
+        match.add(Line(1, pips, stands=True, photo=photo))
 
     @precondition(lambda self: self.list_rounds(stands))
     @rule(which=st.integers(0), pips=st.integers(1, 60))
@@ -141,7 +185,7 @@ class Table(RuleBasedStateMachine):
         match, number, line = self.pick_round(stands, which)
         self.expect(self.post(self.owner, match, self.round(match, line.winner, pips) | {"replaces": number}), WRITTEN)
         line.stands, line.corrected = False, True
-        match.lines.append(Line(line.winner, pips, stands=True, corrected=True, photo=line.photo))
+        match.add(Line(line.winner, pips, stands=True, corrected=True, photo=line.photo), line.place)
 
     @precondition(lambda self: self.list_rounds(stands))
     @rule(which=st.integers(0), times=st.integers(1, 3))
@@ -163,7 +207,7 @@ class Table(RuleBasedStateMachine):
         links = play.list_match_links(self.store, match.id)
         key = links.watch if right == "watch" else links.score
         if key is not None and len(self.guests) < 20:
-            phone.get(f"/join/{key}", follow_redirects=True)
+            phone.get(f"{self.below}/join/{key}", follow_redirects=True)
             self.guests.append(Guest(phone, match, right))
 
     @rule(at=st.integers(0), right=st.sampled_from(KINDS), anew=st.booleans())
@@ -173,18 +217,18 @@ class Table(RuleBasedStateMachine):
         self.expect(self.post(self.owner, match, fields, "/share"), WRITTEN)
         out = [guest for guest in self.guests if guest.match is match and guest.right == right]
         for guest in out:
-            assert guest.phone.get(f"/m/{match.id}/sheet").status_code in NOT_LET_IN
+            assert guest.phone.get(f"{self.below}/m/{match.id}/sheet").status_code in NOT_LET_IN
             self.guests.remove(guest)
 
     @precondition(lambda self: self.guests)
     @rule(which=st.integers(0), pips=st.integers(1, 60))
     def write_as_a_guest(self, which: int, pips: int) -> None:
         guest = self.guests[which % len(self.guests)]
-        assert guest.phone.get(f"/m/{guest.match.id}/sheet").status_code == 200
+        assert guest.phone.get(f"{self.below}/m/{guest.match.id}/sheet").status_code == 200
         answer = self.post(guest.phone, guest.match, self.round(guest.match, 0, pips))
         self.expect(answer, WRITTEN if guest.right == "score" else NOT_LET_IN)
         if guest.right == "score":
-            guest.match.lines.append(Line(0, pips, stands=True))
+            guest.match.add(Line(0, pips, stands=True))
 
     @rule(at=st.integers(0), pips=st.integers(1, 60))
     def write_as_a_stranger(self, at: int, pips: int) -> None:
@@ -200,13 +244,20 @@ class Table(RuleBasedStateMachine):
         """The server is stopped and started; every phone keeps its cookie."""
         before = getattr(self, "app", None)
         if before is not None:
-            self.store.close()
-        self.app = create_app({"DATA": Path(self.folder.name), "OWNER_KEY": KEY, "TESTING": True})
-        self.store = self.app.extensions["scorekeeper"]
+            self.close()
+        self.open()
         if before is None:
             self.owner = self.app.test_client()
         for phone in (self.owner, *(guest.phone for guest in self.guests)):
             phone.application = self.app
+
+    def open(self) -> None:
+        """Start the pad."""
+        self.app = create_app({"DATA": Path(self.folder.name), "OWNER_KEY": KEY, "TESTING": True})
+        self.store, self.key = self.app.extensions["scorekeeper"], KEY
+
+    def close(self) -> None:
+        self.store.close()
 
     # -- what is there -------------------------------------------------------------------------------------------------
 
@@ -242,25 +293,46 @@ class Table(RuleBasedStateMachine):
     def post(
         self, phone: FlaskClient, match: Plain, fields: dict[str, Any], path: str = "", kept: bool = False
     ) -> TestResponse:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', phone.get(f"/m/{match.id}").text)
+        token = re.search(r'name="csrf_token" value="([^"]+)"', phone.get(f"{self.below}/m/{match.id}").text)
         headers = {"X-Kept": "1", "HX-Request": "true"} if kept else {}
         data = {"do": "save", **fields, "csrf_token": token[1] if token else ""}
-        return phone.post(f"/m/{match.id}{path}", data=data, headers=headers)
+        return phone.post(f"{self.below}/m/{match.id}{path}", data=data, headers=headers)
 
     def take_back(self, match: Plain, times: int, **what: int) -> None:
         fields = {"seen": len(match.lines), "post": uuid4().hex, **what}
         for _ in range(times):
             self.expect(self.post(self.owner, match, fields, "/strike"), WRITTEN)
-        match.lines.append(Line())
+        match.add(Line())
 
     def expect(self, answer: TestResponse, statuses: tuple[int, ...]) -> None:
         assert answer.status_code in statuses, answer.text
 
 
-Table.TestCase.settings = settings(
-    max_examples=170 if LONG else 8,
-    stateful_step_count=60 if LONG else 50,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
+class HostedTable(Table):
+    """The same in a book on a host."""
+
+    def open(self) -> None:
+        folder = Path(self.folder.name)
+        book = next(iter(play.list_folders(folder)), None)
+        book_id = book.name if book else play.make_book(folder)
+        self.app = create_app({"DATA": folder, "HOSTING": True, "TESTING": True})
+        books = self.app.extensions["books"]
+        self.store, self.key, self.below = (
+            books.find_book(book_id).store,
+            books.find_keys(book_id).owner,
+            f"/b/{book_id}",
+        )
+
+    def close(self) -> None:
+        self.app.extensions["books"].close()
+
+
+for kind in (Table, HostedTable):
+    kind.TestCase.settings = settings(
+        max_examples=170 if LONG else 6,
+        stateful_step_count=60 if LONG else 50,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
 TestTable = Table.TestCase
+TestHostedTable = HostedTable.TestCase
