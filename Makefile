@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
-.PHONY: help setup run test check bench mutants messages screenshots lock sbom clean
+.PHONY: help setup run test test-long check bench mutants messages screenshots lock sbom clean
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -10,19 +10,28 @@ ARGS ?=
 # One more than there are cores, as browsers often wait; more than four would need much memory.
 workers = $(shell python3 -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
 
+sources = scorekeeper/engine scorekeeper/play scorekeeper/store --tests tests/engine tests/play tests/store
+
 # A .venv whose Python is gone (an upgrade of the system, say) is as good as none.
 ifeq ($(shell $(bin)/python -c 'print("alive")' 2> /dev/null),)
 $(shell rm -f $(run_ready) $(dev_ready))
 endif
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
 	@$(bin)/python -m scorekeeper serve $(ARGS)
 
 test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engine" for some)
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
+
+test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other
+	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust"
+	$(bin)/python -m tests.simulator 1000
+	$(bin)/python -m tests.simulator.spoilt --matches 40
+	$(MAKE) --no-print-directory mutants ARGS="$(sources) --seed $$(date +%j) --sample 400"
+	$(bin)/python -m tests.long.soak --hours 6
 
 check: $(dev_ready) ## formatting, lint, types, and the licences of what is used
 	$(bin)/ruff format --check .
