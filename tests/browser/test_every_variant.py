@@ -121,7 +121,7 @@ def jijbent(devices: Devices) -> None:
     table.lead_with("5-2")
     table.lay("5-5", "5-2", 5)
     table.round("Anna", "Save: 10 for Bo", Bo="0")
-    assert table.why == "Bo holds 0: 0 + 10 = 10 penalty points"
+    assert table.why == "Bo holds 0: 0 + 10 (not out) = 10 penalty points"
     assert table.lead == "Bo leads, next after Anna"
     table.round("boneyard", "Save: 12 for Anna, 20 for Bo", Anna="12", Bo="20")
     assert table.why == "nobody is out, each takes their own pips: Anna 12, Bo 20"

@@ -27,6 +27,7 @@ FOUND_IN_PLAY = {
     "game_name_missing",
     "game_name_taken",
     "no_archive",
+    "not_alone",
     "not_json",
     "rest_not_read",
     "sat_together",

@@ -59,7 +59,7 @@ def test_an_entry_that_cannot_be_is_told_with_its_place(store: Store, two: Match
         write_entry(db, row.serial, EntryRow(1, "tap", two.started, ends("Anna", "5-5", "5-5"), None))
         write_entry(db, row.serial, EntryRow(2, "another", two.started, {"entry": "miracle"}, None))
     [told] = found(store)
-    assert told.startswith("entry 2, entry: “miracle”")
+    assert told.startswith("entry 2, entry: There is no kind of entry called “miracle”.")
 
 
 def test_a_missing_guard_is_told(store: Store) -> None:

@@ -25,12 +25,13 @@ BY_NAME = Habit("tiles", "tiles", says_lead=False, says_boneyard=False, asks_pla
 @dataclass(frozen=True)
 class Spoiled:
     """Entries of which the last is `wrong` in this way; `cannot_be` says what the pad must tell of it: something (True)
-    or nothing. `keys` are those of which one must be told, where it is said which."""
+    or nothing. `keys` are those of which one must be told, where it is said which; `besides` may be told of it, too."""
 
     wrong: str
     entries: tuple[Written, ...]
     cannot_be: bool
     keys: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
 
 
 class Spoiler:
@@ -86,7 +87,10 @@ class Spoiler:
         entry: Written = {"entry": "ends", "player": self.turns[by].player, "ends": ends}
         if self.game == "dk_to_ens" and ends:
             entry["placed"] = self.random.choice(ends)
-        return Spoiled(wrong, (*self.entries[:before], entry), not self._may_follow(self._table(before), ends))
+        # Where a pass is written, whoever is passed over without one is asked about.
+        besides = ("pass_missing",) if by > before else ()
+        cannot_be = not self._may_follow(self._table(before), ends)
+        return Spoiled(wrong, (*self.entries[:before], entry), cannot_be, besides=besides)
 
     def _may_follow(self, table: OnTable, ends: list[str]) -> bool:
         """Whether one tile that does not lie yet leaves these ends."""
@@ -110,8 +114,10 @@ class Spoiler:
             last = next(turn for turn in reversed(self.turns[:-1]) if turn.tile is not None)
             ended = self._end(self.played.hands, self.played.out, "out")
             entries = (*self.entries[:-1], ended)
-            missing = last.player != self.played.out
-            yield Spoiled("the last tile not scored", entries, missing, ("last_tile_missing",) * missing)
+            missing = bool(self.played.hands.get(last.player or "", True))  # of a pair both may be out
+            # Who is out has laid all tiles that were dealt, also where the last one is not written.
+            keys, besides = (("last_tile_missing", "too_few_laid"), ()) if missing else ((), ("too_few_laid",))
+            yield Spoiled("the last tile not scored", entries, missing, keys, besides)
         at = self.random.randint(2 + self._start(), max(len(self.turns), 2 + self._start()))
         hands, table = self._hands(at), self._table(at)
         how = "boneyard" if self._start() else "blocked"
@@ -203,6 +209,7 @@ def _compare(game: str, seated: Seated, rules: Rules, spoiled: Spoiled, tried: T
     sheet = fold(file.variant, file.seating, entries)
     tried.entries += len(entries)
     told = [problem.key for line in sheet.lines for problem in (*line.problems, *line.doubts)]
+    told = [key for key in told if key not in spoiled.besides]
     tried.ways[spoiled.wrong, spoiled.cannot_be] += 1
     if bool(told) != spoiled.cannot_be or (spoiled.keys and not set(spoiled.keys) & set(told)):
         wanted = f"one of {spoiled.keys}" if spoiled.keys else "something" if spoiled.cannot_be else "nothing"

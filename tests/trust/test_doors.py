@@ -92,14 +92,14 @@ def addresses(app: Flask, match: play.Match) -> dict[str, tuple[Rule, str]]:
     game = play.keep_game(app.extensions["scorekeeper"], {"name": "Grandmother's"})
     filled: Mapping[str, object] = {
         "match_id": match.id, "kept_id": match.id, "photo_id": match.photos[1], "number": 1, "name": NAMES[0],
-        "key": "spansk", "filename": "css/base.css", "game_id": game.id,
+        "key": "spansk", "filename": "css/base.css", "game_id": game.id, "ticket": "none",
     }  # fmt: skip
     found = {}
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             built = rule.build({name: filled[name] for name in rule.arguments})
             assert built is not None, rule
-            about = f"?match={match.id}" if rule.endpoint == "rules.rules" else ""
+            about = f"?match={match.id}" if rule.endpoint in ("rules.rules", "rules.list_rules") else ""
             found[f"{rule.rule} {rule.endpoint}"] = rule, built[1] + about
     return found
 

@@ -14,9 +14,11 @@ def played(phone: Phone) -> Page:
     pad = phone.new_match()
     pad = phone.send(pad, "fill", "save", tile="5-0", player="Anna")
     pad = phone.send(pad, "fill", "hint-1")
-    return phone.send(
+    asked = phone.send(
         phone.open(f"{pad.path}?kind=round"), "fill", "save", ended="out 2", hand_1="13", hand_3="8", hand_4="5"
     )
+    assert "Is Bo out?" in asked.text  # who has laid one tile
+    return phone.send(asked, "fill", "save")
 
 
 def test_the_sheet_shows_each_entry_and_why(phone: Phone) -> None:

@@ -36,7 +36,9 @@ def sheet_of(phone: Phone, pad: Page) -> Page:
 
 
 def test_a_round_that_was_taken_back_comes_back_with_one_tap_with_all_its_hands(phone: Phone, pad: Page) -> None:
-    pad = phone.send(pad, "fill", **ROUND)
+    asked = phone.send(pad, "fill", **ROUND)
+    assert "Is Bo out?" in asked.text  # who has laid one tile
+    pad = phone.send(asked, "fill", "save")
     before = sheet_of(phone, pad)
     pad = phone.send(pad, "last", "undo-4")
     assert "Taken back: Bo is out +4 Put back" in pad.text
