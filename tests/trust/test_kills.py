@@ -110,16 +110,12 @@ def wait_until(is_so: Callable[[], bool], phones: Sequence[RetryingPhone]) -> No
 
 
 def start_on_a_pad(folder: Path) -> list[Scored]:
-    """Matches of one book, some of a game of the family's own."""
-    book = folder / "matches.db"
+    """Matches of one book, one of them of a game of the family's own."""
+    book, games = folder / "matches.db", {"german_draw": DRAW, "own": OWN, "draw": DRAW, "block": DRAW}
     with Store(book) as store:
         return [
             Scored(book, play.start_match(store, game, ["Anna", "Bo"], options=options).id, "key")
-            for game, options in (
-                ("german_draw", {"target": 9999}),
-                ("own", OWN),
-                *[("german_draw", {"target": 9999})] * 2,
-            )
+            for game, options in games.items()
         ]
 
 
@@ -127,7 +123,7 @@ def start_on_a_host(folder: Path) -> list[Scored]:
     """A match in each of four books: a game of the menu, one of the family's own, two where each hand comes alone."""
     found = []
     for game, options in (
-        ("german_draw", {"target": 9999}),
+        ("german_draw", DRAW),
         ("own", OWN),
         ("own", OWN_PENALTIES),
         ("penalty_pad", PAD),
@@ -144,9 +140,10 @@ def start_on_a_host(folder: Path) -> list[Scored]:
     return found
 
 
-OWN = {"name": "Ours", "goal": "target", "target": 9999}
-OWN_PENALTIES = {"name": "Ours", "round_gives": "penalties", "goal": "limit", "limit": 9999}
-PAD = {"goal": "limit", "limit": 9999}
+DRAW: dict[str, object] = {"target": 9999}
+OWN: dict[str, object] = {"name": "Ours", "goal": "target", "target": 9999}
+OWN_PENALTIES: dict[str, object] = {"name": "Ours", "round_gives": "penalties", "goal": "limit", "limit": 9999}
+PAD: dict[str, object] = {"goal": "limit", "limit": 9999}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
