@@ -18,7 +18,7 @@ MODULES = sorted(set(re.findall(r"^python -m ([\w.]+)", BLOCKS, re.MULTILINE)))
 
 def test_every_make_target_of_the_readme_exists() -> None:
     named = {word.split()[1] for word in [*WORDS, *BLOCKS.splitlines()] if word.startswith("make ")}
-    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert {"run", "test"} <= named <= targets
 
 
