@@ -43,10 +43,10 @@ def find_damage(db: Database) -> tuple[str, ...]:
 def is_sound(copy: Path, strict: bool = False) -> bool:
     """Whether a closed file of matches, of whatever version, is whole and each entry in it can be read.
 
-    With `strict` its schema is what our steps make.
+    With `strict` its schema is what our steps make. A file that is no longer there is not sound.
     """
-    with _look_into(copy) as db:
-        try:
+    try:
+        with _look_into(copy) as db:
             if strict:
                 refuse_changed_files(db, copy)
             if find_damage(db):
@@ -57,18 +57,23 @@ def is_sound(copy: Path, strict: bool = False) -> bool:
                 json.loads(options), datetime.fromisoformat(started)
             for entry, written in db.execute("SELECT entry, written FROM entries"):
                 json.loads(entry), datetime.fromisoformat(written)
-        except (sqlite3.DatabaseError, StoreError, ValueError, TypeError, RecursionError):
-            return False
+    except (sqlite3.DatabaseError, StoreError, ValueError, TypeError, RecursionError):
+        return False
     return True
 
 
 def has_same_rows(store: Store, copy: Path) -> bool:
-    """Whether nothing was written since the copy was made: each table of facts has come as far there as here."""
-    with store.read() as db, _look_into(copy) as other:
-        try:
-            return _measure(db) == _measure(other)
-        except sqlite3.DatabaseError:
-            return False
+    """Whether nothing was written since the copy was made: each table of facts has come as far there as here.
+
+    A copy that cannot be read, or is no longer there, has other rows.
+    """
+    with store.read() as db:
+        measured = _measure(db)
+    try:
+        with _look_into(copy) as other:
+            return measured == _measure(other)
+    except sqlite3.DatabaseError:
+        return False
 
 
 def may_write(store: Store) -> bool:

@@ -14,6 +14,7 @@ from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import Match
 from scorekeeper.store import Store
+from scorekeeper.store.upkeep import has_same_rows, is_sound
 from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.test_standings import ended
 
@@ -286,3 +287,22 @@ def test_no_copy_of_a_strange_name_is_given_out(store: Store) -> None:
     play.copy_now(store, 3)
     with pytest.raises(play.NotFound):
         play.find_copy(store, "../matches.db")
+
+
+def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended(store)
+    first, second = play.copy_now(store, 9), play.copy_now(store, 9)
+    assert first and second
+
+    def look_late(copy: Path, strict: bool) -> bool:
+        copy.unlink()
+        return is_sound(copy, strict)
+
+    monkeypatch.setattr("scorekeeper.play.upkeep.copies.is_sound", look_late)
+    assert play.copy_now(store, 1) is None
+    monkeypatch.undo()
+    path = store.path.parent / "backups" / first.name
+    assert not is_sound(path)
+    assert not has_same_rows(store, path)

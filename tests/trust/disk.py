@@ -183,9 +183,10 @@ def _wrap(original: Methods, disk: Disk, paths: dict[int, str]) -> Methods:
 
 
 @contextmanager
-def little_memory(more: int) -> Iterator[None]:
-    """Let SQLite take no more than so many bytes beside those that it has now."""
-    before = LIBRARY.sqlite3_hard_heap_limit64(LIBRARY.sqlite3_memory_used() + more)
+def little_memory(more: float) -> Iterator[None]:
+    """Let SQLite take no more than so many bytes beside those that it has now; none at all with -inf."""
+    most = max(LIBRARY.sqlite3_memory_used() + more, 1)  # 0 means no limit
+    before = LIBRARY.sqlite3_hard_heap_limit64(int(most))
     try:
         yield
     finally:

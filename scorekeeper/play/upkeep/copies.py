@@ -109,6 +109,7 @@ def _are_sound(store: Store) -> dict[str, bool]:
             before = known.get(each.path.name, [])
             if before[:2] != [facts.st_size, facts.st_mtime_ns]:
                 before = [facts.st_size, facts.st_mtime_ns, is_sound(each.path, store.strict)]
+            each.path.stat()  # still there
         except FileNotFoundError:  # another process has just deleted it
             continue
         found[each.path.name] = before
