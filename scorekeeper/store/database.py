@@ -10,15 +10,15 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from cachetools import LRUCache
 from sqlite_utils import Database
 
 from scorekeeper.store.connections import JOB, REQUEST, connect, limit_time
 from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.files import make_draft, sync_folder
 from scorekeeper.store.free_space import require_space
+from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.schema import STEPS, is_empty_file, refuse_changed_files, refuse_other_files
 from scorekeeper.store.trouble import StoreError, explain_error
 
@@ -27,7 +27,6 @@ Connection = Database  # what `read` and `write` lend, for those who only pass i
 
 PATIENCE = 10.0  # seconds a writer waits for another one
 MOST_IDLE = 24  # connections that stay open; each needs some files and memory
-MOST_KEPT = 20_000  # entries of matches; one needs some 2 kB
 SMALLEST = 512  # bytes of a file that SQLite wrote anything into
 SMALL_LOG = 100_000  # bytes
 LOG_LIMIT = 4_000_000  # bytes to which a log is cut that was larger, once its content is in the file
@@ -38,10 +37,9 @@ class Store:
     """One file of matches, safe to share between threads; older files are brought up to date when opened.
 
     `create` makes a missing file, else it is a StoreError; where copies of a missing or empty one are kept, it always
-    is. `patience` is in seconds. Whoever makes something of a match, and says how many `entries` it has, may keep it in
-    `kept` under the match's id while holding the lock `keeping`: the matches used last stay there, `most_kept` entries
-    in all; the longest match of all is still kept, alone. `most_idle` connections stay open when nobody uses them.
-    `reserve` is how many bytes of the disk `require_space` leaves free.
+    is. `patience` is in seconds. `cache` is where matches of this file are cached, by `path`; without one the store
+    has its own. `most_idle` connections stay open when nobody uses them. `reserve` is how many bytes of the disk
+    `require_space` leaves free.
 
     Each statement may take `seconds`; StoreError `slow` says that it took longer. With `strict` a file is only opened
     if its schema is what our steps make; otherwise it is a StoreError `changed`.
@@ -56,7 +54,7 @@ class Store:
         create: bool = True,
         patience: float = PATIENCE,
         rescue: bool = False,
-        most_kept: int = MOST_KEPT,
+        cache: MatchCache | None = None,
         most_idle: int = MOST_IDLE,
         reserve: int | None = None,
         seconds: float = REQUEST,
@@ -73,8 +71,7 @@ class Store:
         self._closed = False
         self._writing = threading.Lock()
         self._mine = threading.local()
-        self.kept: LRUCache[str, Any] = LRUCache(most_kept, lambda kept: min(most_kept, int(kept.entries)))
-        self.keeping = threading.Lock()
+        self.cache = MatchCache() if cache is None else cache
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
         try:
             self._open(create)
@@ -184,8 +181,9 @@ class Store:
             source.conn.backup(db.conn)
 
     def close(self) -> None:
-        """Close every connection, those in use as soon as they come back."""
+        """Close every connection, those in use as soon as they come back, and drop this file's cached matches."""
         self._closed = True
+        self.cache.clear(self.path)
         _close_all(self._idle)
 
     def __enter__(self) -> "Store":

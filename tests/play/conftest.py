@@ -66,4 +66,4 @@ def stingy_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
     add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
     monkeypatch.setattr(Spansk, "score_ends", lambda *_: Score(0, Text("nothing")))
-    store.kept.clear()
+    store.cache.clear()

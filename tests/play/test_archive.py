@@ -294,7 +294,8 @@ def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
 ) -> None:
     ended(store)
     first, second = play.copy_now(store, 9), play.copy_now(store, 9)
-    assert first and second
+    assert first
+    assert second
 
     def look_late(copy: Path, strict: bool) -> bool:
         copy.unlink()

@@ -1,17 +1,15 @@
 """A match kept in memory is the match on the disk, whoever wrote and however it came there."""
 
-import gc
-import weakref
 from pathlib import Path
 
 import pytest
-from cachetools import LRUCache
 
 from scorekeeper import play
 from scorekeeper.engine.sheet import fold as sheets
 from scorekeeper.play import Match
 from scorekeeper.play.scoring import match as reading
 from scorekeeper.store import Store
+from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import FOUR, add, ends, out
 
@@ -76,7 +74,8 @@ def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match
     with Store(tmp_path / "copy.db") as other:
         add(other, match, ends("Bo", "1", "0"), *[ends("Anna", "5", "0")] * more)
         elsewhere = play.load_match(other, four.id)
-        other.kept = store.kept
+        cached = store.cache.get(store.path, four.id)
+        other.cache.put(other.path, four.id, cached, match.seen)
         assert play.load_match(other, four.id) == elsewhere
 
 
@@ -94,7 +93,7 @@ def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays
 
 
 def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.kept = LRUCache(2)
+    store.cache = MatchCache(4)
     first, second, third = (
         add(store, play.start_match(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3)
     )
@@ -112,20 +111,22 @@ def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_
     matches = play.import_matches(store, [{**document, "entries": moves}] * 100)
     for match in matches:
         play.load_match(store, match.id)
-    assert len(store.kept) == len(matches)
-    with Store(store.path, most_kept=10) as small:
+    assert len(store.cache) == len(matches)
+    with Store(store.path, cache=MatchCache(10)) as small:
         for match in matches[:3]:
             play.load_match(small, match.id)
-        assert list(small.kept) == [matches[2].id]
+        assert [match.id for match in matches if small.cache.get(small.path, match.id)] == [matches[2].id]
 
 
-def test_a_closed_store_takes_its_matches_along(tmp_path: Path) -> None:
-    store = Store(tmp_path / "matches.db")
-    play.start_match(store, "spansk", FOUR)
-    play.list_matches(store)
-    kept = weakref.ref(store.kept)
-    store.close()
-    assert kept() is not None
-    del store
-    gc.collect()
-    assert kept() is None
+def test_stores_that_share_a_cache_share_its_limit_and_a_closed_one_leaves_it(tmp_path: Path) -> None:
+    cache = MatchCache(9)  # a match of one entry takes the space of two
+    with Store(tmp_path / "first.db", cache=cache) as first, Store(tmp_path / "second.db", cache=cache) as second:
+        for store in (first, second, first):
+            for _ in range(2):
+                add(store, play.start_match(store, "spansk", FOUR), ends("Anna", "5", "0"))
+        assert len(cache) == 4
+        first.close()
+        assert len(cache) == 2
+        play.load_match(second, play.list_matches(second)[0].id)
+        assert len(cache) == 2
+    assert len(cache) == 0

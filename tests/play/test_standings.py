@@ -98,7 +98,7 @@ def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: Non
 def test_of_a_match_that_cannot_be_read_it_is_said_what_is_damaged(store: Store, two: Match) -> None:
     with store.write() as db:
         db.execute("UPDATE matches SET started = 'yesterday'")
-    store.kept.clear()
+    store.cache.clear()
     with pytest.raises(RuleError) as refused:
         play.load_match(store, two.id)
     assert [(problem.key, problem.place) for problem in refused.value.problems] == [("damaged", ("started",))]

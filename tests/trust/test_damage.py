@@ -82,7 +82,7 @@ def tear(store: Store, table: str, column: str, value: str, match: play.Match) -
         db.execute("PRAGMA ignore_check_constraints = OFF")
         for _, sql in guards:
             db.execute(sql)
-    store.kept.clear()  # as after a new start
+    store.cache.clear()  # as after a new start
 
 
 def status_of(phone: Phone, path: str) -> int:

@@ -130,12 +130,12 @@ class Table:
 
     def look(self) -> set[int]:
         """The statuses of pages that read."""
-        self.store.kept.clear()  # as after a new start
+        self.store.cache.clear()  # as after a new start
         return {self.phone.client.get(path).status_code for path in (self.path, "/", f"{self.path}/sheet", "/history")}
 
     def check(self) -> None:
         """Everything that was answered is there once, and nothing else."""
-        self.store.kept.clear()
+        self.store.cache.clear()
         sheet = play.load_match(self.store, self.match.id).sheet
         assert [line.points["Anna"] for line in sheet.lines] == [number % 7 + 1 for number in range(self.written)]
         assert play.check_book(self.store) == ()

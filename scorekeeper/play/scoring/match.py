@@ -73,8 +73,7 @@ def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[in
 
 def _find_kept(store: Store, db: Connection, match_id: str) -> tuple[int, Match] | None:
     """The match as it was kept, if nothing was written since, with its serial."""
-    with store.keeping:
-        kept: _Kept | None = store.kept.get(match_id)
+    kept: _Kept | None = store.cache.get(store.path, match_id)
     now = find_tip_of(db, match_id) if kept else None
     if kept is None or now is None:
         return None
@@ -86,8 +85,7 @@ def _find_kept(store: Store, db: Connection, match_id: str) -> tuple[int, Match]
 def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
     """The match of `row`: as it was kept if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
-    with store.keeping:
-        kept: _Kept | None = store.kept.get(row.id)
+    kept: _Kept | None = store.cache.get(store.path, row.id)
     if kept and kept.match.named != find_naming_version(db):
         kept = None  # somebody is called otherwise by now
     if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
@@ -99,9 +97,8 @@ def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
 
 
 def keep_match(store: Store, match: Match, post: str) -> None:
-    """Keep the match for the next who asks; `post` is the one of its last entry."""
-    with store.keeping:
-        store.kept[match.id] = _Kept(match, post)
+    """Cache the match; `post` is the one of its last entry."""
+    store.cache.put(store.path, match.id, _Kept(match, post), match.seen)
 
 
 def grow_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
@@ -183,8 +180,3 @@ class _Kept:
 
     match: Match
     post: str
-
-    @property
-    def entries(self) -> int:
-        """How many there are; an empty match takes its place, too."""
-        return self.match.seen + 1

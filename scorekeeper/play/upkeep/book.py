@@ -10,13 +10,13 @@ from scorekeeper.store import Store, StoreError
 from scorekeeper.store.beside import bring_beside, keep_beside
 from scorekeeper.store.files import write_file
 from scorekeeper.store.keys import KeyFile, Keys, make_keys
+from scorekeeper.store.match_cache import MatchCache
 
 FILE = "matches.db"
 USED = "used"  # a file that says by its date when somebody opened the book last
 NAME = "name.txt"
 LONGEST_NAME = 40  # signs
 MOST_IDLE = 2  # connections to each open book, so that many books are open with few files
-MOST_KEPT = 1_000  # entries of matches that each open book keeps in memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,10 +31,11 @@ class Book:
     find_keys: Callable[[], Keys | None]
 
 
-def open_book(folder: Path, reserve: int | None = None) -> Book:
+def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None = None) -> Book:
     """The book in this folder, brought up to date; one that is damaged and has copies is open for its rescue.
 
-    `reserve` is how many bytes of the disk it leaves free for entries. Raises StoreError.
+    `reserve` is how many bytes of the disk it leaves free for entries; `cache` is shared with other open books.
+    Raises StoreError.
     """
     if not any(folder.iterdir()):
         raise StoreError("missing", path=str(folder / FILE))
@@ -48,7 +49,7 @@ def open_book(folder: Path, reserve: int | None = None) -> Book:
         folder / FILE,
         create=False,
         rescue=True,
-        most_kept=MOST_KEPT,
+        cache=cache,
         most_idle=MOST_IDLE,
         reserve=reserve,
         strict=True,

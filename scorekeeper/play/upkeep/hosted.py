@@ -15,6 +15,7 @@ from scorekeeper.play.upkeep.book import Book, mark_used, open_book
 from scorekeeper.play.upkeep.open_files import share_files
 from scorekeeper.play.upkeep.tree import find_folder
 from scorekeeper.store.keys import KeyFile, Keys
+from scorekeeper.store.match_cache import MatchCache
 
 IDLE = 600.0  # seconds after which a book is closed that nobody asks for
 QUIET = 60.0  # seconds after which the log of a book is emptied that nobody asks for
@@ -38,6 +39,7 @@ class HostedBooks:
     ) -> None:
         self.data = data
         self._reserve = reserve
+        self._cache = MatchCache()
         self._most, self._clock = share_files().books if most is None else most, clock
         self._open: OrderedDict[str, tuple[Book, float]] = OrderedDict()
         self._lock = Lock()
@@ -103,7 +105,7 @@ class HostedBooks:
         with self._opening[hash(book_id) % DOORS]:
             if book := self._find_open(book_id):  # somebody else was here before
                 return book
-            book = open_book(folder, self._reserve)
+            book = open_book(folder, self._reserve, self._cache)
             with suppress(OSError):  # on a full disk it can still be read
                 mark_used(folder)
             with self._lock:

@@ -1,0 +1,42 @@
+"""A cache of the matches used last, shared by all books that a process has open."""
+
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from cachetools import LRUCache
+
+MAX_ENTRIES = 20_000  # entries of all cached matches; one takes about 4 kB
+
+
+class MatchCache:
+    """An LRU cache for what a caller makes of matches, safe to share between threads.
+
+    `max_entries` limits how many entries all cached matches have together, whichever book they belong to. A match
+    that alone has more is cached alone.
+    """
+
+    def __init__(self, max_entries: int = MAX_ENTRIES) -> None:
+        self._lock = Lock()
+        self._matches: LRUCache[tuple[Path, str], tuple[Any, int]] = LRUCache(max_entries, lambda cached: cached[1])
+
+    def get(self, book: Path, match_id: str) -> Any | None:
+        """Return what was cached for the match of this book, or None."""
+        with self._lock:
+            cached = self._matches.get((book, match_id))
+        return cached[0] if cached else None
+
+    def put(self, book: Path, match_id: str, value: Any, entries: int) -> None:
+        """Cache `value` for a match that has so many entries."""
+        with self._lock:
+            size = min(entries + 1, int(self._matches.maxsize))  # a match without entries has a size, too
+            self._matches[book, match_id] = value, size
+
+    def clear(self, book: Path | None = None) -> None:
+        """Remove the matches of `book`, or those of all books."""
+        with self._lock:
+            for key in [key for key in self._matches if book in (None, key[0])]:
+                del self._matches[key]
+
+    def __len__(self) -> int:
+        return len(self._matches)
