@@ -25,13 +25,13 @@ BY_NAME = Habit("tiles", "tiles", says_lead=False, says_boneyard=False, asks_pla
 @dataclass(frozen=True)
 class Spoiled:
     """Entries of which the last is `wrong` in this way; `cannot_be` says what the pad must tell of it: something (True)
-    or nothing. `keys` are those of which one must be told, where it is said which; `besides` may be told of it, too."""
+    or nothing. `keys` are those of which one must be told, where it is said which; `also` must be told besides."""
 
     wrong: str
     entries: tuple[Written, ...]
     cannot_be: bool
     keys: tuple[str, ...] = ()
-    besides: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 class Spoiler:
@@ -88,19 +88,36 @@ class Spoiler:
         if self.game == "dk_to_ens" and ends:
             entry["placed"] = self.random.choice(ends)
         # Where a pass is written, whoever is passed over without one is asked about.
-        besides = ("pass_missing",) if by > before else ()
-        cannot_be = not self._may_follow(self._table(before), ends)
-        return Spoiled(wrong, (*self.entries[:before], entry), cannot_be, besides=besides)
+        passes = any(turn.tile is None for turn in self.turns[:before])
+        also = ("pass_missing",) if passes and self.turns[before].player != self.turns[by].player else ()
+        cannot_be = not self._may_follow(before, by, ends)
+        return Spoiled(wrong, (*self.entries[:before], entry), cannot_be, also=also)
 
-    def _may_follow(self, table: OnTable, ends: list[str]) -> bool:
-        """Whether one tile that does not lie yet leaves these ends."""
-        free = [tile for tile in self.rules.tiles if tile not in table.joined]
+    def _may_follow(self, before: int, by: int, ends: list[str]) -> bool:
+        """Whether one tile that does not lie after so many turns, and that its player can hold, leaves these ends."""
+        table = self._table(before)
+        lies_or_lacks = {*table.joined, *self._list_lacked(before, self.turns[by].player)}
+        free = [tile for tile in self.rules.tiles if tile not in lies_or_lacks]
         for tile, place, join in list_moves(self.rules, table, free):
             after = table.copy()
             after.lay(tile, place, join)
             if sorted(after.ends) == sorted(ends):
                 return True
         return False
+
+    def _is_drawn(self, count: int) -> bool:
+        """Whether so many turns show that nothing can be drawn any more: each who passes has drawn before."""
+        deal, most = self.rules.deal(), self.rules.most_drawn()
+        each = len(self.rules.tiles) if most is None else most
+        passes = sum(turn.tile is None for turn in self.turns[:count])
+        return most == 0 or passes * each >= deal.boneyard - deal.never_drawn
+
+    def _list_lacked(self, count: int, player: str | None) -> Iterator[Tile]:
+        """The tiles that fitted when the player passed and nothing could be drawn any more."""
+        for at, turn in enumerate(self.turns[:count]):
+            if turn.tile is None and turn.player == player and self._is_drawn(at + 1):
+                table = self._table(at)
+                yield from (tile for tile in self.rules.tiles if list_moves(self.rules, table, [tile]))
 
     # -- the end of the round ----------------------------------------------------------------------------------------
 
@@ -114,10 +131,13 @@ class Spoiler:
             last = next(turn for turn in reversed(self.turns[:-1]) if turn.tile is not None)
             ended = self._end(self.played.hands, self.played.out, "out")
             entries = (*self.entries[:-1], ended)
-            missing = bool(self.played.hands.get(last.player or "", True))  # of a pair both may be out
-            # Who is out has laid all tiles that were dealt, also where the last one is not written.
-            keys, besides = (("last_tile_missing", "too_few_laid"), ()) if missing else ((), ("too_few_laid",))
-            yield Spoiled("the last tile not scored", entries, missing, keys, besides)
+            side = self.rules.side_of(self.played.out)
+            by_other = last.player not in side or bool(self.played.hands.get(last.player))
+            laid = sum(turn.player == self.played.out and turn.tile is not None for turn in self.turns[:-1])
+            too_few = laid < self.rules.deal().each
+            drawn = self._is_drawn(len(self.turns) - 1)
+            keys = ("last_tile_missing",) if by_other else ("too_few_laid", "not_the_tiles_left") * (too_few or drawn)
+            yield Spoiled("the last tile not scored", entries, by_other or too_few or drawn, keys)
         at = self.random.randint(2 + self._start(), max(len(self.turns), 2 + self._start()))
         hands, table = self._hands(at), self._table(at)
         how = "boneyard" if self._start() else "blocked"
@@ -209,9 +229,10 @@ def _compare(game: str, seated: Seated, rules: Rules, spoiled: Spoiled, tried: T
     sheet = fold(file.variant, file.seating, entries)
     tried.entries += len(entries)
     told = [problem.key for line in sheet.lines for problem in (*line.problems, *line.doubts)]
-    told = [key for key in told if key not in spoiled.besides]
+    passed_over = not set(spoiled.also) - set(told)
+    told = [key for key in told if key not in spoiled.also]
     tried.ways[spoiled.wrong, spoiled.cannot_be] += 1
-    if bool(told) != spoiled.cannot_be or (spoiled.keys and not set(spoiled.keys) & set(told)):
+    if not passed_over or bool(told) != spoiled.cannot_be or (spoiled.keys and not set(spoiled.keys) & set(told)):
         wanted = f"one of {spoiled.keys}" if spoiled.keys else "something" if spoiled.cannot_be else "nothing"
         entry = spoiled.entries[-1]
         ends = " ".join(map(str, sheet.lines[-2].ends)) if len(sheet.lines) > 1 else ""

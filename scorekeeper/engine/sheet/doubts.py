@@ -140,9 +140,10 @@ def find_too_few_laid(
     each = game.deal.each
     if mover is None or not layout.named:
         return ()
-    for player in list_out(game, ended.out):
+    out = list_out(game, ended.out)
+    for player in out:
         tiles = laid.get(player, 0)
-        asked = game.moves_score and tiles == each - 1 and mover != player == ended.out
+        asked = game.moves_score and tiles == each - 1 and player == ended.out and mover not in out
         if tiles < each and not asked:
             return (_doubt("too_few_laid", "out", player=player, tiles=tiles, each=each),)
     return ()
