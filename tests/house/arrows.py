@@ -52,7 +52,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("evenings",),
         ("in_order", "names"),
         ("damage", "passing"),
-        ("columns", "connections", "copies", "free_space", "ids", "keys"),
+        ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache"),
         ("files", "trouble"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),
