@@ -129,11 +129,7 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     hints = list_hints(led.sheet)
     laid = max(hints, key=lambda hint: (hint.points, hint.tile))
     more = _write(store, led, {"tile": str(laid.tile), "at": str(laid.at), "pip": laid.pip, "join": laid.join})
-    yield Walk(f"{variant.key}, in a round", more.id, (*_moves(more), *_corrections(more)))
-    unplayed = play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0])
-    yield Walk(
-        f"{variant.key}, at the end of a round of which no move is written", unplayed.id, tuple(_hands(unplayed))
-    )
+    yield Walk(f"{variant.key}, in a round", more.id, (*_moves(more), *_hands(more), *_corrections(more)))
 
 
 def _with_claims(store: Store, variant: type[RoundGame], count: int) -> Walk:

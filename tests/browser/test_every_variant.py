@@ -67,7 +67,7 @@ def dk_almindelig(devices: Devices) -> None:
     assert table.wrong("tile") == ["The round starts with a double, and 5-4 is none."]
     table.lead_with("6-6")
     table.lay("6-5", "6-6", 6)
-    table.round("Carl", "Save: 31 for Carl", Anna="13", Bo="18")
+    table.round("Carl", "By the moves on the sheet Carl has laid 0 tiles of 5. Is Carl out?", Anna="13", Bo="18")
     assert table.why == "Anna 13, Bo 18 against 0: 13 + 18 = 31"
     assert table.lead == "The highest double leads; if nobody has one, all deal again"
     table.round("blocked", "Save: 20 for Anna, 20 for Bo", Anna="10", Bo="10", Carl="30")
@@ -120,7 +120,7 @@ def jijbent(devices: Devices) -> None:
     assert table.wrong("tile") == ["The start tile may not be a double: turn up another one."]
     table.lead_with("5-2")
     table.lay("5-5", "5-2", 5)
-    table.round("Anna", "Save: 10 for Bo", Bo="0")
+    table.round("Anna", "By the moves on the sheet Anna has laid 1 tile of 7. Is Anna out?", Bo="0")
     assert table.why == "Bo holds 0: 0 + 10 (not out) = 10 penalty points"
     assert table.lead == "Bo leads, next after Anna"
     table.round("boneyard", "Save: 12 for Anna, 20 for Bo", Anna="12", Bo="20")
@@ -154,7 +154,7 @@ def dk_femmer(devices: Devices) -> None:
     table.lay("4-4", "5-4", 4)
     assert table.why == "8 + 2 = 10, a multiple of five: 10 points"
     assert table.totals == {"Anna": 15, "Bo": 55}
-    table.round("Anna", "Save: 10 for Anna", Bo="12")
+    table.round("Anna", "By the moves on the sheet Anna has laid 2 tiles of 7. Is Anna out?", Bo="12")
     assert table.verdict == ("Bo won", "")
     assert table.totals == {"Anna": 25, "Bo": 55}
 
@@ -168,7 +168,7 @@ def dk_syver(devices: Devices) -> None:
     table.tap(table.page.get_by_role("button", name="6-1 at the 6 of 6-6, touching with its 1", exact=True))
     table.pick("5-3")
     assert table.wrong("tile") == ["5-3 fits no open end (6)."]
-    table.round("Carl", "Save: 34 for Carl", Anna="13", Bo="21")
+    table.round("Carl", "By the moves on the sheet Carl has laid 0 tiles of 5. Is Carl out?", Anna="13", Bo="21")
     assert table.why == "Anna 13, Bo 21: 13 + 21 = 34"
     table.round("blocked", "Save: 19 for Anna", Anna="4", Bo="10", Carl="9")
     table.round("Carl", "Save: 10 for Carl", Anna="5", Bo="5")
@@ -467,12 +467,14 @@ def all_fives(devices: Devices) -> None:
     assert table.why == "6 + 1 + 3 = 10, a multiple of five: 10 points"
     table.lay("1-1", "4-1", 1)
     assert table.why == "6 + 2 + 3 = 11, not a multiple of five"
-    table.round("Bo", "Save: 40 for Bo & Dora", Anna="20", Carl="21")
+    table.round("Bo", "By the moves on the sheet Bo has laid 1 tile of 5. Is Bo out?", Anna="20", Carl="21")
     assert table.totals == {"Anna & Carl": 10, "Bo & Dora": 50}
     table.lead_with("5-5", says="Save: 10 points", by="Bo")
     table.lay("5-0", "5-5", 5)
     assert table.why == "10 + 0 = 10, a multiple of five: 10 points"
-    table.round("blocked", "Save: 15 for Bo & Dora", Anna="8", Bo="1", Carl="7", Dora="2")
+    table.round(
+        "blocked", "Nobody has laid 5-1, which fits the open 5. Who holds it?", Anna="8", Bo="1", Carl="7", Dora="2"
+    )
     assert table.verdict == ("Bo & Dora won", "")
     assert table.totals == {"Anna & Carl": 20, "Bo & Dora": 75}
 
@@ -487,7 +489,7 @@ def five_up(devices: Devices) -> None:
     table.lay("0-0", "5-0", 0)
     table.lay("5-1", "5-5", 5)
     assert table.why == "1 + 0 = 1, not a multiple of five"
-    table.round("Anna", "Save: 4 for Anna", Bo="19")
+    table.round("Anna", "By the moves on the sheet Anna has laid 2 tiles of 5. Is Anna out?", Bo="19")
     assert table.totals == {"Anna": 8, "Bo": 2}
     assert table.verdict == ("Anna won", "")
 
@@ -584,7 +586,7 @@ def latin_partner(devices: Devices) -> None:
     table.save("Save: 25 for Anna & Carl")
     table.ended("Dora", Anna="10", Carl="8")
     table.tap(table.chip("call-capicua"))
-    table.save("Save: 43 for Bo & Dora")
+    table.save("By the moves on the sheet Dora has laid 0 tiles of 7. Is Dora out?")
     assert table.why == "Anna 10, Carl 8: 10 + 8 = 18; the last tile fits both ends: 18 + 25 = 43"
     table.ended("blocked", Anna="9", Bo="8", Carl="1", Dora="30")
     table.choice("#locked", "Who laid the last tile?", "Anna").tap()
@@ -611,7 +613,7 @@ def matador(devices: Devices) -> None:
     table.lead_with("6-6", by="Anna")
     table.lay("3-1", "6-6", 6, join=1)
     table.lay("5-2", "3-1", 3, join=5)
-    table.round("Bo", "Save: 11 for Bo", Anna="11")
+    table.round("Bo", "By the moves on the sheet Bo has laid 1 tile of 7. Is Bo out?", Anna="11")
     assert table.verdict == ("Bo won", "")
 
 
@@ -624,7 +626,9 @@ def sebastopol(devices: Devices) -> None:
     for tile in ("6-3", "6-0", "6-5", "6-1"):
         table.lay(tile, "6-6", 6)
     table.lay("5-5", "6-5", 5)
-    table.round("Carl", "Save: 18 for Carl", Anna="11", Bo="2", Dora="5")
+    table.round(
+        "Carl", "By the moves on the sheet Carl has laid 1 tile of 7. Is Carl out?", Anna="11", Bo="2", Dora="5"
+    )
     assert table.verdict == ("Carl won", "")
 
 
@@ -641,7 +645,7 @@ def own(devices: Devices) -> None:
     table = Table.set_up(devices, "Your own game", "Anna Bo")
     table.lead_with("6-6", by="Anna")
     table.lay("6-3", "6-6", 6)
-    table.round("Bo", "Save: 12 for Bo", Anna="12")
+    table.round("Bo", "By the moves on the sheet Bo has laid 1 tile of 7. Is Bo out?", Anna="12")
     table.round("blocked", "Save: 9 for Anna", Anna="4", Bo="9")
     table.round("Bo", "Save: 88 for Bo", Anna="88")
     assert table.verdict == ("Bo won", "")

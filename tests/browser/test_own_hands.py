@@ -52,6 +52,7 @@ def test_the_own_hand_of_eight_is_in_reach_on_every_phone(app: Flask, devices: D
     width, height = size
     phone = Thumb(devices.open(link, replace(PHONE, width=width, height=height), stranger=True))
     for taps in (("#am-8",), ("#by-tiles",), ("#by-pips", "#key-7", "#give")):
+        expect(phone.page.locator(taps[0])).to_be_visible()  # the page that the last tap led to has come
         assert phone.page.evaluate(OUT_OF_REACH) == []
         assert small_targets(phone.page, what="a[href], button") == []
         phone.tap(*taps)
