@@ -13,7 +13,8 @@ from typing import Literal
 
 from scorekeeper.store import Connection, NotFound, Store
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import RIGHTS, Right, find_opened_by, find_rights, has_opened, list_links, write_link
+from scorekeeper.store.links import RIGHTS, find_opened_by, find_rights, has_opened, list_links, write_link
+from scorekeeper.store.links import Right as Right
 from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
 
 Doing = Literal["own", "score", "watch"]

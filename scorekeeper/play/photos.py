@@ -7,7 +7,8 @@ from typing import Any
 from scorekeeper.store import NotFound, Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.photos import StoredPhoto, drop_photos, find_photo_row, list_unused_photos, write_photo
+from scorekeeper.store.photos import StoredPhoto as StoredPhoto
+from scorekeeper.store.photos import drop_photos, find_photo_row, list_unused_photos, write_photo
 
 UNUSED_FOR = timedelta(days=30)
 

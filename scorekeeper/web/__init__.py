@@ -20,21 +20,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import (
-    Book,
-    HostedBooks,
-    Keys,
-    NotFound,
-    Passing,
-    PostError,
-    Store,
-    StoreError,
-    copy_at_start,
-    drop_leftovers,
-    drop_unused_photos,
-    keep_beside,
-    list_copies,
-)
+from scorekeeper.play import NotFound, Store, StoreError
+from scorekeeper.play.photos import drop_unused_photos
+from scorekeeper.play.scoring.posts import PostError
+from scorekeeper.play.upkeep.book import Book, Keys, keep_beside
+from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
+from scorekeeper.play.upkeep.ephemeral import Passing
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.web import hosting, pages
 from scorekeeper.web.app.access import add_access, add_tokens, is_allowed
 from scorekeeper.web.app.database import get_store

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.devices import Devices
 from tests.browser.tables import Table
 
@@ -14,7 +14,7 @@ from tests.browser.tables import Table
 @pytest.fixture(autouse=True)
 def known(app: Flask) -> None:
     """Five people have played here before, so that nobody has to be typed."""
-    play.start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl", "Dora", "Eva"])
+    start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl", "Dora", "Eva"])
 
 
 def spansk(devices: Devices) -> None:

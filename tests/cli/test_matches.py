@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
+from scorekeeper.play.history.search import list_matches
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.cli.conftest import MATCH, Run
@@ -16,7 +16,7 @@ Write = Callable[..., Path]
 
 def stored(data: Path) -> list[str]:
     with Store(data / "matches.db") as store:
-        return [summary.id for summary in play.list_matches(store)]
+        return [summary.id for summary in list_matches(store)]
 
 
 def test_what_was_imported_is_exported(run: Run, write: Write) -> None:

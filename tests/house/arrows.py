@@ -85,7 +85,10 @@ APART = {"scorekeeper.engine.variants", "scorekeeper.web.pages"}
 SEE_ONLY_VALUES = {"web", "cli"}
 VALUES = {
     f"scorekeeper.engine.{room}"
-    for room in ("tiles", "entries", "text", "problems", "options", "seating", "games", "variants")
+    for room in (
+        *("tiles", "entries", "text", "problems", "options", "seating", "games", "variants"),
+        *("sheet.line", "layout.positions", "file.remark"),
+    )
 }
 
 # And of what others wrote, besides the standard library, only these.
@@ -176,7 +179,8 @@ def _inside(module: str, name: str, target: str) -> Iterator[str]:
         reach = ", ".join(sorted(ARROWS[mine])) or "nothing of ours"
         yield f"{mine} may import {reach}. Turn the arrow round, or pass the value in."
     elif theirs == "engine" and mine in SEE_ONLY_VALUES and not _is_below(name, VALUES):
-        yield f"{mine} sees of the rules only {', '.join(sorted(room_of(each) for each in VALUES))}. Ask play for it."
+        seen = ", ".join(sorted(each.removeprefix("scorekeeper.engine.") for each in VALUES))
+        yield f"{mine} sees of the rules only {seen}. Ask play for it."
     elif theirs == mine and mine in FLOORS and not (target == module or module.startswith(f"{target}.")):
         yield from _between_rooms(module, name, mine)
     for apart in APART:

@@ -5,18 +5,24 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import play
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import End, parse_end, parse_tile
-from scorekeeper.play import Sheet
-from scorekeeper.play.scoring.highlights import BestEntry, Highlights
+from scorekeeper.play.scoring.counting import choose_game, count_ends
+from scorekeeper.play.scoring.highlights import BestEntry, Highlights, find_highlights
+from scorekeeper.play.scoring.preview import (
+    find_fitting_tiles,
+    list_moves,
+    reckon_entry,
+    reckon_first,
+    score_shown_ends,
+)
+from scorekeeper.play.transfer.match_files import score_document
 from tests.play.conftest import ends, out
 
 
 def sheet(*entries: dict[str, Any], variant: str = "spansk", **fields: Any) -> Sheet:
     players = ["Anna", "Bo"]
-    return play.score_document(
-        {"format": 1, "variant": variant, "players": players, "entries": list(entries), **fields}
-    )
+    return score_document({"format": 1, "variant": variant, "players": players, "entries": list(entries), **fields})
 
 
 def shown(*written: str) -> tuple[End, ...]:
@@ -25,26 +31,26 @@ def shown(*written: str) -> tuple[End, ...]:
 
 def test_an_entry_is_reckoned_and_not_written() -> None:
     before = sheet(ends("Anna", "5", "0"))
-    reckoned = play.reckon_entry(before, ends("Bo", "5-5", "0"))
+    reckoned = reckon_entry(before, ends("Bo", "5-5", "0"))
     assert reckoned.line and reckoned.sheet  # noqa: PT018
     assert (reckoned.line.number, reckoned.line.points["Bo"], reckoned.sheet.totals["Bo"]) == (2, 2, 2)
     assert (len(before.lines), reckoned.problems) == (1, ())
 
 
 def test_a_correction_is_reckoned_as_the_next_entry() -> None:
-    reckoned = play.reckon_entry(sheet(), {**ends("Anna", "5", "0"), "replaces": 7})
+    reckoned = reckon_entry(sheet(), {**ends("Anna", "5", "0"), "replaces": 7})
     assert reckoned.line
     assert (reckoned.line.entry.replaces, reckoned.line.points["Anna"]) == (None, 1)
 
 
 def test_what_cannot_be_written_is_reckoned_with_its_reasons() -> None:
-    reckoned = play.reckon_entry(sheet(), ends("Zoe", "5", "0"))
+    reckoned = reckon_entry(sheet(), ends("Zoe", "5", "0"))
     assert [problem.key for problem in reckoned.problems] == ["unknown_player"]
     assert (reckoned.line, reckoned.sheet) == (None, None)
 
 
 def test_an_entry_is_reckoned_as_the_first_of_a_match() -> None:
-    line = play.reckon_first(sheet().game, ends("Bo", "5-5")).line
+    line = reckon_first(sheet().game, ends("Bo", "5-5")).line
     assert line
     assert (line.number, line.points["Bo"]) == (1, 2)
 
@@ -67,7 +73,7 @@ def test_open_ends_are_worth_what_they_would_be_as_an_entry(
     variant: str, open_ends: tuple[str, ...], placed: str | None, points: int | None
 ) -> None:
     players = ["Anna"] if variant == "dk_kabale" else ["Anna", "Bo"]
-    score = play.score_shown_ends(
+    score = score_shown_ends(
         sheet(variant=variant, players=players), shown(*open_ends), parse_end(placed, 6) if placed else None
     )
     assert (score and score.points) == points
@@ -76,31 +82,31 @@ def test_open_ends_are_worth_what_they_would_be_as_an_entry(
 def test_after_the_end_of_a_match_open_ends_are_worth_nothing_any_more() -> None:
     won = sheet(ends("Anna", "5-5"), options={"target": 2})
     assert won.over
-    assert play.score_shown_ends(won, shown("5", "0"), None) is None
+    assert score_shown_ends(won, shown("5", "0"), None) is None
 
 
 def test_who_names_tiles_may_know_better_what_lies() -> None:
     laid = sheet({"entry": "play", "player": "Anna", "tile": "5-0"})
-    assert {str(move.tile) for move in play.list_moves(laid)} == {str(tile) for tile in play.find_fitting_tiles(laid)}
-    assert len(play.find_fitting_tiles(laid)) == 12
-    assert {str(move.tile) for move in play.list_moves(laid, [parse_tile("5-5", 6), parse_tile("4-3", 6)])} == {"5-5"}
+    assert {str(move.tile) for move in list_moves(laid)} == {str(tile) for tile in find_fitting_tiles(laid)}
+    assert len(find_fitting_tiles(laid)) == 12
+    assert {str(move.tile) for move in list_moves(laid, [parse_tile("5-5", 6), parse_tile("4-3", 6)])} == {"5-5"}
     told = sheet(ends("Anna", "5", "0"), ends("Bo", "0", "3"))  # by the 5-3
-    assert parse_tile("5-3", 6) not in {move.tile for move in play.list_moves(told)}
-    assert {str(move.tile) for move in play.list_moves(told, [parse_tile("5-3", 6)])} == {"5-3"}
+    assert parse_tile("5-3", 6) not in {move.tile for move in list_moves(told)}
+    assert {str(move.tile) for move in list_moves(told, [parse_tile("5-3", 6)])} == {"5-3"}
 
 
 def test_a_game_is_counted_at_no_table_in_particular() -> None:
-    game = play.choose_game("jijbent", {"out_bonus": 10})
+    game = choose_game("jijbent", {"out_bonus": 10})
     assert (len(game.seating.players), game.seating.options["out_bonus"]) == (2, 10)
-    assert len(play.choose_game("dk_kabale", {}).seating.players) == 2
-    assert len(play.choose_game("spansk", {}).seating.players) == 2
+    assert len(choose_game("dk_kabale", {}).seating.players) == 2
+    assert len(choose_game("spansk", {}).seating.players) == 2
 
 
 # -- what there is to tell ---------------------------------------------------------------------------------------------
 
 
 def told(*entries: dict[str, Any], **fields: Any) -> Highlights:
-    return play.find_highlights(sheet(*entries, **fields))
+    return find_highlights(sheet(*entries, **fields))
 
 
 def test_of_a_match_its_rounds_its_best_move_and_how_long_the_winner_was_ahead_are_told() -> None:
@@ -137,7 +143,7 @@ def test_in_a_draw_nobody_led_to_the_end() -> None:
     draw = sheet(same, variant="jijbent", options={"rounds": 1})
     assert (draw.draw, draw.winners) == (True, ("Anna", "Bo"))
     assert str(draw.why_over) == "a draw: Anna and Bo have 2 each"
-    assert play.find_highlights(draw).led_since is None
+    assert find_highlights(draw).led_since is None
 
 
 def test_with_fewest_points_winning_ahead_is_who_has_fewer() -> None:
@@ -182,15 +188,15 @@ def test_open_ends_on_a_photo_are_counted_as_the_game_joins_tiles(
     key: str, second: tuple[int, int], misfits: tuple[int, ...]
 ) -> None:
     tiles = [Lying((6, 5)), Lying(second)]
-    counted = play.count_ends(play.choose_game(key, {}), tiles, [Touching(0, "half1", 1, "half0")])
+    counted = count_ends(choose_game(key, {}), tiles, [Touching(0, "half1", 1, "half0")])
     assert [end.pip for end in counted.ends] == [6, second[1]]
     assert (counted.pips, counted.misfits) == (6 + second[1], misfits)
 
 
 def test_by_a_house_rule_of_femmer_halves_that_differ_may_touch_where_the_ends_then_score() -> None:
-    game = play.choose_game("dk_femmer", {"nonmatching_allowed": True})
+    game = choose_game("dk_femmer", {"nonmatching_allowed": True})
     tiles, joins = [Lying((6, 5)), Lying((2, 4))], [Touching(0, "half1", 1, "half0")]
-    counted = play.count_ends(game, tiles, joins)
+    counted = count_ends(game, tiles, joins)
     assert (counted.pips, counted.score.points, counted.misfits) == (10, 10, ())
 
 
@@ -210,8 +216,8 @@ def test_ends_that_are_shown_with_a_last_tile_are_worth_the_point_for_going_out(
     if options.get("pair_out") == "both":
         entries.append({"entry": "ends", "player": "Bo", "ends": ["3", "0"], "last": True})
     document = {"format": 1, "variant": key, "players": ["Anna", "Bo", "Carl", "Dora"], "partners": True}
-    sheet = play.score_document({**document, "options": options, "entries": entries})
+    sheet = score_document({**document, "options": options, "entries": entries})
     ends = (End(6), End(0))
     for player, points in worth.items():
-        told = [play.score_shown_ends(sheet, ends, None, player, last=last) for last in (False, True)]
+        told = [score_shown_ends(sheet, ends, None, player, last=last) for last in (False, True)]
         assert tuple(score.points for score in told if score) == points, player

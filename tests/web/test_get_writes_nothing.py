@@ -10,7 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
+from scorekeeper.play.access import make_link
+from scorekeeper.play.upkeep.tree import make_book
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.passing import lay_tiles
 from scorekeeper.web import create_app
 from tests.browser.every_page import PAGES, filled
 from tests.web.conftest import KEY
@@ -44,7 +47,7 @@ class Table:
         if books.own:
             self.book, self.below, owner = books.own, "", KEY
         else:
-            found = books.find_book(play.make_book(Path(app.config["DATA"]), play.make_id()))
+            found = books.find_book(make_book(Path(app.config["DATA"]), make_id()))
             assert found is not None
             self.book = found
             keys = found.find_keys()
@@ -56,7 +59,7 @@ class Table:
         with store.write() as db:
             db.execute("DELETE FROM tallies")
         match = self.values["id"]
-        links = {right: play.make_link(store, match, right) for right in ("watch", "score")}
+        links = {right: make_link(store, match, right) for right in ("watch", "score")}
         self.devices = {
             "owner": self._let_in(f"/in/{owner}"),
             "scorer": self._let_in(f"/join/{links['score']}"),
@@ -155,5 +158,5 @@ def test_a_get_that_wrote_would_be_noticed(app: Flask) -> None:
             db.execute("INSERT INTO links SELECT match, doing, 99, 'x', made FROM links LIMIT 1")
         assert watch.look() != before
         before = watch.look()
-        play.lay_tiles(app.extensions["passing"], "book", "match", "table=6-4")
+        lay_tiles(app.extensions["passing"], "book", "match", "table=6-4")
         assert watch.look() != before

@@ -11,7 +11,7 @@ from uvicorn import Config, Server
 from scorekeeper.cli.server.bridge import Bridge
 from scorekeeper.cli.server.connections import IDLE, Connection, Door, MayBring, Places
 from scorekeeper.cli.server.lanes import Lanes
-from scorekeeper.play import share_files
+from scorekeeper.play.upkeep.open_files import share_files
 
 LINE = 1024  # connections that have come and are not yet taken
 ENDING = 5  # seconds in which answers are still finished when it ends

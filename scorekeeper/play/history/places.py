@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 from scorekeeper.store import Store
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.standings import MatchPlace, find_standing, write_place
+from scorekeeper.store.standings import MatchPlace as MatchPlace
+from scorekeeper.store.standings import find_standing, write_place
 
 
 def move_match(store: Store, match_id: str, place: MatchPlace) -> None:

@@ -17,7 +17,8 @@ from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import list_match_rows, list_own_names, list_players
 from scorekeeper.store.names import list_names_of, map_persons
 from scorekeeper.store.notes import find_remark, fold_words
-from scorekeeper.store.search import MatchResult, Wanted, WantedWord, search_standings
+from scorekeeper.store.search import MatchResult as MatchResult
+from scorekeeper.store.search import Wanted, WantedWord, search_standings
 from scorekeeper.store.standings import NEVER, MatchPlace, Standing, find_standing
 
 LEFT_AFTER = timedelta(hours=12)

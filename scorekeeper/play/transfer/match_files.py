@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.engine.file.match import MOST_ENTRIES, MatchDraft, MatchFile, read_draft, write_match_json
+from scorekeeper.engine.file.match import write_sheet_json as write_sheet_json
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import MOST_TOLD, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.store import Store, StoreError
-from scorekeeper.store.beside import bring_beside, keep_beside
+from scorekeeper.store.beside import bring_beside as bring_beside
+from scorekeeper.store.beside import keep_beside as keep_beside
 from scorekeeper.store.files import write_file
-from scorekeeper.store.keys import KeyFile, Keys, make_keys
+from scorekeeper.store.keys import KeyFile
+from scorekeeper.store.keys import Keys as Keys
+from scorekeeper.store.keys import make_keys as make_keys
+from scorekeeper.store.keys import renew_owner_key as renew_owner_key
 from scorekeeper.store.match_cache import MatchCache
 
 FILE = "matches.db"

@@ -22,7 +22,8 @@ from scorekeeper.play.upkeep.book import FILE, find_folder_keys, find_last_use, 
 from scorekeeper.store import NotFound, Store
 from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.files import move_folder, sync_folder, write_file
-from scorekeeper.store.ids import is_id, make_id
+from scorekeeper.store.ids import is_id
+from scorekeeper.store.ids import make_id as make_id
 from scorekeeper.store.keys import make_keys
 
 Why = Literal["deleted", "removed", "unused"]

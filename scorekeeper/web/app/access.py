@@ -1,7 +1,7 @@
 """Who may see and write: a device that has opened the owner's link, or a match's link to score or to watch it.
 
 A view says for whom it is (`@for_watchers`, `@for_scorers`, `@for_everybody`); one that says nothing is the owner's
-alone. Every request passes `guard`. What one device may do with one match is decided by `play.decide_permission` and
+alone. Every request passes `guard`. What one device may do with one match is decided by `decide_permission` and
 nowhere else: views ask for it by `is_allowed`, middleware that answers before Flask does by `may_watch`.
 A device carries the keys of the links that it opened in its signed cookie; each time it is asked whether they still
 open anything. Each book has a cookie of its own, signed with its own secret and sent back to its addresses alone.
@@ -22,8 +22,8 @@ from flask_wtf.csrf import generate_csrf, same_origin
 from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
-from scorekeeper import play
-from scorekeeper.play.access import Doing
+from scorekeeper.play.access import Device, Doing, Permission, decide_permission, has_been_let_in, list_joined
+from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BOOK, find_this_book, find_top, get_book
 from scorekeeper.web.app.fragments import wants_part
@@ -125,17 +125,17 @@ def is_allowed(doing: Doing, match_id: str) -> bool:
     return find_permission(match_id).allows(doing)
 
 
-def find_permission(match_id: str) -> play.Permission:
+def find_permission(match_id: str) -> Permission:
     """What this device may do with the match, looked up once for each match that a request asks about."""
-    known: dict[str, play.Permission] = g.setdefault("permissions", {})
+    known: dict[str, Permission] = g.setdefault("permissions", {})
     if match_id not in known:
-        known[match_id] = play.decide_permission(get_store(), _find_device(session, get_keys().owner), match_id)
+        known[match_id] = decide_permission(get_store(), _find_device(session, get_keys().owner), match_id)
     return known[match_id]
 
 
-def may_watch(app: Flask, book: play.Book, match_id: str, cookies: str) -> bool:
+def may_watch(app: Flask, book: Book, match_id: str, cookies: str) -> bool:
     """Whether the device that sends these cookies may see the match now; asked before Flask has a request."""
-    permission = play.decide_permission(book.store, read_device(app, book.find_keys(), cookies), match_id)
+    permission = decide_permission(book.store, read_device(app, book.find_keys(), cookies), match_id)
     return permission.allows("watch") and not permission.in_bin
 
 
@@ -156,9 +156,9 @@ def guard() -> ResponseReturnValue | None:
         return redirect(url_for("sheets.sheet"), 303)
     if wants_part():
         return "", 403, _let_refresh()
-    seen = play.list_joined(get_store(), list_keys()) if request.method in READS else ()
+    seen = list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
-    shut = play.has_been_let_in(get_store(), match_id, list_keys())
+    shut = has_been_let_in(get_store(), match_id, list_keys())
     page = render_template("join.html", joined=seen, lost=not at_home, shut=shut)
     return page, 200 if at_home else 403
 
@@ -169,9 +169,9 @@ def may_do() -> dict[str, bool]:
     return {"may_score": found.allows("score"), "may_own": found.allows("own")}
 
 
-def get_permission() -> play.Permission:
+def get_permission() -> Permission:
     """What `guard` has found that this device may do with the match of the request; nothing before it has looked."""
-    found: play.Permission = g.get("permissions", {}).get(get_match_id(), play.Permission())
+    found: Permission = g.get("permissions", {}).get(get_match_id(), Permission())
     return found
 
 
@@ -194,18 +194,18 @@ def list_keys() -> list[str]:
     return [str(key) for key in session.get("keys", ())]
 
 
-def read_device(app: Flask, book: play.Keys | None, cookies: str) -> play.Device:
+def read_device(app: Flask, book: Keys | None, cookies: str) -> Device:
     """The device that sends these cookies, written as in a request's header, to a book with such keys."""
     sent = next((each[len(OF_BOOK) + 1 :] for each in cookies.split("; ") if each.startswith(f"{OF_BOOK}=")), "")
     if book is None or not isinstance(app.session_interface, Cookies):
-        return play.Device()
+        return Device()
     return _find_device(app.session_interface.read(sent, book.secret), book.owner)
 
 
-def _find_device(said: Mapping[str, Any], owner: str) -> play.Device:
+def _find_device(said: Mapping[str, Any], owner: str) -> Device:
     """The device whose cookie says so, to a book with this owner's key."""
     own = compare_digest(str(said.get("owner", "")), _mark_owner(owner))
-    return play.Device(own, tuple(str(key) for key in said.get("keys", ())))
+    return Device(own, tuple(str(key) for key in said.get("keys", ())))
 
 
 def make_owner_mark() -> str:
@@ -213,7 +213,7 @@ def make_owner_mark() -> str:
     return _mark_owner(get_keys().owner)
 
 
-def get_keys() -> play.Keys:
+def get_keys() -> Keys:
     """The keys of the book that the request is about; those of no device where they have just been lost."""
     found = get_book().find_keys()
     if found is None:

@@ -12,8 +12,9 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, cast
 
-from scorekeeper import play
 from scorekeeper.play import Store, StoreError
+from scorekeeper.play.transfer import packing
+from scorekeeper.play.transfer.packing import pack_into_file
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.jobs import LIMITS, Job, Result, start_job
 from scorekeeper.web.app.passing import find_book, get_passing
@@ -55,7 +56,7 @@ def pack_archive(target: Path) -> Job | None:
         if not _make_room(target, store):
             return {"trouble": StoreError("full").to_json()}
         _drop_archives(target.parent, target.name.partition("-")[0], 0.0)
-        packed: Result = run_in_worker(play.pack_into_file, store.path, target, limits=LIMITS)
+        packed: Result = run_in_worker(pack_into_file, store.path, target, limits=LIMITS)
         timer = Timer(KEPT + 1, _drop_archives, (target.parent, "", KEPT))
         timer.daemon = True
         timer.start()
@@ -80,7 +81,7 @@ def pack_archive_here() -> tuple[IO[bytes], Lock]:
         raise AlreadyPacking
     file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_store().path.parent))  # noqa: SIM115  # sent after this ends
     try:
-        play.pack_archive(get_store(), cast(IO[bytes], file))
+        packing.pack_archive(get_store(), cast(IO[bytes], file))
     except BaseException:
         file.close()
         _packing.release()

@@ -15,8 +15,8 @@ from secrets import token_hex
 from threading import BoundedSemaphore, Event, Thread
 from typing import Any
 
-from scorekeeper import play
-from scorekeeper.play import Passing, Queue, QueueFull, StoreError
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.ephemeral import Passing, Queue, QueueFull, find_result, write_result
 from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.worker import Limits, WorkerError
 
@@ -83,7 +83,7 @@ def find_job(ticket: str) -> Job:
     queue = Queue(passing, KIND, book, AT_ONCE)
     if queue.has(ticket):
         return Job(ticket, before=queue.count_before(ticket))
-    result = play.find_result(passing, book, ticket)
+    result = find_result(passing, book, ticket)
     return Job(ticket, result=result, is_lost=result is None)
 
 
@@ -106,7 +106,7 @@ def _do(
                 result = _work(work)
         except QueueFull as full:
             result = {"full": full.place}
-        play.write_result(passing, book, ticket, result)
+        write_result(passing, book, ticket, result)
     except StoreError as error:  # then the page says that nothing is known of it
         log.warning("nothing can be said of a job: %s", error)
     finally:

@@ -2,7 +2,7 @@
 
 from flask import current_app
 
-from scorekeeper.play import Passing
+from scorekeeper.play.upkeep.ephemeral import Passing
 from scorekeeper.web.app.database import get_store
 
 

@@ -14,7 +14,8 @@ from functools import cache
 from threading import Condition
 from typing import Any
 
-from scorekeeper.play import Queue, StoreError
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.ephemeral import Queue
 from vision import PhotoError, Reading
 from vision.worker import serve_photos
 

@@ -15,7 +15,9 @@ from flask_babel import ngettext
 from werkzeug.exceptions import ClientDisconnected
 
 import vision
-from scorekeeper.play import Queue, QueueFull, StoredPhoto, StoreError
+from scorekeeper.play import StoreError
+from scorekeeper.play.photos import StoredPhoto
+from scorekeeper.play.upkeep.ephemeral import Queue, QueueFull
 from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.web.app.photo_workers import Abandoned, get_photo_workers
 from scorekeeper.web.app.tries import FRAMES, PHOTOS, count_by_book

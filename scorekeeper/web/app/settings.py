@@ -27,7 +27,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.play import BookSize, HostLimits, bring_beside, make_keys
+from scorekeeper.play.upkeep.book import bring_beside, make_keys
+from scorekeeper.play.upkeep.size import BookSize, HostLimits
 
 PREFIX = "SCOREKEEPER_"
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it

@@ -6,7 +6,8 @@ phone has its tiles in its own address.
 
 from contextlib import suppress
 
-from scorekeeper.play import LyingTiles, StoreError, find_lying_tiles, lay_tiles
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.ephemeral import LyingTiles, find_lying_tiles, lay_tiles
 from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.web.app.this_match import get_match_id
 

@@ -6,7 +6,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from flask import request
 
-from scorekeeper.play import StoreError, count_tries
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.ephemeral import count_tries
 from scorekeeper.web.app.passing import find_book, get_passing
 
 HOUSE = 64  # bits of an IPv6 address that a house has; the rest each of its devices chooses itself

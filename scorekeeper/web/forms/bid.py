@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 MARKS = "m"  # before a bid in marks, as its key sends it

@@ -8,8 +8,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import Pass
 from scorekeeper.engine.games.bonuses import IN_PLAY
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry
 from scorekeeper.web.forms.form import Form
 
 

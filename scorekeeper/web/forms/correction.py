@@ -12,17 +12,16 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.play import (
-    Along,
+from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.play.scoring.correcting import (
     ImpossibleLine,
-    Line,
-    Match,
-    Sheet,
     append_along,
     list_impossible_after,
     may_go_along,
     rewind_sheet,
 )
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import Along
 from scorekeeper.web.forms import find_form
 from scorekeeper.web.forms.form import Fields, read_number
 

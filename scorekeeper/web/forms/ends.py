@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end
-from scorekeeper.play import Reckoned, Sheet, list_lying_ends, reckon_entry, score_shown_ends
+from scorekeeper.play.scoring.preview import Reckoned, list_lying_ends, reckon_entry, score_shown_ends
 from scorekeeper.web.forms.claims import find_scorer, list_claimers
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints

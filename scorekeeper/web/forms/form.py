@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Protocol, Self
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry
 
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")

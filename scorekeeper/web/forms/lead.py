@@ -12,9 +12,10 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.text import N_, Text, join_names
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Line, Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.play import Gathering
+from scorekeeper.play.scoring.gathering import Gathering
 from scorekeeper.web.forms.form import Fields
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.forms.typed_hand import Way, choose_way, read_hand_field, type_hand

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.trains import TrainGame
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.typed_hand import (
     Way,

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, Sheet, find_fitting_tiles, reckon_entry
+from scorekeeper.play.scoring.preview import Reckoned, find_fitting_tiles, reckon_entry
 from scorekeeper.web.forms.claims import find_scorer, list_claimers
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints

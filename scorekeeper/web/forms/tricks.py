@@ -8,9 +8,10 @@ from typing import Any, ClassVar, Literal
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.tricks import COUNT_TILES, TRICKS
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry
 from scorekeeper.web.forms.form import read_number, split_words
 
 PIPS = re.compile(r"\d{1,4}")

@@ -7,14 +7,17 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper import play
 from scorekeeper.engine.games.game import Deal, Game, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
+from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.line import Line
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Line, Reckoned, read_position, reckon_entry, reckon_first
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.own_games import list_kept_games
+from scorekeeper.play.scoring.preview import Reckoned, reckon_entry, reckon_first
 from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
@@ -91,7 +94,7 @@ class Example:
 def list_rules() -> str:
     """The games by chapter, each leading to its rules; the family's own among them for their owner."""
     match_id = get_match_id() or None
-    kept = play.list_kept_games(get_store()) if is_allowed("own", match_id or "") else ()
+    kept = list_kept_games(get_store()) if is_allowed("own", match_id or "") else ()
     own = tuple((game.id, show_game(game.variant)) for game in kept if not game.gone)
     return render_template("all_rules.html", menu=list_menu(), own_games=own, match_id=match_id)
 
@@ -110,15 +113,15 @@ def rules(key: str) -> str:
 @blueprint.get("/rules/own/<game_id>")
 def own_rules(game_id: str) -> str:
     """The rules of a game of the family's own."""
-    found = next((game for game in play.list_kept_games(get_store()) if game.id == game_id), None)
+    found = next((game for game in list_kept_games(get_store()) if game.id == game_id), None)
     return write_rules(found.variant if found else abort(404), None)
 
 
-def _may_keep(match: play.Match) -> bool:
+def _may_keep(match: Match) -> bool:
     """Whether the game of a match is a family's own, perhaps another family's, and not in this book."""
     if not match.variant.settled or not is_allowed("own", match.id):
         return False
-    kept = (game.variant.settle() for game in play.list_kept_games(get_store()) if not game.gone)
+    kept = (game.variant.settle() for game in list_kept_games(get_store()) if not game.gone)
     return match.variant.settle() not in kept
 
 

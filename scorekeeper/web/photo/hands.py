@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.photo.edits import Edit

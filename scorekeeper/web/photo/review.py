@@ -12,7 +12,7 @@ from typing import Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.web.forms import find_forms
 from scorekeeper.web.forms.ends import EndsForm
 from scorekeeper.web.forms.form import SENT_ALONG, Form, list_fields, read_number

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries.reader import parse_hand
-from scorekeeper.play import Gathering
+from scorekeeper.play.scoring.gathering import Gathering
 
 
 @dataclass(frozen=True, slots=True)
