@@ -1,6 +1,7 @@
 """What we hand on works: the wheel built from the sdist, installed elsewhere, run from another folder."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -22,7 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def output(*command: str | Path, cwd: Path | None = None) -> str:
     """What a command prints; its complaints if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # where we lie ourselves
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
