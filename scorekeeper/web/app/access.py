@@ -9,7 +9,6 @@ open anything. Each book has a cookie of its own, signed with its own secret and
 
 import hashlib
 from collections.abc import Mapping
-from functools import lru_cache
 from hmac import compare_digest
 from typing import Any, Literal, TypeVar
 
@@ -17,9 +16,7 @@ from flask import Flask, Request, Response, current_app, g, redirect, render_tem
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
-from flask_wtf import CSRFProtect
-from flask_wtf.csrf import generate_csrf, same_origin
-from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
 from scorekeeper.play.access import Device, Doing, Permission, decide_permission, has_been_let_in, list_joined
@@ -34,8 +31,6 @@ View = TypeVar("View", bound=RouteCallable)
 
 READS = {"GET", "HEAD", "OPTIONS"}
 MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
-MOST_READ = 500  # cookies
-TOKEN_SALT = "wtf-csrf-token"  # noqa: S105  # as Flask-WTF has it
 OF_BOOK, OF_HOST = "scorekeeper", "scorekeeper_books"  # the names of cookies
 
 
@@ -77,47 +72,6 @@ def add_access(app: Flask) -> None:
     app.session_interface = Cookies(app)
     app.before_request(guard)
     app.context_processor(may_do)
-
-
-def add_tokens(app: Flask) -> None:
-    """Let `app` take no form that it has not given to the device that sends it; its token is signed once a page."""
-    Tokens(app)
-    app.context_processor(lambda: {"csrf_token": _get_token})
-
-
-class Tokens(CSRFProtect):  # type: ignore[misc]  # which comes without types
-    """Flask-WTF's tokens. One that was read once is known: what it says never changes, and no clock decides on it."""
-
-    def protect(self, apply_exemptions: bool = False) -> None:
-        if request.method in READS or not self._is_known():
-            super().protect(apply_exemptions)
-
-    def _is_known(self) -> bool:
-        """Whether the token is this device's, and over https sent by a page of ours."""
-        try:
-            said = _read_token(str(current_app.secret_key), self._get_csrf_token() or "")
-        except BadData:
-            return False
-        if not said or not compare_digest(said, str(session.get("csrf_token", ""))):
-            return False
-        return not request.is_secure or same_origin(request.referrer or "", f"https://{request.host}/")
-
-
-@lru_cache(MOST_READ)
-def _read_token(secret: str, sent: str) -> str:
-    """Whose token this is; raises BadData unless it is signed with this secret, and of such nothing is kept."""
-    return str(URLSafeTimedSerializer(secret, salt=TOKEN_SALT).loads(sent))
-
-
-def _get_token() -> str:
-    mine = session.get("csrf_token")
-    return _sign_token(str(current_app.secret_key), str(mine)) if mine else str(generate_csrf())
-
-
-@lru_cache(MOST_READ)
-def _sign_token(secret: str, mine: str) -> str:
-    """The token of the device that asks. When it was signed stands in it, too, which nobody looks at."""
-    return str(generate_csrf())
 
 
 def is_allowed(doing: Doing, match_id: str) -> bool:
@@ -221,7 +175,6 @@ def get_keys() -> Keys:
     return found
 
 
-@lru_cache(MOST_READ)
 def _mark_owner(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:32]
 
@@ -235,28 +188,20 @@ class Cookies(SecureCookieSessionInterface):
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._read = lru_cache(MOST_READ)(self._check_signature)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        said = self.read(request.cookies.get(self.get_cookie_name(app), ""), self._find_secret())
-        return self.session_class(
-            {name: list(value) if isinstance(value, list) else value for name, value in said.items()}
-        )
+        return self.session_class(self.read(request.cookies.get(self.get_cookie_name(app), ""), self._find_secret()))
 
     def read(self, sent: str, secret: str) -> Mapping[str, Any]:
         """What a cookie says; nothing unless it is signed with this secret."""
         try:
-            return self._read(secret, sent) if sent else {}
+            return dict(self._make_signer(secret).loads(sent)) if sent else {}
         except BadSignature:
             return {}
 
     def sign(self, said: Mapping[str, Any], secret: str) -> str:
         """The cookie that says this."""
         return str(self._make_signer(secret).dumps(dict(said)))
-
-    def _check_signature(self, secret: str, sent: str) -> Mapping[str, Any]:
-        """What a cookie says that was signed with this key: always the same."""
-        return dict(self._make_signer(secret).loads(sent))
 
     def _make_signer(self, secret: str) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(
