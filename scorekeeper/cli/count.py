@@ -27,9 +27,8 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     """
     game = choose_game(key, _read_options(options))
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
-    import vision
-    from vision.photo import MOST_BYTES
-    from vision.words import say_sentence
+    from scorekeeper import vision
+    from scorekeeper.vision import MOST_BYTES, say_sentence
 
     try:
         reading = vision.read(read_bytes(photo, MOST_BYTES), game.largest)

@@ -109,7 +109,7 @@ def _list(folder: Path, now: datetime) -> int:
 
 def _check(folder: Path, _: datetime) -> int:
     """What is wrong in each book."""
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     wrong = 0
     for book, findings in _ask_each(folder, lambda store: check_book(store, vision.is_whole)):

@@ -51,7 +51,7 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
 
     All of them are stored or, on any mistake, none.
     """
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     with ExitStack() as opened:
         given, wrong = list[tuple[str, IO[bytes]]](), list[str]()
@@ -111,7 +111,7 @@ def restore_backup(file: Path, data: Path | None) -> None:
 
     What was there before is kept as a backup, too.
     """
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     with open_store(data, create=True, rescue=True) as store:
         kept = restore_book(store, file, vision.tidy_photo, limits=RESTORING)
@@ -128,7 +128,7 @@ def check_matches(rebuild: bool, data: Path | None) -> int:
 
     It ends with 1 where anything is found.
     """
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     with open_store(data) as store:
         if rebuild:

@@ -24,7 +24,7 @@ from tests.browser.chromium import started
 from tests.browser.devices import BIG_BOARD, PHONE, Device, Devices
 from tests.browser.history import fill
 from tests.browser.server import served
-from vision.render import render_photo
+from vision.lab.render import render_photo
 
 LOOKS = {"light": (False, "en-GB"), "dark": (True, "en-GB"), "svenska": (False, "sv-SE")}
 PLAYERS = ["Anna", "Bo", "Carl", "Dora"]

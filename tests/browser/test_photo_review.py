@@ -18,7 +18,7 @@ from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, 
 from tests.browser.thumb import Thumb
 from tests.vision.laying import hide
 from vision import Doubt, Half, Photo, Reading, ReadTile, find_joins_and_groups
-from vision.render import TrueTile, render_photo
+from vision.lab.render import TrueTile, render_photo
 
 HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
 

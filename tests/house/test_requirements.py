@@ -34,7 +34,7 @@ COMES_WITH = {
     "babel": "flask-babel",
     "wtforms": "flask-wtf",
 }
-NOT_TO_RUN = ("vision.train",)
+NOT_TO_RUN = ("vision.lab",)
 
 
 def normal(name: str) -> str:
@@ -68,6 +68,19 @@ def test_every_library_that_the_score_pad_imports_is_declared() -> None:
     )
     undeclared = {name for name in used if not {normal(d) for d in distributions.get(name, [])} & declared}
     assert {name for name in undeclared if COMES_WITH.get(name) not in declared} == set()
+
+
+def test_every_library_that_the_laboratory_needs_besides_is_in_its_own_requirements() -> None:
+    lines = (ROOT / "vision/lab/requirements.txt").read_text(encoding="utf-8").splitlines()
+    of_the_lab = {normal(line) for line in lines if line and not line.startswith("#")}
+    used = {
+        name.partition(".")[0]
+        for module, path in modules()
+        if module.startswith("vision.lab")
+        for _, name in imports(module, path.read_text(), is_package=path.name == "__init__.py")
+    } - set(sys.stdlib_module_names)
+    assert used - {"scorekeeper", "vision", "cv2", "numpy", "onnxruntime"} == of_the_lab == {"onnx", "torch"}
+    assert not of_the_lab & {normal(line) for line in PROJECT["dependencies"]}
 
 
 @pytest.mark.parametrize("python", PYTHONS)

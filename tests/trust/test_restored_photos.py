@@ -123,7 +123,7 @@ def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("_header", "_decoded", "_decoded_by_pillow", "open_photo"):
         monkeypatch.setattr(f"vision.photo.{name}", decode)
-    monkeypatch.setattr("vision.open_photo", decode)
+    monkeypatch.setattr("scorekeeper.vision.open_photo", decode)
 
 
 @pytest.mark.usefixtures("no_decoder")

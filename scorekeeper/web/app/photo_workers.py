@@ -16,8 +16,7 @@ from typing import Any
 
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import Queue
-from vision import PhotoError, Reading
-from vision.worker import serve_photos
+from scorekeeper.vision import PhotoError, Reading, serve_photos
 
 MEMORY = 440_000_000  # bytes for one photo: 50 megapixels of HEIC take 350; with the server it stays below 700
 OPENING = 20.0  # seconds; the largest take three where little else is done

@@ -14,14 +14,14 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.exceptions import ClientDisconnected
 
-import vision
+from scorekeeper import vision
 from scorekeeper.play import StoreError
 from scorekeeper.play.photos import StoredPhoto
 from scorekeeper.play.upkeep.ephemeral import Queue, QueueFull
+from scorekeeper.vision import SENTENCES
 from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.web.app.photo_workers import Abandoned, get_photo_workers
 from scorekeeper.web.app.tries import FRAMES, PHOTOS, count_by_book
-from vision.words import SENTENCES
 
 TICKET = "ticket"
 """The field by which a photo's own page asks how many are before it; whatever that page made up."""

@@ -23,7 +23,7 @@ from flask import url_for as address_of
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-import vision
+from scorekeeper import vision
 from scorekeeper.engine.problems import Problem
 from scorekeeper.play import NotFound, StoreError
 from scorekeeper.play.transfer.importing import import_paths

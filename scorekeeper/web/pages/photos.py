@@ -13,6 +13,7 @@ from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.play import NotFound
 from scorekeeper.play.photos import StoredPhoto, find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
+from scorekeeper.vision import MOST_BYTES, SENTENCES
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
@@ -25,8 +26,6 @@ from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
 from scorekeeper.web.shown.lines import is_shown
-from vision.photo import MOST_BYTES
-from vision.words import SENTENCES
 
 blueprint = Blueprint("photos", __name__)
 PURPOSES: Mapping[str, Purpose] = {"ends": "ends", "hand": "hand"}

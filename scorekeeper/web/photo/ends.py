@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.scoring.counting import lay_out_photo
+from scorekeeper.vision import Reading
 from scorekeeper.web.photo.gaps import fill_gaps
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
-from vision import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from math import atan2, cos, dist, sin
 from statistics import median
 
 from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.vision import Point
 from scorekeeper.web.forms.tile_fields import put_high_first
 from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
-from vision import Point
 
 APART = 0.55  # more than this between two tiles across the line, and they lie in different lines
 
