@@ -18,8 +18,8 @@ from scorekeeper.play.access import list_match_links, make_link
 from scorekeeper.play.history.latest import call_off_match
 from scorekeeper.play.history.places import move_match
 from scorekeeper.play.history.remarks import note_match
-from scorekeeper.play.names import rename_player
 from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.taking_back import put_back, strike_out
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from scorekeeper.store import Store

@@ -13,7 +13,7 @@ import click
 from scorekeeper.cli.places import find_folder, with_data
 from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
 from scorekeeper.cli.trouble import Trouble
-from scorekeeper.play import NotFound, Store, StoreError
+from scorekeeper.play import NotFoundError, Store, StoreError
 from scorekeeper.play.upkeep.book import find_last_use
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.nights import look_after_books
@@ -139,7 +139,7 @@ def _back_up(folder: Path, now: datetime) -> int:
 def _remove(folder: Path, book: str) -> int:
     try:
         put_away(folder, book, "removed")
-    except NotFound as error:
+    except NotFoundError as error:
         raise Trouble(f"There is no book “{book}”.") from error
     print(f"{book} was put away. For 30 days its owner's link brings it back.")
     return 0

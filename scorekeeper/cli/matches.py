@@ -12,12 +12,12 @@ import click
 from scorekeeper.cli.places import FILE, open_file, open_store, with_data
 from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
 from scorekeeper.engine.problems import list_sentences
-from scorekeeper.play import NotFound, Store
+from scorekeeper.play import NotFoundError, Store
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.transfer import importing, match_files
-from scorekeeper.play.transfer.importing import CheckedFiles, FilesRefused, Imported, check_files
+from scorekeeper.play.transfer.importing import CheckedFiles, Imported, ImportRefusedError, check_files
 from scorekeeper.play.transfer.packing import pack_archive
-from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_standings
+from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.worker import Limits
 
@@ -33,7 +33,7 @@ def export_match(match: str, file: str, data: Path | None) -> None:
     with open_store(data) as store:
         try:
             document = match_files.export_match(store, match)
-        except NotFound as error:
+        except NotFoundError as error:
             raise Trouble(f"There is no match “{match}”.{_newest(store)}") from error
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     if file == "-":
@@ -67,7 +67,7 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
                     _tell_imported(
                         importing.import_files(store, checked, vision.tidy_photo, vision.is_reading), checked
                     )
-        except FilesRefused as refused:
+        except ImportRefusedError as refused:
             for name, problems in refused.reasons:
                 wrong += put_under(name, list_sentences(problems), len(files) > 1 and bool(name))
     if wrong:
@@ -132,7 +132,7 @@ def check_matches(rebuild: bool, data: Path | None) -> int:
 
     with open_store(data) as store:
         if rebuild:
-            rebuild_standings(store)
+            rebuild_match_index(store)
         findings = check_book(store, vision.is_whole)
     for finding in findings:
         print(f"match {finding.match}: {finding.text}" if finding.match else finding.text)

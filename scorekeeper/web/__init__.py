@@ -21,10 +21,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import NotFound, Store, StoreError
+from scorekeeper.play import NotFoundError, Store, StoreError
 from scorekeeper.play.photos import drop_unused_photos
 from scorekeeper.play.scoring.posts import PostError
-from scorekeeper.play.upkeep.book import Book, Keys, keep_beside
+from scorekeeper.play.upkeep.book import Book, Keys, save_sidecar_files
 from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
 from scorekeeper.play.upkeep.ephemeral import Passing
 from scorekeeper.play.upkeep.hosted import HostedBooks
@@ -86,7 +86,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     if hosts:
         add_phone_books(app)
     app.register_error_handler(HTTPException, _refused)
-    app.register_error_handler(NotFound, _no_such_match)
+    app.register_error_handler(NotFoundError, _no_such_match)
     app.register_error_handler(PostError, _no_form_of_ours)
     app.register_error_handler(StoreError, _store_in_trouble)
     app.register_error_handler(RuleError, _cannot_be_read)
@@ -109,7 +109,7 @@ def _open_own(app: Flask) -> Book:
     steps: tuple[Callable[[Store], object], ...] = (
         lambda store: copy_at_start(store, keep),
         drop_unused_photos,
-        keep_beside,
+        save_sidecar_files,
     )
     for do in steps:
         try:
@@ -148,7 +148,7 @@ def _no_form_of_ours(_error: Exception) -> ResponseReturnValue:
     return render_template("problem.html", heading=heading, sentence=sentence), 400
 
 
-def _no_such_match(error: NotFound) -> ResponseReturnValue:
+def _no_such_match(error: NotFoundError) -> ResponseReturnValue:
     return render_template("problem.html", heading=_("Nothing here"), sentence=_("There is no such match.")), 404
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 from playwright.sync_api import Page
 
 from scorekeeper.play.photos import keep_photo
-from scorekeeper.play.scoring.own_games import keep_game
+from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.upkeep.copies import copy_now
@@ -91,7 +91,7 @@ def filled(app: Flask) -> dict[str, str]:
         won = start_match(store, "dk_almindelig", ("Maximilian", "Bo"), options={"target": 5})
         add_entry(store, won.id, rounds, 0, post)
     alone = start_match(store, "dk_tolveren", ("Maximilian",))
-    own = keep_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
+    own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
     copy = copy_now(store, 3)
     assert copy
     return {

@@ -16,9 +16,9 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import Store
-from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
+from scorekeeper.store.sidecar_files import save_sidecar_files
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
@@ -58,7 +58,7 @@ def take_over(app: Flask, filled: Store) -> Store:
     """The store of a score pad that is new, with all that is in another one put into it."""
     store: Store = app.extensions["scorekeeper"]
     store.take_over(filled)
-    keep_beside(store)
+    save_sidecar_files(store)
     return store
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.scoring.gathering import give_hand
+from scorekeeper.play.scoring.hand_collection import submit_hand
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
@@ -51,7 +51,7 @@ def test_four_phones_give_their_hands_and_the_last_one_closes_the_round(app: Fla
 def test_the_own_hand_of_eight_is_in_reach_on_every_phone(app: Flask, devices: Devices, size: tuple[int, int]) -> None:
     match, link = begin(app, 8)
     store = app.extensions["scorekeeper"]
-    give_hand(store, match.id, PLAYERS[1], [], (0, 0), "another", "out")
+    submit_hand(store, match.id, PLAYERS[1], [], (0, 0), "another", "out")
     width, height = size
     phone = Thumb(devices.open(link, replace(PHONE, width=width, height=height), stranger=True))
     for taps in (("#am-8",), ("#by-tiles",), ("#by-pips", "#key-7", "#give")):

@@ -11,7 +11,7 @@ from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants.spansk import Spansk
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.scoring.writing import Doubtful, add_entry, start_match
+from scorekeeper.play.scoring.writing import DoubtfulEntryError, add_entry, start_match
 from scorekeeper.store import Store
 
 AS_IT_IS = (lambda jpeg: jpeg), (lambda reading: True)  # for archives whose photos and readings are nobody's question
@@ -53,7 +53,7 @@ def add(store: Store, match: Match, *entries: dict[str, Any]) -> Match:
     for entry in entries:
         try:
             match = add_entry(store, match.id, entry, match.seen, f"tap {next(posts)}")
-        except Doubtful as asked:
+        except DoubtfulEntryError as asked:
             knowing = entry | {"accepted": [doubt.key for doubt in asked.doubts]}
             match = add_entry(store, match.id, knowing, match.seen, f"tap {next(posts)}")
     return match

@@ -13,12 +13,12 @@ import pytest
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.history.latest import call_off_match
-from scorekeeper.play.history.places import find_place, move_match
+from scorekeeper.play.history.places import find_location, move_match
 from scorekeeper.play.history.remarks import note_match
 from scorekeeper.play.history.search import Search, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
-from scorekeeper.play.names import list_names, rename_player
 from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.player_names import list_names, rename_player
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -27,7 +27,7 @@ from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matc
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
-from scorekeeper.store import NotFound, Store
+from scorekeeper.store import NotFoundError, Store
 from scorekeeper.store.upkeep import has_same_rows, is_sound
 from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.test_standings import ended
@@ -97,7 +97,7 @@ def test_an_archive_brings_everything_to_another_computer(store: Store, other: S
         there, here = load_match(other, match.id), load_match(store, match.id)
         assert (there.sheet, there.written, there.final) == (here.sheet, here.written, here.final)
         assert there.started == here.started
-        assert find_place(other, match.id) == find_place(store, match.id)
+        assert find_location(other, match.id) == find_location(store, match.id)
         for number, photo in here.photos.items():
             assert find_photo(other, there.photos[number]).jpeg == find_photo(store, photo).jpeg == JPEG
     assert list_names(other) == {"Ana": "Annika"}
@@ -299,7 +299,7 @@ def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are
 def test_no_copy_of_a_strange_name_is_given_out(store: Store) -> None:
     ended(store)
     copy_now(store, 3)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         find_copy(store, "../matches.db")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.writing import Stale, add_entry, play_again, start_match
+from scorekeeper.play.scoring.writing import StaleError, add_entry, play_again, start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from tests.play.conftest import ends
@@ -28,7 +28,7 @@ def at_once(store: Store, match: Match, posts: list[str]) -> list[int | None]:
         try:
             after = add_entry(store, match.id, ends("Anna", "5", "0"), match.seen, posts[number])
             answers[number] = after.seen
-        except Stale as stale:
+        except StaleError as stale:
             answers[number] = None if stale.match.seen > match.seen else -1
 
     phones = [threading.Thread(target=phone, args=(number,)) for number in range(len(posts))]
@@ -59,7 +59,7 @@ def test_of_two_servers_on_one_file_exactly_one_counts(store: Store) -> None:
     with Store(store.path) as other:
         assert load_match(other, match.id) == match
         add_entry(store, match.id, ends("Anna", "5", "0"), 0, "here")
-        with pytest.raises(Stale) as stale:
+        with pytest.raises(StaleError) as stale:
             add_entry(other, match.id, ends("Bo", "5", "0"), 0, "there")
         assert stale.value.match == load_match(store, match.id)
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.sheet.line import Sheet
-from scorekeeper.play.scoring.correcting import append_along, list_impossible_after, may_go_along, rewind_sheet
-from scorekeeper.play.scoring.writing import Along
+from scorekeeper.play.scoring.correcting import append_corrections, is_correction, list_impossible_after, rewind_sheet
+from scorekeeper.play.scoring.writing import LinkedCorrection
 from scorekeeper.play.transfer.match_files import score_document
 
 FIRST = {"entry": "play", "player": "Anna", "tile": "5-0"}
@@ -28,7 +28,9 @@ def test_what_cannot_be_after_a_correction_is_told_with_its_reasons() -> None:
 
 def test_what_goes_along_is_no_more_told_as_impossible() -> None:
     written = sheet(FIRST, SECOND, THIRD)
-    along = append_along(written, [Along({"entry": "void", "of": 2}), Along({"entry": "void", "of": 3})])
+    along = append_corrections(
+        written, [LinkedCorrection({"entry": "void", "of": 2}), LinkedCorrection({"entry": "void", "of": 3})]
+    )
     assert [line.number for line in along.counting_lines] == [1]
     assert list_impossible_after(written, along, OTHER_FIRST) == ()
 
@@ -65,8 +67,8 @@ def test_a_correction_that_cannot_be_itself_says_nothing_of_the_others(entry: di
 )
 def test_only_what_strikes_out_puts_back_or_corrects_goes_along(entry: dict[str, Any], may: bool) -> None:
     written = sheet(FIRST, SECOND)
-    assert may_go_along(written, Along(entry)) is may
-    assert (len(append_along(written, [Along(entry)]).lines) == 3) is may
+    assert is_correction(written, LinkedCorrection(entry)) is may
+    assert (len(append_corrections(written, [LinkedCorrection(entry)]).lines) == 3) is may
 
 
 def test_a_sheet_is_rewound_to_where_an_entry_counts() -> None:

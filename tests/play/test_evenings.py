@@ -12,7 +12,7 @@ from scorekeeper.engine.seating import name_sides
 from scorekeeper.play.history.evenings import find_evening, list_evenings
 from scorekeeper.play.history.places import move_match
 from scorekeeper.play.history.search import Search
-from scorekeeper.play.names import rename_player
+from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.transfer.packing import pack_archive

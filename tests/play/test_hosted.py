@@ -26,7 +26,7 @@ from scorekeeper.play.upkeep.tree import (
     put_away,
     put_unused_away,
 )
-from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import make_keys, renew_owner_key
 
@@ -300,7 +300,7 @@ def test_what_was_put_away_goes_for_good_when_its_time_is_over(tmp_path: Path, w
     assert drop_away(tmp_path, away.until + timedelta(seconds=1), believed=False) == ()
     assert drop_away(tmp_path, away.until + timedelta(seconds=1)) == (book_id,)
     assert find_away(tmp_path, book_id) is None
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         bring_back(tmp_path, book_id)
     with pytest.raises(FileExistsError):  # nobody else opens a book at its address
         make_book(tmp_path, book_id)

@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.play.history.evenings import find_evening, list_evenings
-from scorekeeper.play.history.latest import call_off_match, list_latest
+from scorekeeper.play.history.latest import call_off_match, list_recent_matches
 from scorekeeper.play.history.search import Search
 from scorekeeper.play.history.tallies import count_tally
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.checking import check_book, rebuild_standings
+from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.store import Store
-from scorekeeper.store.standings import NEVER, list_left, list_touched
+from scorekeeper.store.match_index import NEVER, list_abandoned, list_recent
 from tests.play.conftest import FOUR, add, ends
 from tests.play.test_standings import ended
 
@@ -20,7 +20,7 @@ SEARCH = "scorekeeper.play.history.search.LEFT_AFTER"
 
 
 def on_top(store: Store) -> dict[str, list[str]]:
-    latest = list_latest(store)
+    latest = list_recent_matches(store)
     return {name: [match.id for match in getattr(latest, name)] for name in ("running", "over", "left")}
 
 
@@ -33,7 +33,7 @@ def test_the_match_that_was_written_last_lies_on_top_with_that_time(store: Store
     match = add(store, four, ends("Anna", "5", "0"))
     over = [ended(store).id, ended(store, "Bo", "Carl").id]
     assert on_top(store) == {"running": [four.id, two.id], "over": over[::-1], "left": []}
-    assert list_latest(store).running[0].touched == match.written[-1]
+    assert list_recent_matches(store).running[0].touched == match.written[-1]
 
 
 def test_a_match_that_nobody_touches_for_half_a_day_is_left_off_and_plays_on_with_an_entry(
@@ -54,7 +54,7 @@ def test_a_match_is_called_off_at_once_and_taken_up_again(store: Store, four: Ma
     match = add(store, four, ends("Anna", "5", "0"))
     call_off_match(store, four.id, True)
     assert on_top(store) == {"running": [], "over": [], "left": [four.id]}
-    [told] = list_latest(store).left
+    [told] = list_recent_matches(store).left
     assert (told.off, told.left, told.totals) == (True, True, {"Anna & Carl": 1, "Bo & Dora": 0})
     call_off_match(store, four.id, False)
     assert on_top(store)["running"] == [four.id]
@@ -73,10 +73,10 @@ def test_what_was_called_off_and_taken_up_is_made_anew_as_it_was(store: Store, f
     for match in (add(store, four, ends("Anna", "5", "0")), two):
         call_off_match(store, match.id, True)
     call_off_match(store, two.id, False)
-    before = list_latest(store)
+    before = list_recent_matches(store)
     assert check_book(store) == ()
-    rebuild_standings(store)
-    assert list_latest(store) == before
+    rebuild_match_index(store)
+    assert list_recent_matches(store) == before
 
 
 def test_a_match_in_which_nothing_was_written_goes_from_the_lists_and_is_still_found(store: Store, two: Match) -> None:
@@ -102,9 +102,9 @@ def test_a_match_that_is_over_is_not_called_off(store: Store) -> None:
 def test_the_first_page_looks_at_no_more_than_it_shows(store: Store) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
-        list_touched(db, False, NEVER, 8)
-        list_touched(db, True, NEVER, 8)
-        list_left(db, NEVER, 8)
+        list_recent(db, False, NEVER, 8)
+        list_recent(db, True, NEVER, 8)
+        list_abandoned(db, NEVER, 8)
     with store.read() as db:
         for sql in asked:
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))

@@ -12,17 +12,17 @@ from scorekeeper.play.access import (
     Permission,
     close_link,
     decide_permission,
-    find_news,
+    find_last_entry_number,
     find_next_match,
-    let_in,
     list_joined,
     list_match_links,
     make_link,
+    open_link,
 )
 from scorekeeper.play.history.places import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import play_again
-from scorekeeper.store import NotFound, Store
+from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import FOUR, add, ends
 
 
@@ -45,15 +45,15 @@ def test_a_match_has_one_link_to_watch_and_one_to_score_and_keeps_them(store: St
     assert keys(store, four) == (watch, score)
     assert find_right(store, four.id, [watch]) == "watch"
     assert find_right(store, four.id, [watch, score]) == "score"
-    assert let_in(store, score) == (four.id, "score")
+    assert open_link(store, score) == (four.id, "score")
 
 
 def test_a_link_opens_its_own_match_alone(store: Store, four: Match, two: Match) -> None:
     assert find_right(store, two.id, keys(store, four)) is None
     assert find_right(store, "nosuchmatch", keys(store, four)) is None
     assert find_right(store, four.id, []) is None
-    with pytest.raises(NotFound):
-        let_in(store, "nosuchlink")
+    with pytest.raises(NotFoundError):
+        open_link(store, "nosuchlink")
 
 
 def test_a_closed_link_opens_nothing_any_more(store: Store, four: Match) -> None:
@@ -62,8 +62,8 @@ def test_a_closed_link_opens_nothing_any_more(store: Store, four: Match) -> None
     assert find_right(store, four.id, [score]) is None
     assert find_right(store, four.id, [watch]) == "watch"
     assert list_match_links(store, four.id) == Links(watch, None)
-    with pytest.raises(NotFound):
-        let_in(store, score)
+    with pytest.raises(NotFoundError):
+        open_link(store, score)
 
 
 def test_a_new_link_shuts_out_who_came_in_by_the_old_one(store: Store, four: Match) -> None:
@@ -76,14 +76,14 @@ def test_a_new_link_shuts_out_who_came_in_by_the_old_one(store: Store, four: Mat
 def test_a_closed_link_can_be_made_anew(store: Store, four: Match) -> None:
     close_link(store, four.id, "watch")
     new = make_link(store, four.id, "watch")
-    assert let_in(store, new) == (four.id, "watch")
+    assert open_link(store, new) == (four.id, "watch")
 
 
 def test_a_table_that_plays_again_keeps_its_links(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
     after = play_again(store, four.id)
     assert keys(store, after) == (watch, score)
-    assert let_in(store, watch) == (after.id, "watch")
+    assert open_link(store, watch) == (after.id, "watch")
     assert find_right(store, four.id, [watch]) == "watch"
     assert (find_next_match(store, four.id), find_next_match(store, after.id)) == (after.id, None)
 
@@ -112,10 +112,10 @@ def test_a_device_is_told_the_matches_that_it_was_let_in_to(store: Store, four: 
 
 
 def test_news_is_the_number_of_the_last_entry(store: Store, four: Match) -> None:
-    assert find_news(store, four.id) == 0
+    assert find_last_entry_number(store, four.id) == 0
     add(store, four, ends("Anna", "5", "0"))
-    assert find_news(store, four.id) == 1
-    assert find_news(store, "nosuchmatch") is None
+    assert find_last_entry_number(store, four.id) == 1
+    assert find_last_entry_number(store, "nosuchmatch") is None
 
 
 @pytest.mark.parametrize("change", ["UPDATE links SET key = 'mine'", "DELETE FROM links"])

@@ -13,7 +13,7 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import load_match
-from scorekeeper.play.scoring.own_games import keep_game, list_kept_games
+from scorekeeper.play.scoring.own_games import list_saved_games, save_own_game
 from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
@@ -57,9 +57,9 @@ def test_a_stored_match_with_bonuses_beside_penalties_opens_and_pays_none(store:
 def test_a_game_that_was_kept_with_bonuses_beside_penalties_is_offered_without_them(store: Store) -> None:
     with store.write() as db:
         write_own_game(db, OwnGameRow("older", PENALTIES_AND_BONUSES, gone=False), NOW)
-    (kept,) = list_kept_games(store)
+    (kept,) = list_saved_games(store)
     assert kept.variant.settle()["early_rounds"] == "none"
-    assert keep_game(store, kept.variant.settle(), kept.id).variant.settle() == kept.variant.settle()
+    assert save_own_game(store, kept.variant.settle(), kept.id).variant.settle() == kept.variant.settle()
 
 
 def test_a_match_that_was_begun_when_every_chuchazo_counted_scores_so(store: Store) -> None:
@@ -83,7 +83,7 @@ def test_an_archive_of_an_older_version_is_unpacked_with_its_rules(store: Store,
     with Store(tmp_path / "other.db") as other:
         assert unpack_archive(other, older, lambda jpeg: jpeg, lambda reading: True) == (1, 0)
         assert load_match(other, "older").sheet.totals == {"Anna & Carl": 16, "Bo & Dora": 2}
-        assert [game.variant.settle()["pase_salida"] for game in list_kept_games(other)] == [0]
+        assert [game.variant.settle()["pase_salida"] for game in list_saved_games(other)] == [0]
 
 
 def test_a_match_file_with_bonuses_beside_penalties_is_refused_with_each_of_them() -> None:

@@ -9,13 +9,20 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.scoring.digests import make_digest
-from scorekeeper.play.scoring.gathering import find_gathering, give_hand, say_blocked, say_double
+from scorekeeper.play.scoring.hand_collection import find_hand_collection, set_blocked, set_round_double, submit_hand
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.scoring.taking_back import put_back, strike_out
-from scorekeeper.play.scoring.writing import Along, Doubtful, Stale, add_entry, play_again, start_match
+from scorekeeper.play.scoring.writing import (
+    DoubtfulEntryError,
+    LinkedCorrection,
+    StaleError,
+    add_entry,
+    play_again,
+    start_match,
+)
 from scorekeeper.play.transfer.match_files import export_match, import_matches
-from scorekeeper.store import NotFound, Store
+from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import add, ends, out
 
 
@@ -106,7 +113,7 @@ def test_who_has_not_seen_the_last_entry_gets_the_sheet_and_nothing_is_written(
     store: Store, four: Match, seen: int
 ) -> None:
     now = add(store, four, ends("Anna", "5", "0"))
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleError) as stale:
         add_entry(store, four.id, ends("Anna", "5", "0"), seen, "tap")
     assert stale.value.match == now == load_match(store, four.id)
 
@@ -125,11 +132,11 @@ def test_what_no_table_can_show_is_refused_with_every_reason_and_not_written(sto
 @pytest.mark.parametrize("match_id", ["", "nothing", "' OR 1 --", "%"])
 def test_no_match_is_found_that_is_not_there(store: Store, match_id: str) -> None:
     for use in (load_match, play_again, export_match):
-        with pytest.raises(NotFound):
+        with pytest.raises(NotFoundError):
             use(store, match_id)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         add_entry(store, match_id, ends("Anna", "5", "0"), 0, "tap")
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         keep_photo(store, match_id, b"", {})
 
 
@@ -201,9 +208,9 @@ def test_a_photo_is_kept_and_stands_beside_its_entry(store: Store, four: Match) 
 def test_a_photo_of_another_match_or_of_none_is_not_used(store: Store, four: Match, two: Match) -> None:
     photo = keep_photo(store, two.id, b"a photo", {})
     for wrong in (photo, "nothing"):
-        with pytest.raises(NotFound):
+        with pytest.raises(NotFoundError):
             add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", wrong)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         find_photo(store, "nothing")
     assert load_match(store, four.id).seen == 0
 
@@ -231,9 +238,9 @@ def test_corrections_that_need_each_other_are_written_together_or_not_at_all(sto
     with pytest.raises(RuleError):
         add_entry(store, four.id, first, 2, "alone")
     assert load_match(store, four.id) == match
-    after = add_entry(store, four.id, second, 2, "tap", along=[Along(first)])
+    after = add_entry(store, four.id, second, 2, "tap", along=[LinkedCorrection(first)])
     assert [str(end) for end in after.sheet.layout.ends] == ["6-6", "0"]
-    assert add_entry(store, four.id, second, 2, "tap", along=[Along(first)]) == after
+    assert add_entry(store, four.id, second, 2, "tap", along=[LinkedCorrection(first)]) == after
     assert after.seen == 4
     with Store(store.path) as other:
         assert load_match(other, four.id) == after
@@ -255,12 +262,12 @@ def test_an_entry_is_struck_out_together_with_what_hangs_on_it(store: Store, fou
 def test_what_can_hardly_be_is_written_only_when_the_players_know_better(store: Store, two: Match) -> None:
     match = add(store, two, ends("Anna", "5", "0"))
     jump = ends("Bo", "6", "3", "2")
-    with pytest.raises(Doubtful) as asked:
+    with pytest.raises(DoubtfulEntryError) as asked:
         add_entry(store, match.id, jump, 1, "tap")
     assert [(doubt.key, doubt.place) for doubt in asked.value.doubts] == [("ends_jump", ("ends",))]
     assert "No single tile turns 5 · 0 into 6 · 3 · 2." in str(asked.value.doubts[0].text)
     assert load_match(store, match.id).seen == 1
-    with pytest.raises(Doubtful):
+    with pytest.raises(DoubtfulEntryError):
         add_entry(store, match.id, jump | {"accepted": ["parity"]}, 1, "tap")
     written = add_entry(store, match.id, jump | {"accepted": ["ends_jump"]}, 1, "tap")
     assert written.sheet.lines[-1].open_doubts == ()
@@ -276,16 +283,16 @@ def test_a_post_that_no_form_may_bring_writes_nothing(store: Store, two: Match, 
         lambda: put_back(store, two.id, 1, 0, post),
         lambda: start_match(store, "spansk", ["Anna", "Bo"], post=post or "\0"),
         lambda: play_again(store, two.id, post or "\0"),
-        lambda: give_hand(store, two.id, "Anna", {"pips": 3}, (0, 0), "phone", post),
-        lambda: say_blocked(store, two.id, True, 0, "phone", post),
-        lambda: say_double(store, two.id, 6, 0, "phone", post),
+        lambda: submit_hand(store, two.id, "Anna", {"pips": 3}, (0, 0), "phone", post),
+        lambda: set_blocked(store, two.id, True, 0, "phone", post),
+        lambda: set_round_double(store, two.id, 6, 0, "phone", post),
     )
     for write in writes:
         with pytest.raises(PostError):
             write()
     assert load_match(store, two.id).seen == 0
     assert len(list_matches(store)) == 1
-    assert find_gathering(store, two).last == 0
+    assert find_hand_collection(store, two).last == 0
 
 
 def test_an_entry_is_told_from_the_same_one_sent_twice_by_the_name_of_its_post(store: Store, two: Match) -> None:

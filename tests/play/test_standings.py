@@ -8,15 +8,15 @@ import pytest
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.history.places import move_match
 from scorekeeper.play.history.search import Search, list_matches, search_matches
-from scorekeeper.play.names import rename_player
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
+from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.play.upkeep.checking import check_book, rebuild_standings
-from scorekeeper.store import NotFound, Store
+from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
+from scorekeeper.store import NotFoundError, Store
 from scorekeeper.store.photos import drop_photos
-from scorekeeper.store.search import Wanted, search_standings
+from scorekeeper.store.search import Wanted, search_index
 from tests.play.conftest import add, ends, out
 
 
@@ -85,7 +85,7 @@ def test_a_standing_that_goes_astray_is_told_and_made_anew(store: Store) -> None
     with store.write() as db:
         db.execute("UPDATE standings SET over = 0, totals = NULL, ended = NULL")
     assert [finding.match for finding in check_book(store)] == [match.id]
-    rebuild_standings(store)
+    rebuild_match_index(store)
     assert check_book(store) == ()
     assert found(store, result="over") == [match.id]
 
@@ -94,7 +94,7 @@ def test_a_standing_that_goes_astray_is_told_and_made_anew(store: Store) -> None
 def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: None) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
-        search_standings(db, Wanted(result=result), 41)
+        search_index(db, Wanted(result=result), 41)
     with store.read() as db:
         for sql in asked:
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))
@@ -137,7 +137,7 @@ def test_a_photo_that_no_entry_shows_is_told_and_goes_after_a_month(store: Store
     assert drop_unused_photos(store, datetime.now(UTC) + timedelta(days=31)) == 1
     assert check_book(store) == ()
     assert {find_photo(store, photo).id for photo in (used, struck)} == {used, struck}
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         find_photo(store, unused)
 
 
@@ -168,7 +168,7 @@ def test_a_pair_is_called_as_its_players_are_today_wherever_its_results_are_read
     assert before[-2:] == [[pair.id], [pair.id]]
     with store.write() as db:
         db.execute("DELETE FROM tallies")
-    rebuild_standings(store)
+    rebuild_match_index(store)
     assert read() == before
     again = add(
         store, strike_out(store, pair.id, 1, over.seen, "tap"), out("Charlie", Bo=["6-6"], Doris=["5-5", "4-4"])

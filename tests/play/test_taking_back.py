@@ -16,11 +16,11 @@ from scorekeeper.play.scoring.changes import list_changes
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import (
     Consequence,
-    find_taken_back,
-    find_went_with,
+    find_last_strike,
+    find_strike_cause,
+    preview_put_back,
+    preview_strike_out,
     put_back,
-    reckon_with,
-    reckon_without,
     strike_out,
 )
 from scorekeeper.play.scoring.writing import add_entry
@@ -84,23 +84,23 @@ def test_each_change_tells_the_totals_before_and_after(store: Store, two: Match)
 def test_what_went_with_another_entry_is_told_until_it_stands_again(store: Store, two: Match) -> None:
     first = {"entry": "play", "player": "Anna", "tile": "5-0"}
     match = add(store, two, first, {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5})
-    without = reckon_without(match.sheet, 1)
+    without = preview_strike_out(match.sheet, 1)
     assert [each.line.number for each in without.impossible] == [2]
     match = strike_out(store, two.id, 1, match.seen, "strike", [2])
-    taken = find_taken_back(match.sheet)
+    taken = find_last_strike(match.sheet)
     assert taken
     assert (taken.line.number, taken.line.points, taken.along) == (1, {"Anna": 1, "Bo": 0}, (2,))
-    assert find_went_with(match.sheet, 2) == 1
+    assert find_strike_cause(match.sheet, 2) == 1
     match = put_back(store, two.id, 1, match.seen, "back")
     assert match.sheet.totals == {"Anna": 1, "Bo": 2}
-    assert (find_taken_back(match.sheet), find_went_with(match.sheet, 2)) == (None, None)
+    assert (find_last_strike(match.sheet), find_strike_cause(match.sheet, 2)) == (None, None)
     # Taken back once more, by itself: what counts is what went along this time.
     match = strike_out(store, two.id, 2, match.seen, "second")
     match = strike_out(store, two.id, 1, match.seen, "first")
-    taken = find_taken_back(match.sheet)
+    taken = find_last_strike(match.sheet)
     assert taken
     assert (taken.line.number, taken.along) == (1, ())
-    assert find_went_with(match.sheet, 2) is None
+    assert find_strike_cause(match.sheet, 2) is None
 
 
 # -- what would come of it, before anybody takes back or puts back ----------------------------------------------------
@@ -128,43 +128,43 @@ def numbers(found: Consequence) -> tuple[list[str], list[int]]:
 @pytest.mark.parametrize(("number", "others"), [(1, (2, 3)), (2, (3,)), (3, ())])
 def test_what_lies_at_a_tile_goes_and_comes_back_with_it(number: int, others: tuple[int, ...]) -> None:
     whole, before = sheet(*CHAIN), sheet(*CHAIN[: number - 1])
-    assert numbers(reckon_without(whole, number)) == ([], [*others])
-    alone = reckon_without(whole, number, others)
+    assert numbers(preview_strike_out(whole, number)) == ([], [*others])
+    alone = preview_strike_out(whole, number, others)
     assert (numbers(alone), alone.after.totals) == (([], []), before.totals)
     gone = sheet(*CHAIN, *take_back(number, others))
-    taken = find_taken_back(gone)
+    taken = find_last_strike(gone)
     assert taken
     assert (taken.line.number, taken.line.points, taken.along) == (number, whole.lines[number - 1].points, others)
-    assert [find_went_with(gone, each) for each in (1, 2, 3)] == [number if each in others else None
+    assert [find_strike_cause(gone, each) for each in (1, 2, 3)] == [number if each in others else None
                                                                        for each in (1, 2, 3)]  # fmt: skip
-    back = reckon_with(gone, number)
+    back = preview_put_back(gone, number)
     assert (numbers(back), back.after.totals) == (([], []), whole.totals)
     assert [line.number for line in back.after.counting_lines] == [1, 2, 3]
     for each in others[:1]:
-        assert numbers(reckon_with(gone, each)) == (["tile_not_laid"], [])
+        assert numbers(preview_put_back(gone, each)) == (["tile_not_laid"], [])
 
 
 def test_once_anything_else_is_written_nothing_was_taken_back_last() -> None:
     gone = [*CHAIN, *take_back(3, ())]
-    assert find_taken_back(sheet(*gone))
-    assert find_taken_back(sheet(*gone, {**CHAIN[2], "tile": "5-2"})) is None
-    assert find_taken_back(sheet(*CHAIN)) is None
-    assert find_taken_back(sheet(*gone, {"entry": "restore", "of": 3})) is None
+    assert find_last_strike(sheet(*gone))
+    assert find_last_strike(sheet(*gone, {**CHAIN[2], "tile": "5-2"})) is None
+    assert find_last_strike(sheet(*CHAIN)) is None
+    assert find_last_strike(sheet(*gone, {"entry": "restore", "of": 3})) is None
 
 
 def test_what_was_written_meanwhile_may_have_to_go_for_what_is_put_back() -> None:
     gone = sheet(*CHAIN, *take_back(3, ()), {**CHAIN[2], "player": "Bo"})
-    assert numbers(reckon_with(gone, 3)) == ([], [5])
-    instead = reckon_with(gone, 3, [5])
+    assert numbers(preview_put_back(gone, 3)) == ([], [5])
+    instead = preview_put_back(gone, 3, [5])
     assert (numbers(instead), [line.number for line in instead.after.counting_lines]) == (([], []), [1, 2, 3])
 
 
 def test_only_what_went_along_the_last_time_and_is_still_gone_comes_back() -> None:
     once = [*CHAIN, *take_back(2, (3,)), {"entry": "restore", "of": 2}]
-    assert find_went_with(sheet(*once), 3) is None
-    assert [line.number for line in reckon_with(sheet(*once), 3).after.counting_lines] == [1, 2, 3]
+    assert find_strike_cause(sheet(*once), 3) is None
+    assert [line.number for line in preview_put_back(sheet(*once), 3).after.counting_lines] == [1, 2, 3]
     again = sheet(*once, {"entry": "restore", "of": 3}, *take_back(3, ()), *take_back(2, ()))
-    assert find_went_with(again, 3) is None
-    taken = find_taken_back(again)
+    assert find_strike_cause(again, 3) is None
+    taken = find_last_strike(again)
     assert taken
     assert (taken.line.number, taken.along) == (2, ())

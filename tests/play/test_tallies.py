@@ -12,14 +12,14 @@ from scorekeeper.play.history.places import move_match
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import Against, Tally, count_tallies, count_tally, has_uncounted, record_tallies
-from scorekeeper.play.names import Taken, list_former_names, rename_player, split_name
+from scorekeeper.play.player_names import NameTakenError, list_former_names, rename_player, split_name
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.match_files import import_matches
-from scorekeeper.play.upkeep.checking import check_book, rebuild_standings
-from scorekeeper.store import NotFound, Store
+from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
+from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import add, ends, out
 from tests.play.test_standings import ended
 
@@ -39,7 +39,7 @@ def counted_anew(store: Store) -> dict[str, Tally]:
 def stored(store: Store) -> dict[str, Tally]:
     """The tallies as they are stored, with no ending counted on the way."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("scorekeeper.play.history.tallies"), "list_endings", lambda *_: ())
+        patch.setattr(import_module("scorekeeper.play.history.tallies"), "list_finished", lambda *_: ())
         return count_tallies(store)
 
 
@@ -131,7 +131,7 @@ def test_a_deleted_match_counts_no_more_until_it_is_brought_back(store: Store) -
 def test_a_match_that_ended_before_tallies_were_kept_is_counted(store: Store) -> None:
     ended(store)
     before = count_tallies(store)
-    rebuild_standings(store)
+    rebuild_match_index(store)
     assert counted_anew(store) == before
 
 
@@ -173,7 +173,7 @@ def test_what_was_written_under_one_name_is_read_under_the_next(store: Store) ->
 def test_two_names_of_one_person_become_one_only_when_that_is_meant(store: Store) -> None:
     ended(store, "Ana", "Bo")
     ended(store, "Anna", "Bo")
-    with pytest.raises(Taken):
+    with pytest.raises(NameTakenError):
         rename_player(store, "Ana", "Anna")
     assert of(store, "Anna").won == 1
     rename_player(store, "Ana", "Anna", merge=True)
@@ -192,7 +192,7 @@ def test_two_names_that_were_made_one_are_parted_again_and_nobodys_sheet_is_lost
     assert (of(store, "Ana").won, of(store, "Anna").won) == (1, 2)
     assert list_former_names(store, "Anna") == ()
     for name in ("Anna", "Ana", "Nobody"):
-        with pytest.raises(NotFound):
+        with pytest.raises(NotFoundError):
             split_name(store, "Anna", name)
 
 
@@ -209,7 +209,7 @@ def test_an_endless_name_and_a_missing_one_are_refused(store: Store) -> None:
     for name in ("", "A" * 50):
         with pytest.raises(RuleError):
             rename_player(store, "Anna", name)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         rename_player(store, "Nobody", "Anna")
 
 
@@ -217,7 +217,7 @@ def test_a_former_name_is_still_somebodys_and_nobody_else_gets_it_unasked(store:
     match = ended(store)
     rename_player(store, "Anna", "Annika")
     ended(store, "Cilla", "Dora")
-    with pytest.raises(Taken) as taken:
+    with pytest.raises(NameTakenError) as taken:
         rename_player(store, "Dora", "Anna")
     assert taken.value.player == "Annika"
     with pytest.raises(RuleError, match="they are two"):

@@ -12,7 +12,7 @@ from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import back_up, check_book
 from scorekeeper.play.upkeep.restoring import restore_book
-from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import add, ends, out
 from vision import tidy_photo
@@ -128,7 +128,7 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
         kept = restore_book(store, tmp_path / "backup.db", tidy_photo)
     assert load_match(store, four.id) == match
     assert [summary.id for summary in list_matches(store)] == [four.id]
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         load_match(store, gone.id)
     assert found(store) == []
     assert add(store, match, ends("Bo", "5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 1}

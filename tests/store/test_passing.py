@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.store.errors import StoreError
 from scorekeeper.store.passing import (
     LyingTiles,
     Passing,
@@ -22,7 +23,6 @@ from scorekeeper.store.passing import (
 from scorekeeper.store.passing import database as passing_database
 from scorekeeper.store.passing import nights as passing_nights
 from scorekeeper.store.passing.queue import MOST_WAITING, SILENT, sort_queue
-from scorekeeper.store.trouble import StoreError
 
 
 class Clock:

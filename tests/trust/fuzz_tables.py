@@ -22,7 +22,7 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.match_files import export_match, import_matches
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.play.upkeep.tree import make_book
-from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.web import create_app
 from scorekeeper.web.forms import find_forms
 from tests.cases import NAMES, Case
@@ -84,7 +84,7 @@ class Table:
         """The number of the last entry of the match, as far as there still is one."""
         try:
             return load_match(self.book.store, self.match).seen
-        except (NotFound, StoreError, RuleError):
+        except (NotFoundError, StoreError, RuleError):
             return 0
 
     def fill(self, rule: Rule, chance: Random) -> str:

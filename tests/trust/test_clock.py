@@ -6,11 +6,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.play.history.latest import list_latest
+from scorekeeper.play.history.latest import list_recent_matches
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.checking import check_book, rebuild_standings
+from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.store import Store
 from tests.play.conftest import add, ends, out
 from tests.trust.conftest import Clock
@@ -53,15 +53,15 @@ def test_what_was_written_last_stands_first_whatever_the_clock_says(store: Store
     for each in order:
         add(store, load_match(store, each.id), ends("Anna", "5", "0"))
         clock.jump(seconds)
-        latest = list_latest(store)
+        latest = list_recent_matches(store)
         assert (latest.running + latest.left)[0].id == each.id
-    rebuild_standings(store)
-    latest = list_latest(store)
+    rebuild_match_index(store)
+    latest = list_recent_matches(store)
     assert [each.id for each in latest.running + latest.left][:1] == [order[-1].id]
     for each in (order[0], order[2], order[1]):
         add(store, load_match(store, each.id), out("Anna", **{each.seating.players[1]: ["6-6", "6-5"]}))
         clock.jump(seconds)
-        assert list_latest(store).over[0].id == each.id
+        assert list_recent_matches(store).over[0].id == each.id
     newest = start_match(store, "spansk", ["Anna", "Bo"])
     assert list_matches(store)[0].id == newest.id
     assert check_book(store) == ()
@@ -73,7 +73,7 @@ def test_what_is_shown_of_time_is_what_the_clock_said(store: Store, clock: Clock
     clock.jump(-86400)
     second = add(store, first, ends("Bo", "5-5", "0"))
     assert 86000 < (second.written[0] - second.written[1]).total_seconds() < 86400
-    [summary] = list_latest(store).running
+    [summary] = list_recent_matches(store).running
     assert summary.touched == second.written[1]
     assert find_evening(store, match.id).ended == second.written[1]
 

@@ -7,12 +7,12 @@ import pytest
 
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.play.history.remarks import note_match
-from scorekeeper.play.scoring.own_games import keep_game
+from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, list_copies
 from scorekeeper.store import Store, StoreError
-from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.keys import make_keys, renew_owner_key
+from scorekeeper.store.sidecar_files import save_sidecar_files
 from tests.play.conftest import add, ends
 from tests.trust.conftest import Clock
 
@@ -105,17 +105,17 @@ def test_starts_with_a_damaged_book_leave_all_sound_copies(store: Store, ten: li
 def test_whatever_was_written_since_the_last_copy_is_worth_a_new_one(store: Store, what: str) -> None:
     match = start_match(store, "spansk", ["Anna", "Bo"])
     make_keys(store.path.parent)
-    keep_beside(store)
-    keep_game(store, {"name": "Sunday fives", "in_play": "fives_sum"})
+    save_sidecar_files(store)
+    save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum"})
     assert copy_at_start(store, TEN)
     assert copy_at_start(store, TEN) is None
     if what == "a match":
         start_match(store, "spansk", ["Anna", "Bo"])
     elif what == "an own game":
-        keep_game(store, {"name": what, "in_play": "fives_sum"})
+        save_own_game(store, {"name": what, "in_play": "fives_sum"})
     elif what == "a note":
         note_match(store, match.id, Remark(note="rain"))
     else:
         renew_owner_key(store.path.parent)
-        keep_beside(store)
+        save_sidecar_files(store)
     assert copy_at_start(store, TEN)

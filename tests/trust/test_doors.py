@@ -19,7 +19,7 @@ from scorekeeper.play.history.remarks import note_match
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.own_games import keep_game
+from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.web import create_app
@@ -97,7 +97,7 @@ def _owner(app: Flask) -> FlaskClient:
 
 def addresses(app: Flask, match: Match) -> dict[str, tuple[Rule, str]]:
     """An address for each rule of the app, about `match` where it is about one."""
-    game = keep_game(app.extensions["scorekeeper"], {"name": "Grandmother's"})
+    game = save_own_game(app.extensions["scorekeeper"], {"name": "Grandmother's"})
     filled: Mapping[str, object] = {
         "match_id": match.id, "kept_id": match.id, "photo_id": match.photos[1], "number": 1, "name": NAMES[0],
         "key": "spansk", "filename": "css/base.css", "game_id": game.id, "ticket": "none",

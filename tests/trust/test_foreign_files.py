@@ -12,7 +12,7 @@ from scorekeeper.engine.file.remark import Remark
 from scorekeeper.play.history.remarks import note_match
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.history.tallies import count_tallies, record_tallies
-from scorekeeper.play.names import rename_player
+from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import back_up, check_book

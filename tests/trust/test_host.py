@@ -14,7 +14,7 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.upkeep import hosted, tree
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.tree import bring_back, find_away, find_folder, make_book, put_away
-from scorekeeper.store import NotFound, StoreError
+from scorekeeper.store import NotFoundError, StoreError
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from tests.web.pages import Page, make_opening
@@ -79,7 +79,7 @@ def test_a_book_that_is_brought_back_by_two_taps_is_there_as_it_was(tmp_path: Pa
     put_away(tmp_path, book_id, "deleted")
     assert {type(told) for told in do_at_once(2, lambda _: bring_back(tmp_path, book_id))} <= {
         type(None),
-        NotFound,
+        NotFoundError,
     }
     assert HostedBooks(tmp_path).find_book(book_id)
     assert find_away(tmp_path, book_id) is None
@@ -107,7 +107,7 @@ def test_on_a_full_disk_no_book_is_opened_and_nothing_is_left_of_it(
 ) -> None:
     client, book_id = app.test_client(), make_id()
     client.get("/books")
-    for where, error in (("mark_used", OSError(errno.ENOSPC, "full")), ("keep_beside", StoreError("full"))):
+    for where, error in (("mark_used", OSError(errno.ENOSPC, "full")), ("save_sidecar_files", StoreError("full"))):
         with monkeypatch.context() as patch:
             patch.setattr(tree, where, _raise(error))
             page = Page(client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)))
@@ -127,7 +127,7 @@ def test_on_a_full_disk_a_book_that_is_there_is_opened_and_read(
     client.get(where)
     app.extensions["books"].close()
     monkeypatch.setattr(hosted, "mark_used", _raise(OSError(errno.ENOSPC, "full")))
-    monkeypatch.setattr("scorekeeper.play.upkeep.book.keep_beside", _raise(StoreError("full")))
+    monkeypatch.setattr("scorekeeper.play.upkeep.book.save_sidecar_files", _raise(StoreError("full")))
     assert client.get(where.partition("/in/")[0] + "/").status_code == 200
     app.extensions["books"].close()
 

@@ -16,8 +16,8 @@ from flask import Flask
 
 from scorekeeper.cli.server import connections
 from scorekeeper.play.history.search import list_matches
-from scorekeeper.play.names import rename_player
 from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.match_files import import_matches

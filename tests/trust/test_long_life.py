@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.play.history.latest import list_latest
+from scorekeeper.play.history.latest import list_recent_matches
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.photos import find_photo
@@ -52,6 +52,6 @@ def test_a_book_of_every_version_is_read_and_scored_on(book: Path) -> None:
         [picture] = set(load_match(store, running.id).photos.values())
         assert find_photo(store, picture).jpeg.startswith(b"\xff\xd8")
         on = add(store, load_match(store, running.id), ends("Carl", "5-5", "5"))
-        assert list_latest(store).running[0].id == on.id
+        assert list_recent_matches(store).running[0].id == on.id
         assert count_tallies(store)["Anna"].won == 1
         assert [found for found in check_book(store) if not found.harmless] == []

@@ -23,9 +23,9 @@ from scorekeeper.play.upkeep.nights import look_after_books
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.play.upkeep.tree import find_folder
 from scorekeeper.store import Store, StoreError
-from scorekeeper.store.beside import bring_beside
 from scorekeeper.store.connections import connect
 from scorekeeper.store.schema import find_changed_tables, refuse_changed_files
+from scorekeeper.store.sidecar_files import restore_sidecar_files
 from scorekeeper.store.upkeep import is_sound
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
@@ -127,7 +127,7 @@ def test_a_changed_file_is_not_opened_on_a_host(tmp_path: Path, what: str) -> No
         Store(folder / "matches.db", create=False, strict=True)
     assert told.value.key == "changed"
     (folder / "name.txt").unlink(missing_ok=True)
-    bring_beside(folder / "matches.db")
+    restore_sidecar_files(folder / "matches.db")
     assert not (folder / "name.txt").exists()
 
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.access import make_link
-from scorekeeper.play.names import rename_player
+from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from scorekeeper.play.transfer.match_files import import_matches

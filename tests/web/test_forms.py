@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.gathering import find_gathering, gathers_hands
+from scorekeeper.play.scoring.hand_collection import collects_hands, find_hand_collection
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web.forms import find_form, find_forms
 from scorekeeper.web.forms.form import list_fields
@@ -47,7 +47,7 @@ def test_a_form_asks_for_the_fields_that_it_names_and_for_no_others(app: Flask, 
         given = NotedFields()
         form.read(match.sheet, given)
         assert given.asked == set(list_fields(form.fields, seats)), name
-    if gathers_hands(match):
+    if collects_hands(match):
         given = NotedFields()
-        OwnHand.read(find_gathering(app.extensions["scorekeeper"], match), 1, given)
+        OwnHand.read(find_hand_collection(app.extensions["scorekeeper"], match), 1, given)
         assert given.asked <= set(list_fields(OwnHand.fields, seats))

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.play.history.places import find_place
+from scorekeeper.play.history.places import find_location
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
@@ -119,7 +119,7 @@ def test_strangers_get_nothing_out_and_bring_nothing_in(app: Flask) -> None:
         assert stranger.get(path).status_code == 403, path
     for path in ("/keeping/import", "/keeping/restore", "/keeping/copy", f"/history/{match.id}/put"):
         assert stranger.post(path).status_code in (400, 403), path
-    assert find_place(store_of(app), match.id) == "here"
+    assert find_location(store_of(app), match.id) == "here"
 
 
 def test_a_copy_is_made_when_the_score_pad_starts_anew(app: Flask) -> None:

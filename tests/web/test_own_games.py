@@ -18,7 +18,7 @@ from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.play.history.search import Search
 from scorekeeper.play.history.tallies import count_tally
 from scorekeeper.play.scoring.match import load_match
-from scorekeeper.play.scoring.own_games import list_kept_games
+from scorekeeper.play.scoring.own_games import list_saved_games
 from scorekeeper.play.scoring.writing import add_entry
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
@@ -68,7 +68,7 @@ def test_every_game_of_the_menu_can_be_where_it_begins(phone: Phone, like: str) 
     page = phone.send(phone.open("/own-games/new"), "own-game", f"like-{like}", name="Ours")
     page = keep(phone, page)
     assert "Ours" in page.text
-    game = list_kept_games(store_of(phone))[0]
+    game = list_saved_games(store_of(phone))[0]
     settings = game.variant.settle()
     assert {key: settings[key] for key in KNOWN[like] if may_matter(key, settings)}.items() <= KNOWN[like].items()
     assert phone.open(f"/rules/own/{game.id}").status == 200
@@ -98,7 +98,7 @@ def test_what_cannot_be_is_told_beside_it_and_what_was_typed_stays(phone: Phone)
 def test_a_changed_game_leaves_matches_as_they_began(phone: Phone) -> None:
     page = sit_down(phone, keep(phone, open_game(phone), name="Ours"), "Anna", "Bo")
     old = page.path
-    game = list_kept_games(store_of(phone))[0]
+    game = list_saved_games(store_of(phone))[0]
     changed = keep(phone, phone.open(f"/own-games/{game.id}"), **{"option-target": "30"})
     assert "to 30" in sit_down(phone, changed, "Anna", "Bo").text
     assert "to 100" in phone.open(old).text
@@ -130,7 +130,7 @@ def test_another_book_scores_it_the_same_and_may_keep_it(phone: Phone, tmp_path:
     assert load_match(store_of(other), here.id).sheet.totals == {"Anna": 6, "Bo": 0}
     rules = other.open(f"/rules/own?match={here.id}")
     other.send(rules, "keep-of-match")
-    assert [game.variant.name for game in list_kept_games(store_of(other))] == ["Ours"]
+    assert [game.variant.name for game in list_saved_games(store_of(other))] == ["Ours"]
     assert "keep-game" not in other.open(f"/rules/own?match={here.id}").html
 
 
@@ -140,7 +140,7 @@ def test_an_archive_carries_the_games_to_another_book_once(phone: Phone, tmp_pat
     pack_archive(store_of(phone), archive)
     for _ in range(2):
         unpack_archive(store_of(other), archive, lambda jpeg: jpeg, lambda reading: True)
-    here, there = (list_kept_games(store_of(each)) for each in (phone, other))
+    here, there = (list_saved_games(store_of(each)) for each in (phone, other))
     assert [game.variant.settle() for game in here] == [game.variant.settle() for game in there]
 
 

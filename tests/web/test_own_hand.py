@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.scoring.gathering import find_gathering
+from scorekeeper.play.scoring.hand_collection import find_hand_collection
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.photo.review import Review
@@ -163,7 +163,7 @@ def test_what_no_button_of_ours_sends_writes_nothing(app: Flask, match: Match, l
     guest = Guest(app, link)
     answer = guest.client.post(f"/m/{match.id}/hand", data={"do": do, "round": "0", "seat": "7", "hand-7": "x"})
     assert answer.status_code in (200, 303)
-    assert find_gathering(app.extensions["scorekeeper"], match).last == 0
+    assert find_hand_collection(app.extensions["scorekeeper"], match).last == 0
 
 
 def test_who_watches_gives_no_hand(app: Flask, match: Match) -> None:
@@ -239,7 +239,7 @@ def test_on_a_photo_at_the_page_of_a_hand_that_hand_alone_is_read(app: Flask, ma
     assert fields(seen, "use")["hand-3"] == "5-1 6-4 6-6 2-0 3-2"
     assert not seen.has("out")
     assert "Carl 35" in guest.send(seen, "use", "give").text
-    assert find_gathering(app.extensions["scorekeeper"], match).missing == ("Anna", "Bo", "Dora")
+    assert find_hand_collection(app.extensions["scorekeeper"], match).missing == ("Anna", "Bo", "Dora")
 
 
 def test_a_photographed_hand_is_looked_at_on_its_page_before_it_is_given(app: Flask, link: str) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.play.names import rename_player
+from scorekeeper.play.player_names import rename_player
 from tests.web.pages import Page, Phone
 
 

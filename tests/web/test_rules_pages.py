@@ -20,7 +20,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.own import OwnGame
-from scorekeeper.play.scoring.own_games import put_together
+from scorekeeper.play.scoring.own_games import build_own_game
 from scorekeeper.web import create_app
 from scorekeeper.web.app.languages import NAMES as LANGUAGES
 from scorekeeper.web.app.words import speak
@@ -129,7 +129,7 @@ def list_own_games(count: int) -> Iterator[Variant]:
     while count:
         options = {option.key: random.choice(option.offers) for option in random.sample(OwnGame.options, 25)}
         with suppress(RuleError):  # settings that exclude each other, or deal more tiles than there are
-            yield put_together({"name": "Ours", **options})
+            yield build_own_game({"name": "Ours", **options})
             count -= 1
 
 

@@ -13,7 +13,7 @@ from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.problems import MOST_TOLD, Problem, RuleError
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import CheckedMatch, check_match, record_matches
-from scorekeeper.play.transfer.unpacking import IsReading, Tidy, unpack_archive
+from scorekeeper.play.transfer.unpacking import CleanPhoto, IsReading, unpack_archive
 from scorekeeper.play.transfer.zips import is_zip
 from scorekeeper.store import Store, StoreError
 
@@ -38,7 +38,7 @@ class Imported:
     matches: tuple[tuple[str, MatchFile], ...] = ()
 
 
-class FilesRefused(Exception):  # noqa: N818  # what was done with the files; raised and shown as such
+class ImportRefusedError(Exception):
     """Nothing was imported: `reasons` has the name of each file that is wrong, and everything that is wrong with it."""
 
     def __init__(self, *reasons: tuple[str, tuple[Problem, ...]]) -> None:
@@ -47,7 +47,7 @@ class FilesRefused(Exception):  # noqa: N818  # what was done with the files; ra
 
 
 def check_files(files: Sequence[GivenFile]) -> CheckedFiles:
-    """Read and score the match files, or find the archive; raises FilesRefused."""
+    """Read and score the match files, or find the archive; raises ImportRefusedError."""
     archives = [each for each in files if is_zip(each[1])]
     found, reasons = list[CheckedMatch](), list[tuple[str, tuple[Problem, ...]]]()
     for name, stream in files:
@@ -60,24 +60,27 @@ def check_files(files: Sequence[GivenFile]) -> CheckedFiles:
     if archives and len(files) > 1:
         reasons.append(("", (Problem("not_alone"),)))
     if reasons:
-        raise FilesRefused(*reasons)
+        raise ImportRefusedError(*reasons)
     return CheckedFiles(tuple(found), archives[0] if archives else None)
 
 
-def import_files(store: Store, files: CheckedFiles, tidy: Tidy, is_reading: IsReading) -> Imported:
-    """Store what was checked; raises FilesRefused where the archive is wrong. Photos are kept as `tidy` gives them."""
+def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading: IsReading) -> Imported:
+    """Store what was checked. Photos are kept as `tidy` gives them.
+
+    Raises ImportRefusedError where the archive is wrong.
+    """
     if files.archive:
         name, stream = files.archive
         try:
             return Imported(*unpack_archive(store, stream, tidy, is_reading))
         except RuleError as error:
-            raise FilesRefused((name, error.problems)) from error
+            raise ImportRefusedError((name, error.problems)) from error
     ids = record_matches(store, files.matches)
     return Imported(len(ids), 0, tuple(zip(ids, (each.file for each in files.matches), strict=True)))
 
 
 def import_paths(
-    database: Path, paths: Sequence[tuple[str, Path]], tidy: Tidy, is_reading: IsReading
+    database: Path, paths: Sequence[tuple[str, Path]], tidy: CleanPhoto, is_reading: IsReading
 ) -> Mapping[str, Any]:
     """Import files into the book in the file `database`, and tell what came of it as JSON values: for a worker.
 
@@ -88,7 +91,7 @@ def import_paths(
         checked = check_files(files)
         with Store(database, create=False, seconds=math.inf) as store:
             done = import_files(store, checked, tidy, is_reading)
-    except FilesRefused as refused:
+    except ImportRefusedError as refused:
         return {"reasons": [_write_reason(name, problems) for name, problems in refused.reasons]}
     except StoreError as error:
         return {"trouble": error.to_json()}

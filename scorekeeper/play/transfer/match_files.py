@@ -35,7 +35,7 @@ class CheckedMatch:
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
-    """The match as the document of a match file; raises NotFound."""
+    """The match as the document of a match file; raises NotFoundError."""
     found, remark = load_match(store, match_id), find_match_remark(store, match_id)
     return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.store.connections import REQUEST, connect
-from scorekeeper.store.trouble import explain_error
+from scorekeeper.store.errors import explain_error
 
 VERSION = 3
 PATIENCE = 10.0  # seconds a writer waits for another one

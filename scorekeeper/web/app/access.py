@@ -19,7 +19,7 @@ from flask_babel import gettext as _
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
-from scorekeeper.play.access import Device, Doing, Permission, decide_permission, has_been_let_in, list_joined
+from scorekeeper.play.access import Device, Doing, Permission, decide_permission, has_joined, list_joined
 from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BOOK, find_this_book, find_top, get_book
@@ -112,7 +112,7 @@ def guard() -> ResponseReturnValue | None:
         return "", 403, _let_refresh()
     seen = list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
-    shut = has_been_let_in(get_store(), match_id, list_keys())
+    shut = has_joined(get_store(), match_id, list_keys())
     page = render_template("join.html", joined=seen, lost=not at_home, shut=shut)
     return page, 200 if at_home else 403
 

@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper.play import StoreError
-from scorekeeper.play.access import find_news_tag
+from scorekeeper.play.access import find_version_tag
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.web.app.access import may_watch
 from scorekeeper.web.app.door import BOOK
@@ -47,6 +47,6 @@ class QuietNews:
             return False
         try:
             allowed = may_watch(self.app, book, match_id, environ.get("HTTP_COOKIE", ""))
-            return allowed and find_news_tag(book.store, match_id) == seen
+            return allowed and find_version_tag(book.store, match_id) == seen
         except StoreError:
             return False

@@ -27,7 +27,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.play.upkeep.book import bring_beside, make_keys
+from scorekeeper.play.upkeep.book import make_keys, restore_sidecar_files
 from scorekeeper.play.upkeep.size import BookSize, HostLimits
 
 PREFIX = "SCOREKEEPER_"
@@ -45,7 +45,7 @@ def read_settings(
     data = Path(found.get("DATA") or "data")
     found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
     if found["DATABASE"].parent == data:
-        bring_beside(found["DATABASE"])
+        restore_sidecar_files(found["DATABASE"])
     if not (found.get("SECRET_KEY") and found.get("OWNER_KEY")):
         found |= {key: kept for key, kept in make_keys(data).items() if not found.get(key)}
     hosts = found.get("TRUSTED_HOSTS") or None

@@ -9,9 +9,9 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.history.places import MatchPlace
+from scorekeeper.play.history.places import MatchLocation
 from scorekeeper.play.history.played import PlayedGame
-from scorekeeper.play.history.search import MatchResult, Search
+from scorekeeper.play.history.search import ResultFilter, Search
 from scorekeeper.web.app.zones import find_zone
 
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
@@ -36,8 +36,8 @@ class SearchForm:
         return cls(**typed, place=place if place in PLACES else "here")
 
     def search(self) -> Search:
-        result: MatchResult | None = next((each for each in get_args(MatchResult) if each == self.result), None)
-        place: MatchPlace = next(each for each in get_args(MatchPlace) if each == self.place)
+        result: ResultFilter | None = next((each for each in get_args(ResultFilter) if each == self.result), None)
+        place: MatchLocation = next(each for each in get_args(MatchLocation) if each == self.place)
         if result in ("won", "lost") and not self.player:
             result = "over"  # by whom?
         game = PlayedGame.read(self.game)

@@ -9,7 +9,7 @@ from hmac import compare_digest
 from flask import Blueprint, abort, current_app, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.play import NotFound
+from scorekeeper.play import NotFoundError
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.tree import AwayBook, bring_back, find_away
 from scorekeeper.web.app.access import for_outside
@@ -34,7 +34,7 @@ def bring(book_id: str, key: str) -> ResponseReturnValue:
     """Bring it back, and let the owner in."""
     if not _find_own(book_id, key):
         return _wrong_link(book_id)
-    with suppress(NotFound):  # a second tap has just done it
+    with suppress(NotFoundError):  # a second tap has just done it
         bring_back(current_app.config["DATA"], book_id)
     return redirect(request.script_root + request.path, 303)
 

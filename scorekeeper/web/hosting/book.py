@@ -7,8 +7,8 @@ from flask import Blueprint, current_app, redirect, render_template, request, se
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from scorekeeper.play import NotFound
-from scorekeeper.play.upkeep.book import find_book_name, keep_beside, name_book, renew_owner_key
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.upkeep.book import find_book_name, name_book, renew_owner_key, save_sidecar_files
 from scorekeeper.play.upkeep.size import measure_book
 from scorekeeper.play.upkeep.tree import put_away
 from scorekeeper.web.app.access import get_keys, make_owner_mark
@@ -49,7 +49,7 @@ def call() -> Response:
 def renew() -> Response:
     """Make its key anew: every owner's device but this one has to be let in again."""
     renew_owner_key(get_store().path.parent)
-    keep_beside(get_store())
+    save_sidecar_files(get_store())
     session["owner"] = make_owner_mark()
     return redirect(url_for(".show", renewed=1), 303)
 
@@ -64,7 +64,7 @@ def ask() -> str:
 def delete() -> Response:
     """Put the book away, and show the page that brings it back."""
     book, owner = get_book(), get_keys().owner
-    with suppress(NotFound):  # a second tap has just done it
+    with suppress(NotFoundError):  # a second tap has just done it
         put_away(current_app.config["DATA"], book.id, "deleted")
     get_books().close(book.id)
     answer = redirect(url_for("join.sign_in", key=owner), 303)

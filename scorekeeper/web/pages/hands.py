@@ -10,17 +10,17 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.play.scoring.gathering import (
-    GivenElsewhere,
+from scorekeeper.play.scoring.hand_collection import (
+    HandConflictError,
     close_round,
-    give_hand,
-    is_hand_given,
-    say_blocked,
-    say_double,
+    is_hand_submitted,
+    set_blocked,
+    set_round_double,
+    submit_hand,
 )
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.scoring.preview import reckon_entry
-from scorekeeper.play.scoring.writing import Stale
+from scorekeeper.play.scoring.preview import preview_entry
+from scorekeeper.play.scoring.writing import StaleError
 from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
@@ -57,7 +57,7 @@ def give() -> ResponseReturnValue:
         return go_to(url_for(".hand"))
     waiting, seat = find_waiting(match), _find_seat(request.form.get("seat", ""))
     if waiting is None:
-        given = is_hand_given(get_store(), match.id, request.form.get("post", ""))
+        given = is_hand_submitted(get_store(), match.id, request.form.get("post", ""))
         return _go_on(match) if given else _tell_that_over(match, seat)
     if seat is None and what in (GIVE, OUT, "by", "count"):
         return _ask_whose(match)
@@ -86,10 +86,10 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
     seen = request.form.get("round", -1, int), request.form.get("before", 0, int)
     own, post = is_allowed("own", match.id), request.form.get("post") or make_post()
     try:
-        after = give_hand(get_store(), match.id, player, given, seen, get_phone(), post, own)
-    except Stale as over:
+        after = submit_hand(get_store(), match.id, player, given, seen, get_phone(), post, own)
+    except StaleError as over:
         return _tell_that_over(over.match, form.seat)
-    except GivenElsewhere:
+    except HandConflictError:
         sentence = _(
             "The hand of %(player)s came from another phone. It is given anew there, or by the owner.",
             player=player,
@@ -106,12 +106,12 @@ def _say(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
     phone, post = get_phone(), request.form.get("post") or make_post()
     try:
         if what in (BLOCKED, "open"):
-            match = say_blocked(store, match.id, what == BLOCKED, round_, phone, post)
+            match = set_blocked(store, match.id, what == BLOCKED, round_, phone, post)
         elif what == "double" and (number := read_number(request.form.get("number", ""))) is not None:
-            say_double(store, match.id, number, round_, phone, post)
+            set_round_double(store, match.id, number, round_, phone, post)
         elif what == "close":
             match = close_round(store, match.id, request.form.getlist("accepted"))
-    except Stale as over:
+    except StaleError as over:
         return _tell_that_over(over.match, seat)
     except RuleError as error:
         return _answer(match, seat, problems=error.problems, status=422)
@@ -156,7 +156,7 @@ def _answer(
     if form is None and seat is not None:
         form = OwnHand.read(waiting, seat, request.args)
     mine = waiting.hands.get(form.player) if form else None
-    reckoned = reckon_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
+    reckoned = preview_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
     on_pad: dict[str, Any] = {"kind": "round", **fill_round(waiting)}
     return page_or_part(
         "hand.html",

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.evenings import list_evenings
 from scorekeeper.play.history.latest import call_off_match
-from scorekeeper.play.history.places import MatchPlace, move_match
+from scorekeeper.play.history.places import MatchLocation, move_match
 from scorekeeper.play.history.search import list_known_players, list_own_games_played
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.web.app.database import get_store
@@ -60,7 +60,9 @@ def ask(kept_id: str) -> str:
 @blueprint.post("/history/<kept_id>/put")
 def put(kept_id: str) -> Response:
     """Put the match where the form says; on to the list, or back to the sheet if it came out again."""
-    place: MatchPlace | None = next((each for each in get_args(MatchPlace) if each == request.form.get("place")), None)
+    place: MatchLocation | None = next(
+        (each for each in get_args(MatchLocation) if each == request.form.get("place")), None
+    )
     if place is None:
         abort(400)
     move_match(get_store(), kept_id, place)

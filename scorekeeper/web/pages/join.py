@@ -8,8 +8,8 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper.play import NotFound
-from scorekeeper.play.access import let_in, list_open_keys
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import list_open_keys, open_link
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.upkeep.book import Book
@@ -42,8 +42,8 @@ def sign_in(key: str) -> ResponseReturnValue:
 def join(key: str) -> ResponseReturnValue:
     """Let the device in that scanned a match's code, and show it the match that the table is playing now."""
     try:
-        match_id, doing = let_in(get_store(), key)
-    except NotFound:
+        match_id, doing = open_link(get_store(), key)
+    except NotFoundError:
         return _wrong_link()
     others = [each for each in list_keys() if each != key]
     if len(others) >= MOST_KEYS:

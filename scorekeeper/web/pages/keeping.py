@@ -25,7 +25,7 @@ from flask_babel import gettext as _
 
 from scorekeeper import vision
 from scorekeeper.engine.problems import Problem
-from scorekeeper.play import NotFound, StoreError
+from scorekeeper.play import NotFoundError, StoreError
 from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
@@ -241,7 +241,7 @@ def ask(name: str) -> str:
     """Ask whether everything shall be as it was then."""
     copy = next((copy for copy in list_copies(get_store()) if copy.name == name), None)
     if copy is None:  # a newer one has just taken its place
-        raise NotFound(name)
+        raise NotFoundError(name)
     return render_template("restore.html", copy=copy)
 
 

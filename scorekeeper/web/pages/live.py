@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.play import NotFound
-from scorekeeper.play.access import find_news_tag, find_next_match, write_news
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import find_next_match, find_version_tag, format_version_tag
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
@@ -19,9 +19,9 @@ blueprint = Blueprint("live", __name__)
 def news() -> Response:
     """Nothing, while the page that `seen` names is still the newest; no sheet is read for that."""
     match_id, seen = get_match_id(), request.args.get("seen", "")
-    newest = find_news_tag(get_store(), match_id)
+    newest = find_version_tag(get_store(), match_id)
     if newest is None:
-        raise NotFound(match_id)
+        raise NotFoundError(match_id)
     # Only whoever looks at the end of a match waits for the next one; no hand is given any more.
     last = newest.partition("-")[0]
     now = f"{last}.{find_next_match(get_store(), match_id) or ''}" if "." in seen else newest
@@ -35,7 +35,7 @@ def news_tag(match: Match) -> str:
     if match.sheet.over:
         return f"{match.seen}.{next_match(match) or ''}"
     waiting = find_waiting(match)
-    return write_news(match.seen, waiting.last if waiting else 0)
+    return format_version_tag(match.seen, waiting.last if waiting else 0)
 
 
 def next_match(match: Match) -> str | None:

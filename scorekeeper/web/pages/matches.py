@@ -10,11 +10,11 @@ from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Option, Pick, Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import NotFound
-from scorekeeper.play.history.latest import list_latest
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.history.latest import list_recent_matches
 from scorekeeper.play.history.search import list_known_players, list_matches
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.own_games import list_kept_games
+from scorekeeper.play.scoring.own_games import list_saved_games
 from scorekeeper.play.scoring.writing import play_again, start_match
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
@@ -36,7 +36,7 @@ blueprint.add_app_template_global(make_post, "new_post")
 @blueprint.get("/")
 def index() -> tuple[str, int]:
     """The matches at the table, then the finished ones with their winner, then what was left off; the newest first."""
-    latest = list_latest(get_store())
+    latest = list_recent_matches(get_store())
     more = bool(latest.running or latest.over or list_matches(get_store(), limit=1))
     return page_or_part(
         "index.html",
@@ -86,14 +86,14 @@ def again() -> Response:
 
 def _list_own() -> dict[str, Variant]:
     """The games of the family's own, by what the form calls them."""
-    return {f"{OWN}{game.id}": game.variant for game in list_kept_games(get_store()) if not game.gone}
+    return {f"{OWN}{game.id}": game.variant for game in list_saved_games(get_store()) if not game.gone}
 
 
 def _find_off() -> Match | None:
     """The match that was just called off, by our own address."""
     try:
         return load_match(get_store(), request.args["off"]) if "off" in request.args else None
-    except NotFound:
+    except NotFoundError:
         return None
 
 

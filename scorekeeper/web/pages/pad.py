@@ -12,11 +12,11 @@ from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.play.names import list_names
+from scorekeeper.play.player_names import list_names
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.scoring.preview import Reckoned
-from scorekeeper.play.scoring.taking_back import find_taken_back
-from scorekeeper.play.scoring.writing import Along, Doubtful, Stale, add_entry
+from scorekeeper.play.scoring.preview import Preview
+from scorekeeper.play.scoring.taking_back import find_last_strike
+from scorekeeper.play.scoring.writing import DoubtfulEntryError, LinkedCorrection, StaleError, add_entry
 from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.chosen_form import keep_chosen_form, recall_chosen_form
 from scorekeeper.web.app.database import get_store
@@ -104,9 +104,9 @@ def led() -> ResponseReturnValue:
     post = request.form.get("post") or make_post()
     try:
         after = add_entry(get_store(), match.id, name_lead(first, player), request.form.get("seen", 0, int), post)
-    except Stale as stale:
+    except StaleError as stale:
         return _answer(stale.match, stale=True, status=409)
-    except (RuleError, Doubtful):
+    except (RuleError, DoubtfulEntryError):
         return _answer(match, status=422)
     return _answer(after) if wants_part() else redirect(url_for("pad.show"), 303)
 
@@ -116,9 +116,9 @@ def _together(match: Match, form: Form, correction: Correction, do: str) -> Resp
     _, what, *given = [*do.split(), ""]
     numbers = [found for each in given if (found := read_number(each))]
     if what == "strike":
-        more = correction.together(*(Along({"entry": "void", "of": each}) for each in numbers))
+        more = correction.together(*(LinkedCorrection({"entry": "void", "of": each}) for each in numbers))
         return _answer(match, form, correction=more, post=request.form.get("post"))
-    now = Along(correction.entry(_entry(form)), request.form.get("photo") or None)
+    now = LinkedCorrection(correction.entry(_entry(form)), request.form.get("photo") or None)
     following = correction.together(now).of(numbers[0]) if numbers else None
     if following is None:
         return _answer(match, form, correction=correction, post=request.form.get("post"))
@@ -143,7 +143,7 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
     photo, along = request.form.get("photo") or None, correction.along if correction else ()
     try:
         after = add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
-    except Stale as stale:
+    except StaleError as stale:
         # What was typed stays: the same form, on the sheet as it is now.
         again = _read_correction(stale.match, request.form)
         fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
@@ -152,7 +152,7 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
         later = correction.later(entry) if correction else ()
         problems = () if later and not is_kept() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
-    except Doubtful as hardly:
+    except DoubtfulEntryError as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
     if correction and not is_kept():
@@ -196,7 +196,7 @@ def _answer(
         form=form,
         shown=form.show() if asking else None,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if form.ready and asking else Reckoned(),
+        reckoned=form.reckoned() if form.ready and asking else Preview(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
@@ -209,7 +209,7 @@ def _answer(
         card=card,
         last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),
-        taken_back=find_taken_back(sheet),
+        taken_back=find_last_strike(sheet),
         post=post or make_post(),
         **values,
     )

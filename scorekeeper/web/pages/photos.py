@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.play import NotFound
+from scorekeeper.play import NotFoundError
 from scorekeeper.play.photos import StoredPhoto, find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.vision import MOST_BYTES, SENTENCES
@@ -133,7 +133,7 @@ def picture(photo_id: str) -> Response:
     """The picture itself, as it was kept: it never changes, and is nobody else's."""
     jpeg = _find_photo(photo_id).jpeg
     if not jpeg:  # a copy was restored in which it was damaged
-        raise NotFound(photo_id)
+        raise NotFoundError(photo_id)
     response = make_response(jpeg)
     response.mimetype = "image/jpeg"
     response.headers["Cache-Control"] = KEPT_FOR_EVER
@@ -146,7 +146,7 @@ def entry(number: int) -> ResponseReturnValue:
     """The photo that an entry was taken from, with the tiles as they were entered."""
     match = get_match()
     if number not in match.photos:
-        raise NotFound(f"photo of entry {number}")
+        raise NotFoundError(f"photo of entry {number}")
     photo = _find_photo(match.photos[number])
     line = match.sheet.lines[number - 1]
     reading = recall_reading(photo)
@@ -190,5 +190,5 @@ def _make_address(photo_id: str, query: Mapping[str, Any]) -> str:
 def _find_photo(photo_id: str) -> StoredPhoto:
     photo = find_photo(get_store(), photo_id)
     if photo.match != get_match_id():
-        raise NotFound(photo_id)
+        raise NotFoundError(photo_id)
     return photo

@@ -5,10 +5,10 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import NotFound
+from scorekeeper.play import NotFoundError
 from scorekeeper.play.history.champions import find_champions
 from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
-from scorekeeper.play.names import Taken, list_former_names, list_names, rename_player, split_name
+from scorekeeper.play.player_names import NameTakenError, list_former_names, list_names, rename_player, split_name
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.shown.charts import share_out
@@ -52,7 +52,7 @@ def rename(name: str) -> Response | tuple[str, int]:
     typed = request.form.get("name", "")
     try:
         called = rename_player(get_store(), name, typed, merge=request.form.get("merge") == "yes")
-    except Taken as taken:
+    except NameTakenError as taken:
         return _page(name, typed=typed, taken=taken.player, status=422)
     except RuleError as error:
         return _page(name, typed=typed, problems=error.problems, status=422)
@@ -76,7 +76,7 @@ def _page(
 ) -> tuple[str, int]:
     found = count_tally(get_store(), name)
     if found is None:
-        raise NotFound(name)
+        raise NotFoundError(name)
     crown = find_champions(get_store())
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
     page = render_template(

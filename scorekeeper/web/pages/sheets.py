@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.play.history.places import find_place
+from scorekeeper.play.history.places import find_location
 from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match
@@ -47,7 +47,7 @@ def sheet() -> ResponseReturnValue:
         changes=tell_changes(match.sheet),
         standing=find_standing(match.sheet),
         chart=draw_totals(match.sheet),
-        place=find_place(get_store(), match.id) if mine else None,
+        place=find_location(get_store(), match.id) if mine else None,
         bg_stats=make_bg_stats_link(match, remark) if mine else None,
         remark=remark,
         evening=evening,

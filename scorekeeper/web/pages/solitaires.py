@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.solitaire import Solitaire
-from scorekeeper.play import NotFound
-from scorekeeper.play.access import find_news
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import find_last_entry_number
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import LyingTiles
@@ -78,9 +78,9 @@ def tap() -> ResponseReturnValue:
 @for_scorers
 def news() -> ResponseReturnValue:
     """Nothing, while the page that `seen` names is still the newest."""
-    written, seen = find_news(get_store(), get_match_id()), request.args.get("seen", "")
+    written, seen = find_last_entry_number(get_store(), get_match_id()), request.args.get("seen", "")
     if written is None:
-        raise NotFound(get_match_id())
+        raise NotFoundError(get_match_id())
     lying = find_shared_tiles()
     now = _make_tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
@@ -161,7 +161,7 @@ def _show_photo(match: Match, photo_id: str) -> dict[str, Any]:
     """The photo that the tiles were read from, with every tile outlined."""
     photo = find_photo(get_store(), photo_id)
     if photo.match != match.id:
-        raise NotFound(photo_id)
+        raise NotFoundError(photo_id)
     looked_over = Review(match.sheet, "ends", recall_reading(photo), {})
     return {"photo": photo, "drawing": looked_over.drawing, "read": looked_over.tiles}
 

@@ -15,7 +15,7 @@ from flask import Flask, g
 from markupsafe import Markup, escape
 
 from scorekeeper.engine.seating import Seating
-from scorekeeper.play.names import number_players
+from scorekeeper.play.player_names import number_players
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 

@@ -16,8 +16,8 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.play.transfer.zips import read_member, refuse_archive
+from scorekeeper.store.match_index import MatchLocation
 from scorekeeper.store.matches import Final
-from scorekeeper.store.standings import MatchPlace
 
 MOST_INDEX_BYTES = 4 * MOST_BYTES
 FORMATS = (1, FORMAT)
@@ -37,7 +37,7 @@ class PackedMatch:
     file: MatchFile
     id: str
     started: datetime
-    place: MatchPlace
+    place: MatchLocation
     off: datetime | None  # when it was called off, if it was
     written: tuple[datetime, ...]
     taken: Mapping[int, str]
@@ -120,7 +120,7 @@ def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
     )
     if final and (set(final.totals) != set(file.seating.sides) or not set(final.winners) <= set(file.seating.sides)):
         raise ValueError(told["id"])
-    place: MatchPlace = next((place for place in get_args(MatchPlace) if place == told["place"]), "here")
+    place: MatchLocation = next((place for place in get_args(MatchLocation) if place == told["place"]), "here")
     id_, started = _id(told["id"]), _moment(told["started"])
     off = _moment(told["off"]) if told.get("off") else None  # of which older archives say nothing
     return PackedMatch(file, id_, started, place, off, written, taken, photos, final)

@@ -83,7 +83,7 @@ class StoreError(Exception):
         return say(self.text, gettext, ngettext)
 
 
-class NotFound(LookupError):  # noqa: N818  # a word players understand; it is raised and shown as such
+class NotFoundError(LookupError):
     """There is no match, photo, copy, link or player of that name."""
 
 

@@ -12,17 +12,17 @@ from sqlite_utils import Database
 
 from scorekeeper.store.connections import REQUEST, connect
 from scorekeeper.store.database import Store
+from scorekeeper.store.errors import StoreError
 from scorekeeper.store.files import write_file
 from scorekeeper.store.keys import FILE as KEYS
 from scorekeeper.store.keys import put_keys_aside, read_keys
 from scorekeeper.store.schema import refuse_changed_files
-from scorekeeper.store.trouble import StoreError
 
 FILES = (KEYS, "name.txt")
 LONGEST = 10_000  # characters
 
 
-def keep_beside(store: Store) -> None:
+def save_sidecar_files(store: Store) -> None:
     """Take into the book what lies beside it, where that has changed. Raises StoreError."""
     known = store.look(_list_kept)
     found = {name: _read(store.path.with_name(name)) for name in FILES if not _is_lost(store.path.with_name(name))}
@@ -32,7 +32,7 @@ def keep_beside(store: Store) -> None:
             db.conn.executemany("INSERT OR REPLACE INTO beside (name, content) VALUES (?, ?)", changed.items())
 
 
-def bring_beside(book: Path) -> None:
+def restore_sidecar_files(book: Path) -> None:
     """Put back what is lost beside the book in this file, as the book knows it; a damaged one knows nothing.
 
     Keys that cannot be read are kept aside.

@@ -16,7 +16,7 @@ GUARDS = {"entries": "entries_stay", "called_off": "called_off_stays"}  # what r
 MATCHES = ("seats", "photos", "entries", "finals", "shelves", "standings", "links")  # whose `match` is a serial
 
 
-def number_moment(moment: datetime) -> int:
+def make_sequence_number(moment: datetime) -> int:
     """The number of a moment, from 1."""
     return max(1, (moment - START) // timedelta(microseconds=1))
 
@@ -26,7 +26,7 @@ def find_free_number(db: Database, column: str, table: str, moment: datetime, ne
 
     A clock that was put back leaves what is new the newest.
     """
-    number = number_moment(moment)
+    number = make_sequence_number(moment)
     if newest:
         last = db.execute(f"SELECT coalesce(max({column}), 0) FROM {table}").fetchone()[0]  # noqa: S608  # our own words
         return max(number, int(last) + 1, find_next_number(db, moment))
@@ -38,7 +38,7 @@ def find_free_number(db: Database, column: str, table: str, moment: datetime, ne
 def find_next_number(db: Database, moment: datetime) -> int:
     """The number of something that is written at this moment: after everything in the book."""
     (last,) = db.execute("SELECT coalesce(max(latest), 0) FROM standings").fetchone()
-    return max(number_moment(moment), int(last) + 1)
+    return max(make_sequence_number(moment), int(last) + 1)
 
 
 def number_entries(db: Database) -> None:
@@ -56,7 +56,7 @@ def number_entries(db: Database) -> None:
 def _read_number(moment: str, match: int) -> int:
     """The number of a moment; of one that is damaged, that of its match."""
     try:
-        return number_moment(read_moment(moment))
+        return make_sequence_number(read_moment(moment))
     except (ValueError, TypeError):
         return match
 
@@ -93,6 +93,6 @@ def renumber_matches(db: Database) -> None:
 def _keep(db: Database, found: Iterable[tuple[int, str]]) -> None:
     last, pairs = 0, list[tuple[int, int]]()
     for old, moment in found:
-        last = max(number_moment(datetime.fromisoformat(moment)), last + 1)
+        last = max(make_sequence_number(datetime.fromisoformat(moment)), last + 1)
         pairs.append((old, last))
     db.conn.executemany("INSERT INTO renumbered (old, new) VALUES (?, ?)", pairs)

@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import check_names
 from scorekeeper.engine.text import JOINERS, is_unseen
-from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.matches import list_players
-from scorekeeper.store.names import has_met, list_names_of, map_persons, number_persons, write_naming
+from scorekeeper.store.persons import has_met, list_names_of, map_persons, number_persons, write_naming
 
 
-class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as such
+class NameTakenError(Exception):
     """Somebody else is called so already: nothing was written. `player` is who."""
 
     def __init__(self, player: str) -> None:
@@ -23,7 +23,7 @@ class Taken(Exception):  # noqa: N818  # what the name is; raised and shown as s
         self.player = player
 
 
-def tidy_name(name: str) -> str:
+def normalize_name(name: str) -> str:
     """One spelling of a name: "  Anna   Lee " is "Anna Lee", and an accent is written in one way only.
 
     Signs that nobody sees are dropped, among them those that turn the words after them around; what has no other sign
@@ -38,14 +38,14 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
     """Call `player` by another name from now on, on every sheet; gives the name.
 
     With `merge` that may be the name of somebody else, be it a former one, who then is the same person. Raises
-    NotFound, Taken, or RuleError for what is no name and for two who once sat at one table.
+    NotFoundError, NameTakenError, or RuleError for what is no name and for two who once sat at one table.
     """
-    name = tidy_name(name)
+    name = normalize_name(name)
     check_names((name,))
     with store.write() as db:
         everybody = list_players(db)
         if player not in everybody:
-            raise NotFound(player)
+            raise NotFoundError(player)
         if name == player:
             return name
         mine = list_names_of(db, player)
@@ -55,25 +55,25 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
             if has_met(db, mine, theirs):
                 raise refuse("sat_together", "name", player=player, other=other)
             if not merge:
-                raise Taken(other)
+                raise NameTakenError(other)
         # The new name has to mean itself, whomever it may have meant before.
         write_naming(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
     return name
 
 
 def split_name(store: Store, player: str, name: str) -> str:
-    """Let `name`, which means `player`, mean somebody of their own again; gives the name. Raises NotFound.
+    """Let `name`, which means `player`, mean somebody of their own again; gives the name. Raises NotFoundError.
 
     Sheets keep the names they were written with: those with this one are that person's again, all others stay.
     """
     with store.write() as db:
         if name == player or name not in list_names_of(db, player):
-            raise NotFound(name)
+            raise NotFoundError(name)
         write_naming(db, (name,), name, datetime.now(UTC))
     return name
 
 
-def map_todays_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
+def map_former_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
     """The former names of the players at this table, and what each is called today.
 
     A form that was opened before somebody was renamed still sends the former name.
@@ -82,7 +82,7 @@ def map_todays_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
     return {name: person for name, person in meant if person in players and name not in players}
 
 
-def check_persons(db: Connection, players: Sequence[str]) -> None:
+def check_distinct_persons(db: Connection, players: Sequence[str]) -> None:
     """Raise RuleError where two names at one table mean one person."""
     known, seen = map_persons(db), set[str]()
     findings = Findings()

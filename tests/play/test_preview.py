@@ -12,8 +12,8 @@ from scorekeeper.play.scoring.highlights import BestEntry, Highlights, find_high
 from scorekeeper.play.scoring.preview import (
     find_fitting_tiles,
     list_moves,
-    reckon_entry,
-    reckon_first,
+    preview_entry,
+    preview_first_entry,
     score_shown_ends,
 )
 from scorekeeper.play.transfer.match_files import score_document
@@ -31,26 +31,26 @@ def shown(*written: str) -> tuple[End, ...]:
 
 def test_an_entry_is_reckoned_and_not_written() -> None:
     before = sheet(ends("Anna", "5", "0"))
-    reckoned = reckon_entry(before, ends("Bo", "5-5", "0"))
+    reckoned = preview_entry(before, ends("Bo", "5-5", "0"))
     assert reckoned.line and reckoned.sheet  # noqa: PT018
     assert (reckoned.line.number, reckoned.line.points["Bo"], reckoned.sheet.totals["Bo"]) == (2, 2, 2)
     assert (len(before.lines), reckoned.problems) == (1, ())
 
 
 def test_a_correction_is_reckoned_as_the_next_entry() -> None:
-    reckoned = reckon_entry(sheet(), {**ends("Anna", "5", "0"), "replaces": 7})
+    reckoned = preview_entry(sheet(), {**ends("Anna", "5", "0"), "replaces": 7})
     assert reckoned.line
     assert (reckoned.line.entry.replaces, reckoned.line.points["Anna"]) == (None, 1)
 
 
 def test_what_cannot_be_written_is_reckoned_with_its_reasons() -> None:
-    reckoned = reckon_entry(sheet(), ends("Zoe", "5", "0"))
+    reckoned = preview_entry(sheet(), ends("Zoe", "5", "0"))
     assert [problem.key for problem in reckoned.problems] == ["unknown_player"]
     assert (reckoned.line, reckoned.sheet) == (None, None)
 
 
 def test_an_entry_is_reckoned_as_the_first_of_a_match() -> None:
-    line = reckon_first(sheet().game, ends("Bo", "5-5")).line
+    line = preview_first_entry(sheet().game, ends("Bo", "5-5")).line
     assert line
     assert (line.number, line.points["Bo"]) == (1, 2)
 

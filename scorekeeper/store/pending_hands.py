@@ -13,11 +13,11 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.store.columns import read_object, write_moment
-from scorekeeper.store.names import read_naming
+from scorekeeper.store.persons import read_naming
 
 
 @dataclass(frozen=True, slots=True)
-class GivenRow:
+class PendingHandRow:
     """What a `phone` has said of a `player`, or of the round itself (None); the last one of each counts."""
 
     number: int
@@ -26,7 +26,7 @@ class GivenRow:
     phone: str
 
 
-def list_given(db: Database, serial: int, round_: int) -> tuple[GivenRow, ...]:
+def list_pending_hands(db: Database, serial: int, round_: int) -> tuple[PendingHandRow, ...]:
     """What waits for the end of the round that goes on after entry `round_`, in the order in which it came."""
     names = read_naming(db, serial)
     called = dict(zip(names.written, names.called, strict=True)) if names else {}
@@ -34,21 +34,22 @@ def list_given(db: Database, serial: int, round_: int) -> tuple[GivenRow, ...]:
         "SELECT number, player, said, phone FROM given WHERE match = ? AND round = ? ORDER BY number", (serial, round_)
     )
     return tuple(
-        GivenRow(number, called.get(player, player), read_object(said), phone) for number, player, said, phone in rows
+        PendingHandRow(number, called.get(player, player), read_object(said), phone)
+        for number, player, said, phone in rows
     )
 
 
-def find_last_given(db: Database, serial: int) -> int:
+def find_last_pending_number(db: Database, serial: int) -> int:
     """The number of what was given last in the match; 0 where nothing ever was."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM given WHERE match = ?", (serial,)).fetchone()[0])
 
 
-def has_been_given(db: Database, serial: int, post: str) -> bool:
+def is_post_pending(db: Database, serial: int, post: str) -> bool:
     """Whether this post has given something already."""
     return bool(db.execute("SELECT 1 FROM given WHERE match = ? AND post = ?", (serial, post)).fetchone())
 
 
-def write_given(
+def write_pending_hand(
     db: Database,
     serial: int,
     round_: int,

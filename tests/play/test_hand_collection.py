@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.access import find_news_tag
-from scorekeeper.play.scoring.gathering import (
-    GivenElsewhere,
+from scorekeeper.play.access import find_version_tag
+from scorekeeper.play.scoring.hand_collection import (
+    HandConflictError,
     close_round,
-    find_gathering,
-    give_hand,
-    say_blocked,
-    say_double,
+    find_hand_collection,
+    set_blocked,
+    set_round_double,
+    submit_hand,
 )
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.scoring.taking_back import strike_out
-from scorekeeper.play.scoring.writing import Stale, add_entry, start_match
+from scorekeeper.play.scoring.writing import StaleError, add_entry, start_match
 from scorekeeper.store import Store
 from tests.play.conftest import FOUR, add, ends, out
 
@@ -34,19 +34,19 @@ def train(store: Store) -> Match:
 def give(store: Store, match: Match, player: str, hand: Any, phone: str = "", **how: Any) -> Match:
     """The hand of a player, given from his own phone, which saw what has come in until now."""
     now = load_match(store, match.id)
-    waiting = find_gathering(store, now)
+    waiting = find_hand_collection(store, now)
     before = waiting.hands.get(player)
     seen = how.pop("seen", (waiting.round, before.number if before else 0))
-    return give_hand(store, match.id, player, hand, seen, phone or player, f"give {next(posts)}", **how)
+    return submit_hand(store, match.id, player, hand, seen, phone or player, f"give {next(posts)}", **how)
 
 
 def block(store: Store, match: Match, blocked: bool = True) -> Match:
-    waiting = find_gathering(store, load_match(store, match.id))
-    return say_blocked(store, match.id, blocked, waiting.round, "Anna", f"blocked {next(posts)}")
+    waiting = find_hand_collection(store, load_match(store, match.id))
+    return set_blocked(store, match.id, blocked, waiting.round, "Anna", f"blocked {next(posts)}")
 
 
 def missing(store: Store, match: Match) -> tuple[str, ...]:
-    return find_gathering(store, load_match(store, match.id)).missing
+    return find_hand_collection(store, load_match(store, match.id)).missing
 
 
 def test_a_round_closes_by_itself_when_the_last_hand_is_in(store: Store, train: Match) -> None:
@@ -86,7 +86,7 @@ def test_as_long_as_nobody_said_how_it_ended_the_round_stays_open(store: Store, 
     for player in FOUR:
         give(store, train, player, {"pips": 7})
     assert missing(store, train) == ()
-    assert not find_gathering(store, train).complete
+    assert not find_hand_collection(store, train).complete
     after = block(store, train)
     assert after.sheet.totals == dict.fromkeys(FOUR, 7)
 
@@ -102,7 +102,7 @@ def test_a_hand_is_given_anew_until_the_round_closes(store: Store, train: Match)
 def test_who_was_not_out_after_all_gives_the_tiles(store: Store, train: Match) -> None:
     give(store, train, "Bo", [])
     give(store, train, "Bo", ["5-4"])
-    waiting = find_gathering(store, train)
+    waiting = find_hand_collection(store, train)
     assert (waiting.out, waiting.ended) == (None, False)
 
 
@@ -113,45 +113,45 @@ def test_who_holds_no_tile_is_out_and_who_holds_no_pips_need_not_be(
     store: Store, train: Match, hand: Any, out: str | None
 ) -> None:
     give(store, train, "Bo", hand)
-    assert find_gathering(store, train).out == out
+    assert find_hand_collection(store, train).out == out
 
 
 def test_a_post_that_comes_twice_counts_once(store: Store, train: Match) -> None:
     for _ in range(2):
-        give_hand(store, train.id, "Bo", {"pips": 5}, (0, 0), "Bo", "the same")
-    assert find_gathering(store, train).last == 1
+        submit_hand(store, train.id, "Bo", {"pips": 5}, (0, 0), "Bo", "the same")
+    assert find_hand_collection(store, train).last == 1
 
 
 def test_of_two_phones_with_the_same_hand_the_later_is_told(store: Store, train: Match) -> None:
     give(store, train, "Bo", {"pips": 5}, phone="one")
-    with pytest.raises(GivenElsewhere) as told:
+    with pytest.raises(HandConflictError) as told:
         give(store, train, "Bo", {"pips": 6}, phone="other", seen=(0, 0))
     assert (told.value.player, told.value.given.hand) == ("Bo", {"pips": 5})
-    with pytest.raises(GivenElsewhere):
+    with pytest.raises(HandConflictError):
         give(store, train, "Bo", {"pips": 6}, phone="other")
 
 
 def test_the_phone_of_the_owner_gives_any_hand_anew_that_it_has_seen(store: Store, train: Match) -> None:
     give(store, train, "Bo", {"pips": 5})
-    with pytest.raises(GivenElsewhere):
+    with pytest.raises(HandConflictError):
         give(store, train, "Bo", {"pips": 6}, phone="owner", own=True, seen=(0, 0))
     give(store, train, "Bo", {"pips": 6}, phone="owner", own=True)
-    assert find_gathering(store, train).hands["Bo"].hand == {"pips": 6}
+    assert find_hand_collection(store, train).hands["Bo"].hand == {"pips": 6}
 
 
 def test_a_hand_for_a_round_that_is_over_is_refused(store: Store, train: Match) -> None:
     give(store, train, "Carl", {"pips": 13})
     add(store, train, out("Bo", Anna={"pips": 3}, Carl={"pips": 12}, Dora={"pips": 2}))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         give(store, train, "Dora", {"pips": 2}, seen=(0, 0))
-    assert find_gathering(store, load_match(store, train.id)).hands == {}
+    assert find_hand_collection(store, load_match(store, train.id)).hands == {}
 
 
 def test_a_hand_whose_answer_was_lost_counts_once_though_it_closed_the_round(store: Store, train: Match) -> None:
     for player, hand in (("Bo", []), ("Anna", {"pips": 1}), ("Carl", {"pips": 2})):
         give(store, train, player, hand)
     for _ in range(2):
-        after = give_hand(store, train.id, "Dora", {"pips": 30}, (0, 0), "Dora", "once")
+        after = submit_hand(store, train.id, "Dora", {"pips": 30}, (0, 0), "Dora", "once")
         assert after.sheet.totals["Dora"] == 30
         assert after.seen == 1
 
@@ -160,7 +160,7 @@ def test_how_a_round_ended_is_said_once_though_that_closed_it(store: Store, trai
     for player in FOUR:
         give(store, train, player, {"pips": 7})
     for _ in range(2):
-        assert say_blocked(store, train.id, True, 0, "Anna", "once").seen == 1
+        assert set_blocked(store, train.id, True, 0, "Anna", "once").seen == 1
 
 
 def test_a_round_that_was_closed_and_taken_back_has_its_hands_again(store: Store, train: Match) -> None:
@@ -168,7 +168,7 @@ def test_a_round_that_was_closed_and_taken_back_has_its_hands_again(store: Store
         give(store, train, player, hand)
     closed = give(store, train, "Dora", {"pips": 30})
     after = strike_out(store, train.id, 1, closed.seen, "oops")
-    assert find_gathering(store, after).complete
+    assert find_hand_collection(store, after).complete
     again = close_round(store, train.id)
     after = strike_out(store, train.id, again.seen, again.seen, "once more")
     assert give(store, after, "Dora", {"pips": 3}).sheet.totals == {"Anna": 1, "Bo": 0, "Carl": 2, "Dora": 3}
@@ -189,14 +189,14 @@ def test_what_waits_survives_a_restart(store: Store, train: Match) -> None:
 
 
 def test_the_double_of_the_round_goes_into_its_end(store: Store, train: Match) -> None:
-    say_double(store, train.id, 6, 0, "Anna", "double")
+    set_round_double(store, train.id, 6, 0, "Anna", "double")
     for player, hand in (("Bo", []), ("Anna", {"pips": 1}), ("Carl", {"pips": 2})):
         give(store, train, player, hand)
     after = give(store, train, "Dora", {"pips": 3})
     assert after.sheet.hubs == (6,)
     assert after.sheet.lines[-1].entry.accepted == ("number_out_of_order",)
     with pytest.raises(RuleError) as refused:
-        say_double(store, train.id, 6, 1, "Anna", "again")
+        set_round_double(store, train.id, 6, 1, "Anna", "again")
     assert [each.key for each in refused.value.problems] == ["number_played"]
 
 
@@ -234,7 +234,7 @@ def test_blocked_is_no_round_in_which_somebody_is_out(store: Store, train: Match
 def test_blocked_can_be_taken_back(store: Store, train: Match) -> None:
     block(store, train)
     block(store, train, blocked=False)
-    assert not find_gathering(store, train).ended
+    assert not find_hand_collection(store, train).ended
 
 
 def test_a_round_that_hardly_can_be_waits_for_somebody_to_look(store: Store, train: Match) -> None:
@@ -261,10 +261,10 @@ def test_where_more_is_asked_the_round_does_not_close_by_itself(store: Store) ->
     for player in ("Bo", "Carl", "Dora"):
         after = give(store, match, player, {"pips": 9})
     assert after.seen == 0
-    assert find_gathering(store, after).complete
+    assert find_hand_collection(store, after).complete
 
 
 def test_news_tell_of_a_hand_that_came_in(store: Store, train: Match) -> None:
-    before = find_news_tag(store, train.id)
+    before = find_version_tag(store, train.id)
     give(store, train, "Carl", {"pips": 13})
-    assert find_news_tag(store, train.id) != before
+    assert find_version_tag(store, train.id) != before
