@@ -92,7 +92,7 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
     gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
     welcome()
     try:
-        server.run()
+        server.serve_until_stopped()
     finally:
         server.close()
         nights.stop()

@@ -70,7 +70,7 @@ def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
         answer.headers["X-Process"] = str(os.getpid())
         return answer
 
-    make_server(app, sockets).run()
+    make_server(app, sockets).serve_until_stopped()
 
 
 @contextmanager

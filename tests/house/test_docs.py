@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli.server.connections import MOST_BY_STRANGERS
+from scorekeeper.cli.server.uploads import MOST_BY_STRANGERS
 from scorekeeper.engine.variants import VARIANTS, list_games
 from scorekeeper.play.upkeep.open_files import MOST_CONNECTIONS
 from scorekeeper.web.app.tries import PHOTOS, WRONG_LINKS

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response, request
 
-from scorekeeper.cli import server as cli_server
 from scorekeeper.cli.server import connections
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
@@ -152,7 +151,6 @@ def test_who_waits_too_long_goes_and_who_is_being_answered_stays(
             client.sendall(sent)
         assert server.fetch("/healthz")  # so that all of that has come
         monkeypatch.setattr(connections, "IDLE", 0)
-        monkeypatch.setattr(cli_server, "LOOK_EACH", 1)
         assert [take_all(client) for client in clients] == [b""] * len(waiting)
         gone.set()
         assert take_all(phone).endswith(b"True")

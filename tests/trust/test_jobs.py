@@ -291,7 +291,6 @@ def test_who_takes_nothing_for_a_minute_is_given_up_and_the_download_is_free_aga
             phone = Phone(app.test_client(), KEY)
             assert fetch(phone)[0] == 503
             monkeypatch.setattr(connections, "IDLE", -1)
-            monkeypatch.setattr("scorekeeper.cli.server.LOOK_EACH", 1)
             while fetch(phone)[0] == 503:
                 threading.Event().wait(0.05)
             monkeypatch.undo()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.cli.server.lanes import LANES
+from scorekeeper.cli.server.bridge import THREADS
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store.passing import Passing, Queue, QueueFull, count_tries
 from scorekeeper.store.passing.queue import MOST_WAITING
@@ -243,7 +243,7 @@ def test_taps_go_on_beside_photos_that_are_never_done(app: Flask) -> None:
     with running(app) as server:
         cookie, token = server.let_in(KEY)
         with server.holding(
-            LANES["files"], compose_upload(f"/m/{match.id}/photo", cookie, csrf_token=token)
+            THREADS["files"], compose_upload(f"/m/{match.id}/photo", cookie, csrf_token=token)
         ) as senders:
             for _ in range(5):
                 for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=9"):
