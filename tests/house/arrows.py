@@ -98,7 +98,7 @@ VALUES = {
 FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe", "babel", "wtforms", "itsdangerous"}
 LIBRARIES: Mapping[str, set[str]] = {
     "store": {"cachetools", "sqlite_utils"},
-    "web": FLASK | {"cachetools", "flask_compress", "segno"},
+    "web": FLASK | {"cachetools", "segno"},
     "cli": {"click", "segno", "uvicorn", "platformdirs"},
     "vision": {"cv2", "numpy", "onnxruntime", "PIL", "pillow_heif"},
     "lab": {"cv2", "numpy", "onnxruntime"},
