@@ -86,9 +86,10 @@ class Connection(asyncio.Protocol):
         """Limit what waits to be sent: a client that reads a little each minute must not seem to read nothing."""
         self._transport = transport
         transport.set_write_buffer_limits(MOST_UNSENT)
+        wire = transport.get_extra_info("socket")
+        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio sets it where a socket names its protocol
         if NOTSENT_LOWAT is not None:
             with suppress(OSError):
-                wire = transport.get_extra_info("socket")
                 wire.setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, MOST_UNSENT_BELOW)
         self._limit.add(self)
         self._http.connection_made(transport)
