@@ -20,7 +20,7 @@ from scorekeeper.cli.serving import find_sockets, make_server
 from vision import Photo, Reading
 
 NONE = b""
-SETTINGS = ("DATA", "DATABASE", "HOSTING", "MOST_MATCHES", "OWNER_KEY", "SECRET_KEY", "TESTING")
+SETTINGS = ("DATA", "DATABASE", "HOSTING", "MOST_MATCHES", "NEWS_EVERY", "OWNER_KEY", "SECRET_KEY", "TESTING")
 
 
 @contextmanager

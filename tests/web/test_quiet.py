@@ -15,6 +15,7 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.app.door import BookDoor
 from scorekeeper.web.app.quiet import QuietNews
 from tests.web.conftest import KEY
+from tests.web.pages import Phone
 
 
 def asks_the_app(app: Flask, client: FlaskClient, path: str, method: str = "GET", host: str = "localhost") -> bool:
@@ -105,3 +106,9 @@ def test_the_answer_is_the_one_of_the_page_for_news(match: Match, owner: FlaskCl
     for name in ("Cache-Control", "Vary"):
         assert quiet.headers[name] == slow.headers[name]
     assert (quiet.status, quiet.data) == (slow.status, slow.data)
+
+
+def test_a_page_asks_for_news_often_enough_to_show_an_entry_within_two_seconds(app: Flask, phone: Phone) -> None:
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    [live] = [at for _, at in phone.open(f"/m/{match.id}").elements if at.get("id") == "live"]
+    assert live["data-every"] == "1500"

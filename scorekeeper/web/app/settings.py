@@ -32,6 +32,7 @@ from scorekeeper.play.upkeep.size import BookSize, HostLimits
 
 PREFIX = "SCOREKEEPER_"
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
+NEWS_EVERY = 1500  # ms between two questions for news: what another phone writes is seen within two seconds
 BACKUPS = 10
 HOST_BACKUPS = 3  # of each book of a host
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
@@ -60,6 +61,7 @@ def read_settings(
     found["PROXIES"] = int(found.get("PROXIES") or 0)
     return {
         "MAX_CONTENT_LENGTH": MOST_BYTES,
+        "NEWS_EVERY": NEWS_EVERY,
         "PERMANENT_SESSION_LIFETIME": YEAR,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
