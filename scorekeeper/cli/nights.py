@@ -17,7 +17,7 @@ from threading import Event, Thread
 
 from scorekeeper.cli.server.processes import follow_parent
 from scorekeeper.play import StoreError
-from scorekeeper.play.upkeep.ephemeral import Passing, close_night, keep_night, take_night
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore, acquire_lease, complete_lease, renew_lease
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.nights import look_after_books
 from scorekeeper.play.upkeep.size import HostLimits
@@ -38,12 +38,12 @@ class Nights(Thread):
     def __init__(
         self,
         data: Path,
-        passing: Passing,
+        ephemeral: EphemeralStore,
         books: HostedBooks,
         limits: HostLimits = HostLimits(),  # noqa: B008  # it never changes
     ) -> None:
         super().__init__(daemon=True, name="nights")
-        self._data, self._passing, self._books, self._limits = data, passing, books, limits
+        self._data, self._ephemeral, self._books, self._limits = data, ephemeral, books, limits
         self._over = Event()
 
     def run(self) -> None:
@@ -64,14 +64,14 @@ class Nights(Thread):
     def do_work(self, now: datetime) -> bool:
         """Whether the night's work fell to this process, and was done."""
         night = (now - BEGINS).date().isoformat()
-        if not take_night(self._passing, night):
+        if not acquire_lease(self._ephemeral, night):
             return False
         code, stuck = self._look_after(night, "")
         while stuck:
             log.warning("book %s takes too long to be looked after: all others are looked after without it", stuck)
             code, stuck = self._look_after(night, stuck)
         if code == 0:
-            close_night(self._passing, night)
+            complete_lease(self._ephemeral, night)
         elif not self._over.is_set():
             log.warning("looking after the books has ended too soon (%s)", code)
         return code == 0
@@ -102,7 +102,7 @@ class Nights(Thread):
                     worker.join()
                     return worker.exitcode, book
                 with suppress(StoreError):  # somebody else has been writing for too long
-                    keep_night(self._passing, night)
+                    renew_lease(self._ephemeral, night)
         return worker.exitcode, ""
 
 

@@ -26,7 +26,7 @@ from scorekeeper.play.photos import drop_unused_photos
 from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.upkeep.book import Book, Keys, save_sidecar_files
 from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
-from scorekeeper.play.upkeep.ephemeral import Passing
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.web import hosting, pages
@@ -66,7 +66,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     reserve = app.config["LIMITS"].reserve
     books: Books = HostedBooks(app.config["DATA"], reserve=reserve) if hosts else OneBook(_open_own(app))
     app.extensions["books"] = books
-    app.extensions["passing"] = Passing((app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "passing.db")
+    app.extensions["ephemeral"] = EphemeralStore(
+        (app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "ephemeral.db"
+    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["list_picks"] = list_picks
     add_assets(app)

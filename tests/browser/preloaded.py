@@ -25,7 +25,7 @@ def compile_templates(folder: Path) -> None:
     phone = app.test_client()
     for path in USUAL:
         phone.get(path.format(id=match.id), headers={"Accept-Language": "en-GB"})
-    for kept in ("books", "passing"):
+    for kept in ("books", "ephemeral"):
         app.extensions[kept].close()
 
 

@@ -13,7 +13,7 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import PROVED, list_copies
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.store import Store
-from scorekeeper.store.passing import Passing
+from scorekeeper.store.ephemeral import EphemeralStore
 from tests.play.test_nights import make_book
 
 EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment in ("22T20:00", "23T04:00"))
@@ -21,7 +21,7 @@ EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment i
 
 def open_nights(data: Path) -> Nights:
     """As one of the processes that serve has them."""
-    return Nights(data, Passing(data / "passing.db"), HostedBooks(data))
+    return Nights(data, EphemeralStore(data / "ephemeral.db"), HostedBooks(data))
 
 
 def test_a_nights_work_is_done_once_by_whichever_process_comes_first(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_work_that_is_ended_with_the_server_is_done_when_somebody_serves_again(t
     begun = open_nights(tmp_path)
     begun.stop()
     assert not begun.do_work(NIGHT)
-    (tmp_path / "passing.db").unlink()  # or a minute later
+    (tmp_path / "ephemeral.db").unlink()  # or a minute later
     assert open_nights(tmp_path).do_work(NIGHT)
 
 

@@ -146,7 +146,7 @@ def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load
         files=sum(len(list((PROC / str(process) / "fd").iterdir())) for process in processes),
         threads=sum(len(list((PROC / str(process) / "task").iterdir())) for process in processes),
         database=_size(folder.glob("books/*/*/matches.db*")),
-        shared=_size(folder.glob("passing.db*")),
+        shared=_size(folder.glob("ephemeral.db*")),
         log=_size([log]),
         answers=len(seconds) - load.wrong,
         errors=load.wrong + wrong,

@@ -17,8 +17,8 @@ from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.tree import make_book, put_away
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import find_opening
+from scorekeeper.web.app.rate_limits import WRONG_LINKS
 from scorekeeper.web.app.strangers import is_known
-from scorekeeper.web.app.tries import WRONG_LINKS
 
 PLAYERS = ["Anna", "Bo"]
 

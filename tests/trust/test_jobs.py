@@ -23,8 +23,8 @@ from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.store import Store
-from scorekeeper.store.passing import Queue
-from scorekeeper.store.passing.queue import MOST_WAITING
+from scorekeeper.store.ephemeral import Queue
+from scorekeeper.store.ephemeral.queue import MOST_WAITING
 from scorekeeper.web.app import archives, downloads, jobs
 from scorekeeper.worker import Limits, WorkerError, run_in_worker
 from tests.play.conftest import ends
@@ -47,14 +47,14 @@ def store(app: Flask) -> Store:
 def held(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Another book's job, which is worked on until the event is set; nobody waits for his own with patience."""
     monkeypatch.setattr(jobs, "PATIENCE", 0.0)
-    other = Queue(app.extensions["passing"], jobs.KIND, "another book", jobs.AT_ONCE)
+    other = Queue(app.extensions["ephemeral"], jobs.KIND, "another book", jobs.AT_ONCE)
     number = other.join()
     assert other.take_turn(number)
     over = threading.Event()
 
     def hold() -> None:
         while not over.wait(0.2):
-            other.stay(number)
+            other.renew(number)
         other.leave(number)
 
     holding = threading.Thread(target=hold)
@@ -113,7 +113,7 @@ def test_of_twelve_imports_one_is_worked_on_at_a_time_and_all_are_done(
 
 
 def test_a_full_queue_is_told_and_what_was_sent_is_gone(app: Flask, phone: Phone, held: threading.Event) -> None:
-    mine = Queue(app.extensions["passing"], jobs.KIND, str(app.config["DATABASE"]), jobs.AT_ONCE)
+    mine = Queue(app.extensions["ephemeral"], jobs.KIND, str(app.config["DATABASE"]), jobs.AT_ONCE)
     for _ in range(MOST_WAITING):
         mine.join()
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json")])

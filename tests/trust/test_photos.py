@@ -13,12 +13,12 @@ from flask import Flask
 
 from scorekeeper.cli.server.bridge import THREADS
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store.passing import Passing, Queue, QueueFull, count_tries
-from scorekeeper.store.passing.queue import MOST_WAITING
+from scorekeeper.store.ephemeral import EphemeralStore, Queue, QueueFullError, count_hit
+from scorekeeper.store.ephemeral.queue import MOST_WAITING
 from scorekeeper.web import create_app
 from scorekeeper.web.app import photo_workers, reader
-from scorekeeper.web.app.photo_workers import MEMORY, Abandoned, PhotoWorkers
-from scorekeeper.web.app.tries import PHOTOS
+from scorekeeper.web.app.photo_workers import MEMORY, AbandonedError, PhotoWorkers
+from scorekeeper.web.app.rate_limits import PHOTOS
 from tests.trust import pictures
 from tests.trust.server import running
 from tests.vision.laying import lay
@@ -40,7 +40,7 @@ def never() -> bool:
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Queue:
     """The line of a pad in which nobody else waits."""
-    return Queue(Passing(tmp_path_factory.mktemp("line") / "passing.db"), "photos", "book", 1)
+    return Queue(EphemeralStore(tmp_path_factory.mktemp("line") / "ephemeral.db"), "photos", "book", 1)
 
 
 @pytest.fixture(scope="module")
@@ -144,11 +144,13 @@ def test_a_photo_for_which_earlier_ones_left_too_little_memory_is_read_by_a_fres
     assert worker._process.pid != pid
 
 
-@pytest.mark.parametrize("ends", [Abandoned, QueueFull], ids=["who goes", "who loses the place to another book"])
+@pytest.mark.parametrize(
+    "ends", [AbandonedError, QueueFullError], ids=["who goes", "who loses the place to another book"]
+)
 def test_the_line_is_left_by(app: Flask, monkeypatch: pytest.MonkeyPatch, ends: type[Exception]) -> None:
     """No process is started for this: nobody comes to their turn."""
     monkeypatch.setattr(photo_workers, "GLANCE", 0.01)
-    mine, other = (Queue(app.extensions["passing"], "photos", book, 1) for book in ("club", "family"))
+    mine, other = (Queue(app.extensions["ephemeral"], "photos", book, 1) for book in ("club", "family"))
     assert other.take_turn(other.join())  # a photo that is being read for ever
     for _ in range(MOST_WAITING - 1):
         mine.join()
@@ -157,14 +159,14 @@ def test_the_line_is_left_by(app: Flask, monkeypatch: pytest.MonkeyPatch, ends: 
     def wait() -> None:
         try:
             PhotoWorkers().read(mine, lambda: GOOD, 6, gone.is_set, "mine")
-        except (Abandoned, QueueFull) as ended:
+        except (AbandonedError, QueueFullError) as ended:
             told.append(type(ended))
 
     waiting = threading.Thread(target=wait)
     waiting.start()
     while not mine.count_before("mine"):
         threading.Event().wait(0.01)
-    if ends is Abandoned:
+    if ends is AbandonedError:
         gone.set()
     else:
         other.join()
@@ -198,7 +200,7 @@ def test_when_too_many_wait_the_place_is_told(app: Flask, monkeypatch: pytest.Mo
     pad = phone.new_match()
 
     def full(*_: object) -> None:
-        raise QueueFull(7)
+        raise QueueFullError(7)
 
     monkeypatch.setattr(PhotoWorkers, "read", full)
     status, page = send(phone, pad.path, GOOD)
@@ -210,7 +212,7 @@ def test_no_more_photos_are_taken_within_an_hour_than_people_take(app: Flask) ->
     pad = phone.new_match()
     app.config["READER"] = lambda photo, largest: as_read(lay("6-5", 0, 0))
     for _ in range(PHOTOS.most - 1):
-        count_tries(app.extensions["passing"], PHOTOS.what, str(app.extensions["scorekeeper"].path), 3600)
+        count_hit(app.extensions["ephemeral"], PHOTOS.what, str(app.extensions["scorekeeper"].path), 3600)
     assert send(phone, pad.path, GOOD)[0] == 200
     status, page = send(phone, pad.path, GOOD)
     assert (status, f"More than {PHOTOS.most} photos were sent within an hour." in page) == (429, True)
@@ -256,12 +258,12 @@ def test_who_waits_is_told_how_many_are_before_and_who_goes_leaves_the_line(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over real connections: the server notices that a phone has gone though its photo was never begun."""
-    other, moment = Queue(app.extensions["passing"], "photos", "another book", 1), threading.Event()
+    other, moment = Queue(app.extensions["ephemeral"], "photos", "another book", 1), threading.Event()
     assert other.take_turn(other.join())  # a photo that is being read for ever
     monkeypatch.setattr(reader, "get_photo_workers", PhotoWorkers)  # none of them comes to its turn
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", ["Anna", "Bo"])
-    mine, path = Queue(app.extensions["passing"], "photos", str(store.path), 1), f"/m/{match.id}/photo"
+    mine, path = Queue(app.extensions["ephemeral"], "photos", str(store.path), 1), f"/m/{match.id}/photo"
     with running(app) as server:
         cookie, token = server.let_in(KEY)
         with ExitStack() as phones:

@@ -12,10 +12,10 @@ from flask import Flask
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.tree import find_folder, make_book, put_away
+from scorekeeper.store.ephemeral import Queue
 from scorekeeper.store.keys import renew_owner_key
-from scorekeeper.store.passing import Queue
 from scorekeeper.web import create_app
-from scorekeeper.web.app.tries import WRONG_LINKS
+from scorekeeper.web.app.rate_limits import WRONG_LINKS
 from tests.browser.several import served_by
 from tests.trust.server import Running
 from tests.trust.test_photos import compose_upload
@@ -80,7 +80,7 @@ def test_what_was_tapped_at_a_solitaire_is_told_by_both(app: Flask, pad: Running
 def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Flask, pad: Running) -> None:
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", ["Anna", "Bo"])
-    other = Queue(app.extensions["passing"], "photos", "another book", 1)
+    other = Queue(app.extensions["ephemeral"], "photos", "another book", 1)
     number = other.join()
     assert other.take_turn(number)  # a photo that another process reads
     cookie, token = pad.let_in(KEY)
@@ -88,7 +88,7 @@ def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Fl
     told = "One photo is read before yours."
     with pad.holding(1, compose_upload(path, cookie, csrf_token=token, ticket="mine")) as [phone]:
         while ask(pad, f"{path}/line?ticket=mine", cookie)[1] != told:
-            other.stay(number)
+            other.renew(number)
         assert {ask(pad, f"{path}/line?ticket=mine", cookie)[1] for _ in range(6)} == {told}
         other.leave(number)
         assert re.match(rb"HTTP/1.1 303", pad.hear(phone))

@@ -26,11 +26,11 @@ from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.play.upkeep.tree import make_book, put_away
 from scorekeeper.play.upkeep.usage import HostUsage
 from scorekeeper.store import Store
+from scorekeeper.store.ephemeral import count_hit
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.passing import count_tries
 from scorekeeper.web import create_app
+from scorekeeper.web.app.rate_limits import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
 from scorekeeper.web.app.settings import HOST_BACKUPS
-from scorekeeper.web.app.tries import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
 from tests.web.pages import Page, make_opening
 from vision import tidy_photo
 
@@ -286,18 +286,18 @@ def _open_from(app: Flask, addresses: Iterable[str]) -> list[int]:
 
 
 def test_all_addresses_together_open_no_more_books_than_a_host_takes_an_hour(app: Flask) -> None:
-    passing, limit = app.extensions["passing"], NEW_BOOKS_OF_HOST
+    ephemeral, limit = app.extensions["ephemeral"], NEW_BOOKS_OF_HOST
     for _ in range(limit.most - 1):
-        count_tries(passing, limit.what, "all", limit.within)
+        count_hit(ephemeral, limit.what, "all", limit.within)
     assert _open_from(app, ["192.0.2.1", "192.0.2.2", "2001:db8::1"]) == [303, 429, 429]
 
 
 def test_an_address_that_may_open_no_more_uses_up_nothing_of_the_others(app: Flask) -> None:
-    passing = app.extensions["passing"]
+    ephemeral = app.extensions["ephemeral"]
     for _ in range(NEW_BOOKS.most):
-        count_tries(passing, NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
+        count_hit(ephemeral, NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
     assert _open_from(app, ["192.0.2.1"] * 5) == [429] * 5
-    assert count_tries(passing, NEW_BOOKS_OF_HOST.what, "all", NEW_BOOKS_OF_HOST.within) == 1
+    assert count_hit(ephemeral, NEW_BOOKS_OF_HOST.what, "all", NEW_BOOKS_OF_HOST.within) == 1
 
 
 def test_what_a_host_may_hold_is_set_from_outside(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from werkzeug.test import create_environ, run_wsgi_app
 from scorekeeper.play.access import close_link, list_match_links
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.store.ephemeral import count_hit
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.passing import count_tries
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import MOST_KEYS
 from scorekeeper.web.app.headers import HEADERS
 from scorekeeper.web.app.hosts import is_host
-from scorekeeper.web.app.tries import NEW_BOOKS, WRONG_LINKS, find_house
+from scorekeeper.web.app.rate_limits import NEW_BOOKS, WRONG_LINKS, find_house
 from tests.trust.server import Running, running
 from tests.web.pages import Phone, make_opening
 
@@ -112,7 +112,7 @@ def test_a_device_that_changes_its_own_half_of_an_address_stays_in_its_house(add
 def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
     for _ in range(NEW_BOOKS.most - 1):
-        count_tries(app.extensions["passing"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
+        count_hit(app.extensions["ephemeral"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
 
     def open_new(address: str) -> int:
         fields = make_opening(app, book_id := make_id())

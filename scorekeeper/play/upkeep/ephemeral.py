@@ -1,31 +1,31 @@
 """State that all processes of a server share for a while, such as queues and rate limits, for pages and commands."""
 
-from scorekeeper.store.passing import (
+from scorekeeper.store.ephemeral import (
+    EphemeralStore,
     LyingTiles,
-    Passing,
     Queue,
-    QueueFull,
-    close_night,
-    count_tries,
+    QueueFullError,
+    acquire_lease,
+    complete_lease,
+    count_hit,
     find_lying_tiles,
     find_result,
-    keep_night,
     lay_tiles,
-    take_night,
+    renew_lease,
     write_result,
 )
 
 __all__ = [
+    "EphemeralStore",
     "LyingTiles",
-    "Passing",
     "Queue",
-    "QueueFull",
-    "close_night",
-    "count_tries",
+    "QueueFullError",
+    "acquire_lease",
+    "complete_lease",
+    "count_hit",
     "find_lying_tiles",
     "find_result",
-    "keep_night",
     "lay_tiles",
-    "take_night",
+    "renew_lease",
     "write_result",
 ]

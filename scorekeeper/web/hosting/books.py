@@ -16,7 +16,7 @@ from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import find_top
 from scorekeeper.web.app.limits import get_limits, get_usage, tell_full_host
 from scorekeeper.web.app.phone_books import list_phone_books
-from scorekeeper.web.app.tries import NEW_BOOKS, count_new_book
+from scorekeeper.web.app.rate_limits import NEW_BOOKS, count_new_book
 
 blueprint = Blueprint("books", __name__)
 

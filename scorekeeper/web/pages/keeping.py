@@ -29,10 +29,10 @@ from scorekeeper.play import NotFoundError, StoreError
 from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
-from scorekeeper.play.upkeep.ephemeral import QueueFull
+from scorekeeper.play.upkeep.ephemeral import QueueFullError
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.web.app.access import for_watchers
-from scorekeeper.web.app.archives import AlreadyPacking, name_archive, pack_archive, pack_archive_here
+from scorekeeper.web.app.archives import AlreadyPackingError, name_archive, pack_archive, pack_archive_here
 from scorekeeper.web.app.arriving import NoRoom, add_part, keep_sent, take_arrived
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.downloads import limit_download, refuse_download, serve_text
@@ -115,7 +115,7 @@ def _answer(work: Work, clean: Callable[[], None]) -> ResponseReturnValue:
     """Have a job done, and tell what came of it or where that will be told."""
     try:
         return _show(start_job(work, clean), redirects=True)
-    except QueueFull as full:
+    except QueueFullError as full:
         return _show_failure({"full": full.place})
 
 
@@ -183,7 +183,7 @@ def archive() -> ResponseReturnValue:
     if not path.is_file():
         try:
             job = pack_archive(path)
-        except QueueFull as full:
+        except QueueFullError as full:
             return _show_failure({"full": full.place})
         if job is None:
             return _archive_from_memory(name)
@@ -197,7 +197,7 @@ def archive() -> ResponseReturnValue:
 def _archive_from_memory(name: str) -> Response:
     try:
         file, lock = pack_archive_here()
-    except AlreadyPacking:
+    except AlreadyPackingError:
         return refuse_download()
     response = send_file(file, "application/zip", as_attachment=True, download_name=name)
     response.direct_passthrough = False  # or nobody hears when it is closed

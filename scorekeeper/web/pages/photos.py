@@ -17,7 +17,7 @@ from scorekeeper.vision import MOST_BYTES, SENTENCES
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotRead, read_sent_frame, read_sent_photo, recall_reading, tell_place
+from scorekeeper.web.app.reader import NotReadError, read_sent_frame, read_sent_photo, recall_reading, tell_place
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
@@ -46,7 +46,7 @@ def upload() -> ResponseReturnValue:
     match = _load_rounds()
     try:
         photo = read_sent_photo(match.sheet.game.largest)
-    except NotRead as refused:
+    except NotReadError as refused:
         return _ask_for_photo(match, refused.sentence, refused.status)
     photo_id = keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
     fields = {"for": _read_purpose(), "post": make_post(), "seen": str(match.seen)} | read_pad_fields(

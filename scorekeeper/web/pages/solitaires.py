@@ -19,7 +19,7 @@ from scorekeeper.play.upkeep.ephemeral import LyingTiles
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading
+from scorekeeper.web.app.reader import NotReadError, read_sent_photo, recall_reading
 from scorekeeper.web.app.shared_tiles import find_shared_tiles, share_tiles
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
@@ -94,7 +94,7 @@ def from_photo() -> ResponseReturnValue:
     form = OpenTiles.read(game, request.form)
     try:
         photo = read_sent_photo(game.largest)
-    except NotRead as refused:
+    except NotReadError as refused:
         answer = _page(match, form, photo_problem=refused.sentence)
         answer.status_code = refused.status
         return answer

@@ -7,8 +7,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from flask import request
 
 from scorekeeper.play import StoreError
-from scorekeeper.play.upkeep.ephemeral import count_tries
-from scorekeeper.web.app.passing import find_book, get_passing
+from scorekeeper.play.upkeep.ephemeral import count_hit
+from scorekeeper.web.app.ephemeral import find_book, get_ephemeral
 
 HOUSE = 64  # bits of an IPv6 address that a house has; the rest each of its devices chooses itself
 
@@ -73,6 +73,6 @@ def find_network(address: str, bits: int) -> str:
 
 def _count(limit: Limit, who: str) -> int:
     try:
-        return count_tries(get_passing(), limit.what, who, limit.within)
+        return count_hit(get_ephemeral(), limit.what, who, limit.within)
     except StoreError:  # where nothing can be written nothing is limited: all else goes on
         return 0

@@ -1,4 +1,4 @@
-"""The file of what is passing, and the connections to it: fast, shared by all processes, and deleted without loss.
+"""The file of what is ephemeral, and the connections to it: fast, shared by all processes, and deleted without loss.
 
 It is written without waiting for the disk: after a power cut it may be damaged, and then a new one is begun. A process
 that finds another file at its place, since somebody deleted the one it knew, goes on with that one.
@@ -17,44 +17,45 @@ from sqlite_utils import Database
 from scorekeeper.store.connections import REQUEST, connect
 from scorekeeper.store.errors import explain_error
 
-VERSION = 3
+VERSION = 4
 PATIENCE = 10.0  # seconds a writer waits for another one
 PRIVATE = 0o600
 TABLES = """
 CREATE TABLE lying (
     book TEXT, match TEXT, changes INTEGER, query TEXT, phone TEXT, tap INTEGER, PRIMARY KEY (book, match)
 );
-CREATE TABLE tries (what TEXT, who TEXT, since REAL, times INTEGER, PRIMARY KEY (what, who));
+CREATE TABLE hits (what TEXT, who TEXT, since REAL, times INTEGER, PRIMARY KEY (what, who));
 CREATE TABLE queue (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, book TEXT, ticket TEXT, state TEXT, beat REAL
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT, book TEXT, ticket TEXT, state TEXT, turn INTEGER, renewed REAL
 );
-CREATE TABLE turns (kind TEXT, book TEXT, turn INTEGER, PRIMARY KEY (kind, book));
 CREATE TABLE results (ticket TEXT PRIMARY KEY, book TEXT, result TEXT);
-CREATE TABLE nights (night TEXT PRIMARY KEY, beat REAL, tries INTEGER, done INTEGER)
+CREATE TABLE leases (name TEXT PRIMARY KEY, renewed REAL, attempts INTEGER, done INTEGER)
 """
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
-class Passing:
-    """The file at `path`, safe to share between threads. `clock` counts seconds since the computer was started, the
-    same for all of its processes.
+class EphemeralStore:
+    """The file at `path`, safe to share between threads.
+
+    `clock` counts seconds since the computer was started, the same for all of its processes.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self.path = path
         self.clock = clock
         self._idle: list[tuple[tuple[int, int], Database]] = []
-        weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
+        weakref.finalize(self, _close_all, self._idle)  # if `close` is forgotten
 
     @contextmanager
-    def look(self) -> Iterator[Database]:
-        """A connection to read by; raises StoreError."""
+    def read(self) -> Iterator[Database]:
+        """Lend a connection to read from; raises StoreError."""
         with self._lend() as db:
             yield db
 
     @contextmanager
-    def change(self) -> Iterator[Database]:
-        """A connection that alone may write, in any process; raises StoreError."""
+    def write(self) -> Iterator[Database]:
+        """Lend the one connection of all processes that may write now; raises StoreError."""
         with self._lend() as db:
             db.execute("BEGIN IMMEDIATE")
             yield db
@@ -66,7 +67,7 @@ class Passing:
 
     @contextmanager
     def _lend(self) -> Iterator[Database]:
-        """A connection for one user at a time, to the file that lies there now."""
+        """Lend a connection to the file that is there now, to one user at a time."""
         try:
             file, db = self._find_connection()
         except sqlite3.Error as error:
@@ -99,7 +100,7 @@ class Passing:
         return self._open()
 
     def _find_file(self) -> tuple[int, int] | None:
-        """Which file lies there, whatever it is called."""
+        """Return device and inode of the file that is there."""
         try:
             told = os.stat(self.path)
         except OSError:
@@ -130,7 +131,7 @@ def _close_all(idle: list[tuple[tuple[int, int], Database]]) -> None:
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:
-    """The tables in a file that is new, or of another version."""
+    """Make the tables in a file that is new, or of another version."""
     connection.execute("BEGIN IMMEDIATE")
     if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):  # another process may just have done it
         named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -143,7 +144,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 
 
 def drop_oldest(db: Database, table: str, most: int) -> None:
-    """Keep the newest `most` rows of a table, or hardly more: it is looked at now and then."""
+    """Keep the newest `most` rows of a table, or up to a tenth more."""
     [last] = db.execute("SELECT last_insert_rowid()").fetchone()
     if last % max(1, most // 10) == 0:
         older = f"SELECT rowid FROM {table} ORDER BY rowid DESC LIMIT -1 OFFSET {most}"  # noqa: S608  # our own words
