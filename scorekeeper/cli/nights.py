@@ -26,7 +26,7 @@ BEGINS = timedelta(hours=4)  # after midnight, where the computer is
 LOOK_EACH = 60.0  # seconds
 GLANCE = 1.0  # seconds between two words that the work goes on
 LONGEST = 900.0  # seconds that one book may take
-MOST_TOLD = 20  # books in trouble, all of which `host --backup` tells
+MOST_LISTED = 20  # books in trouble, all of which `host --backup` tells
 KINDNESS = 19  # towards everything else that wants the processor
 
 log = logging.getLogger("scorekeeper")
@@ -118,5 +118,5 @@ def _look_after(data: Path, limits: HostLimits, channel: Connection, after: str)
 
     done = look_after_books(data, datetime.now(UTC), limits, begin, after)
     channel.send_bytes(b"")  # what is done for all books together may take as long as it wants
-    for book, error in done.troubles[:MOST_TOLD]:
+    for book, error in done.troubles[:MOST_LISTED]:
         log.warning("book %s cannot be copied: %s", book, error)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import check_names
-from scorekeeper.engine.text import JOINERS, is_unseen
+from scorekeeper.engine.text import JOINERS, is_invisible
 from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.matches import list_players
 from scorekeeper.store.persons import has_met, list_names_of, map_persons, number_persons, write_naming
@@ -30,7 +30,7 @@ def normalize_name(name: str) -> str:
     is no name: "".
     """
     words = " ".join(unicodedata.normalize("NFC", name).split())
-    seen = "".join(sign for sign in words if not is_unseen(sign))
+    seen = "".join(sign for sign in words if not is_invisible(sign))
     return seen if seen.strip(JOINERS) else ""
 
 

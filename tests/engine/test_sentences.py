@@ -36,7 +36,9 @@ each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIA
 
 
 def test_a_sentence_in_two_forms_goes_by_a_number_that_stands_in_it() -> None:
-    numbered = [each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.Numbered)]
+    numbered = [
+        each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.PluralSentence)
+    ]
     assert [each for each in numbered if f"%({each.by})s" not in each.many] == []
 
 

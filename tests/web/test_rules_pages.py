@@ -67,7 +67,7 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
     seating = game.seating
     told: dict[str, list[Text]] = {"stands": [], "others": []}
     for option in game.list_options(len(seating.players), seating.partners, seating.options):
-        if option.extra and seating.options[option.key] == option.find_usual(seating.options):
+        if option.extra and seating.options[option.key] == option.find_default(seating.options):
             continue  # what only some tables play
         if option.key == "tie" and getattr(game, "counted_when_blocked", "") == "none":
             continue  # where a blocked round counts nothing there is no tie

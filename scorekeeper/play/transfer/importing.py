@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from scorekeeper.engine.file.match import MatchFile
-from scorekeeper.engine.problems import MOST_TOLD, Problem, RuleError
+from scorekeeper.engine.problems import MOST_LISTED, Problem, RuleError
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import CheckedMatch, check_match, record_matches
 from scorekeeper.play.transfer.unpacking import CleanPhoto, IsReading, unpack_archive
@@ -102,5 +102,5 @@ def import_paths(
 
 
 def _write_reason(name: str, problems: Sequence[Problem]) -> dict[str, Any]:
-    told = [problem.to_json() for problem in problems[:MOST_TOLD]]
+    told = [problem.to_json() for problem in problems[:MOST_LISTED]]
     return {"file": name, "problems": told, "more": len(problems) - len(told)}

@@ -141,7 +141,7 @@ def write_rules(
         deals=_deals(variant, settings),
         game=game,
         general=seating is None,
-        own_rules=any(settings[option.key] != option.find_usual(settings) for option in options),
+        own_rules=any(settings[option.key] != option.find_default(settings) for option in options),
         alone=not pairs,
         pairs=variant.partners != "never" if pairs is None else pairs,
         house=HouseRules(game, options),

@@ -1,7 +1,7 @@
-"""The layout on a photo: its open ends, from the tiles read and how they touch (docs/rules.md §0.4, rule for photos).
+"""The layout on a photo and its open ends (docs/rules.md §0.4, "Rule for photos").
 
-A photo shows what lies where, not in which order it was laid. Tiles and joints come as whoever read the photo gives
-them; only the attributes named here are looked at.
+A photo shows where tiles lie, not in which order they were laid. `TileOnPhoto` and `JoinOnPhoto` are protocols for what
+the photo reader returns.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,17 +19,18 @@ HalvesSeen = tuple[int | None, int | None]
 """The pips of a tile's first and second half; None for one that is hidden."""
 
 
-class PicturedTile(Protocol):
-    """A tile on a photo, of which one half may be hidden."""
+class TileOnPhoto(Protocol):
+    """A tile on a photo. One of its halves may be hidden."""
 
     @property
     def pips(self) -> HalvesSeen: ...
 
 
-class PicturedJoin(Protocol):
-    """Tiles `a` and `b` (places in the list of tiles) touch; `kind` is `joint` where one is laid to the other.
+class JoinOnPhoto(Protocol):
+    """Two tiles that touch; `a` and `b` are indexes into the list of tiles.
 
-    The parts say where: at `half0` or `half1` of the tile, or at the `middle` of a long side.
+    `kind` is `joint` if one is joined to the other by the rules. `a_part` and `b_part` say where they touch: `half0`,
+    `half1`, or the `middle` of a long side.
     """
 
     @property
@@ -45,11 +46,13 @@ class PicturedJoin(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class PicturedLayout:
-    """The tiles of a layout (places in the list), its open ends, and the tiles whose touching halves do not fit.
+class LayoutOnPhoto:
+    """A layout on a photo. Tiles are indexes into the list of tiles.
 
-    `at` says for each end which tile shows it. Of the tiles that are `asked` one half is hidden, and what it shows may
-    be an open end: without it `ends` are not all.
+    - `tiles`: the tiles of the layout.
+    - `ends`: its open ends, and `at`: the tile of each.
+    - `misfits`: tiles whose touching halves do not fit.
+    - `asked`: tiles with a hidden half that may be an open end. `ends` may be incomplete without it.
     """
 
     tiles: tuple[int, ...]
@@ -59,14 +62,17 @@ class PicturedLayout:
     asked: tuple[int, ...] = ()
 
 
-def lay_out_picture(
-    tiles: Sequence[PicturedTile],
-    joins: Sequence[PicturedJoin],
+def find_layout_on_photo(
+    tiles: Sequence[TileOnPhoto],
+    joins: Sequence[JoinOnPhoto],
     model: Model,
     facing: Facing = match_equal_halves,
     within: Sequence[int] | None = None,
-) -> PicturedLayout:
-    """The largest set of tiles that joints hold together, and its open ends; `within` names the tiles to look at."""
+) -> LayoutOnPhoto:
+    """Return the largest group of joined tiles and its open ends.
+
+    `facing` says which halves of a tile may touch a pip. `within` limits the search to some of the tiles.
+    """
     among = range(len(tiles)) if within is None else within
     joints = [join for join in joins if join.kind == "joint" and join.a in among and join.b in among]
     group = max(_connected(among, joints), key=len, default=())
@@ -83,10 +89,10 @@ def lay_out_picture(
     shown = [(end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)]
     ends, at = tuple(end for end, _ in shown), tuple(place for _, place in shown)
     asked = tuple(place for place in group if _asks(place, tiles, joints, touched[place], model, facing))
-    return PicturedLayout(group, ends, tuple(sorted(misfits)), at, asked)
+    return LayoutOnPhoto(group, ends, tuple(sorted(misfits)), at, asked)
 
 
-def _connected(among: Sequence[int], joints: Sequence[PicturedJoin]) -> list[tuple[int, ...]]:
+def _connected(among: Sequence[int], joints: Sequence[JoinOnPhoto]) -> list[tuple[int, ...]]:
     groups = {place: {place} for place in among}
     for joint in joints:
         merged = groups[joint.a] | groups[joint.b]
@@ -96,12 +102,12 @@ def _connected(among: Sequence[int], joints: Sequence[PicturedJoin]) -> list[tup
 
 
 def _find_first_double(
-    tiles: Sequence[PicturedTile], touched: Mapping[int, Sequence[str]], joints: Sequence[PicturedJoin]
+    tiles: Sequence[TileOnPhoto], touched: Mapping[int, Sequence[str]], joints: Sequence[JoinOnPhoto]
 ) -> int | None:
-    """The double that the round began with, if the photo tells, and if it began with one; None where it does not.
+    """Return the double that the round began with, or None if the photo does not show which one it is.
 
-    That one is joined at the middles of its long sides alone, and seen from it each other double lies crosswise: joined
-    by one middle, and going on at its halves. So it is if it is the only double, or built on at both its long sides.
+    The first double is joined only at the middles of its long sides. Seen from it, every other double lies crosswise:
+    it is joined at one middle and continues at its halves.
     """
     doubles = [place for place in touched if len(set(tiles[place].pips)) == 1]
     may_be_first = [place for place in doubles if set(touched[place]) <= {"middle"}]
@@ -120,8 +126,8 @@ def _find_first_double(
     return found.pop() if len(found) == 1 else None
 
 
-def _neighbours(joints: Sequence[PicturedJoin]) -> Iterator[tuple[int, int, str]]:
-    """Each joint from both its sides: here, there, and the part of the tile there that touches."""
+def _neighbours(joints: Sequence[JoinOnPhoto]) -> Iterator[tuple[int, int, str]]:
+    """Yield each joint in both directions: a tile, its neighbour, and the part of the neighbour that touches."""
     for joint in joints:
         yield joint.a, joint.b, joint.b_part
         yield joint.b, joint.a, joint.a_part
@@ -129,14 +135,15 @@ def _neighbours(joints: Sequence[PicturedJoin]) -> Iterator[tuple[int, int, str]
 
 def _asks(
     place: int,
-    tiles: Sequence[PicturedTile],
-    joints: Sequence[PicturedJoin],
+    tiles: Sequence[TileOnPhoto],
+    joints: Sequence[JoinOnPhoto],
     parts: Sequence[str],
     model: Model,
     facing: Facing,
 ) -> bool:
-    """Whether a hidden half of the tile at `place`, touched at `parts`, may show an end: it is open itself, or the tile
-    may be a double that shows more than its other half.
+    """Return whether a hidden half of the tile at `place`, touched at `parts`, may be an open end.
+
+    It may if no tile touches it, or if the tile may be a double with other open ends than its known half alone.
     """
     pips = tiles[place].pips
     if None not in pips:
@@ -161,12 +168,14 @@ def _ends(pips: HalvesSeen, parts: Sequence[str], model: Model, first: bool) -> 
     if one is None or one != other:
         free = (pip for pip, part in zip(pips, PARTS, strict=True) if part not in parts)
         return tuple(End(pip) for pip in free if pip is not None)
-    return show_double(one, model.pictured(parts, first))
+    return show_double(one, model.open_on_photo(parts, first))
 
 
 def _fits(a: HalvesSeen, a_part: str, b: HalvesSeen, b_part: str, facing: Facing) -> bool:
-    """Whether the touching halves may touch. A hidden half fits anything, and so does the middle of a tile that is no
-    double: it is no half."""
+    """Return whether these parts of two tiles may touch.
+
+    A hidden half fits anything. So does the middle of a tile that is not a double, which belongs to neither half.
+    """
     one, other = _half(a, a_part), _half(b, b_part)
     if one is None or other is None:
         return True

@@ -11,7 +11,7 @@ from scorekeeper.engine import tiles as engine
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import ENDWISE, FORK, LINE, SPIN_ALL, Model
-from scorekeeper.engine.layout.pictured import lay_out_picture
+from scorekeeper.engine.layout.photo import find_layout_on_photo
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.variants import VARIANTS, find_variant
 
@@ -44,7 +44,7 @@ SEED_FIGURE = (
 
 
 def ends(tiles: list[Tile], joins: list[Join], model: Model) -> list[str]:
-    return sorted(str(end) for end in lay_out_picture(tiles, joins, model).ends)
+    return sorted(str(end) for end in find_layout_on_photo(tiles, joins, model).ends)
 
 
 def test_doubles_that_are_built_in_count_for_nothing() -> None:
@@ -118,7 +118,7 @@ def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObjec
             touched[tile] = []
             layout = layout.lay(tile)
     joins = data.draw(st.permutations(joins))  # a photo tells nothing of their order
-    shown = lay_out_picture([Tile(tile.halves) for tile in touched], joins, game.model, game.facing)
+    shown = find_layout_on_photo([Tile(tile.halves) for tile in touched], joins, game.model, game.facing)
     assert sorted(shown.ends) == sorted(layout.ends)
     assert shown.misfits == ()
 
@@ -135,7 +135,7 @@ def _touch(tile: engine.Tile, pip: int, touched: Mapping[engine.Tile, list[str]]
 def test_a_hand_beside_the_layout_is_not_part_of_it() -> None:
     tiles = [Tile((6, 4)), Tile((6, 5)), Tile((5, 2)), Tile((1, 1)), Tile((2, 2))]
     joins = [Join(0, "half0", 1, "half0"), Join(1, "half1", 2, "half0"), Join(3, "half0", 4, "half0", kind="beside")]
-    layout = lay_out_picture(tiles, joins, LINE)
+    layout = find_layout_on_photo(tiles, joins, LINE)
     assert layout.tiles == (0, 1, 2)
     assert [str(end) for end in layout.ends] == ["4", "2"]
 
@@ -143,22 +143,22 @@ def test_a_hand_beside_the_layout_is_not_part_of_it() -> None:
 def test_touching_halves_that_do_not_fit_are_doubtful() -> None:
     tiles = [Tile((6, 4)), Tile((3, 3)), Tile((3, 2))]
     joins = [Join(0, "half1", 1, "middle"), Join(1, "middle", 2, "half0")]
-    assert lay_out_picture(tiles, joins, LINE).misfits == (0, 1)
+    assert find_layout_on_photo(tiles, joins, LINE).misfits == (0, 1)
 
 
 def test_the_long_side_of_a_tile_that_is_no_double_has_no_half_to_fit() -> None:
     tiles = [Tile((6, 4)), Tile((3, 2)), Tile((6, 1)), Tile((1, 5))]
     sideways = [Join(0, "middle", 1, "half0"), Join(1, "half1", 2, "middle"), Join(2, "half1", 3, "half0")]
-    assert lay_out_picture(tiles, sideways, LINE).misfits == ()
+    assert find_layout_on_photo(tiles, sideways, LINE).misfits == ()
 
 
 def test_only_the_largest_group_is_the_layout_and_says_what_does_not_fit() -> None:
     tiles = [Tile((6, 4)), Tile((3, 2)), Tile((6, 5)), Tile((5, 2)), Tile((2, 1))]
     joins = [Join(0, "half0", 1, "half0"), Join(2, "half1", 3, "half0"), Join(3, "half1", 4, "half0")]
-    layout = lay_out_picture(tiles, joins, LINE)
+    layout = find_layout_on_photo(tiles, joins, LINE)
     assert (layout.tiles, layout.misfits) == ((2, 3, 4), ())
     assert [(str(end), place) for end, place in zip(layout.ends, layout.at, strict=True)] == [("6", 2), ("1", 4)]
-    named = lay_out_picture(tiles, joins, LINE, within=[0, 1, 2])
+    named = find_layout_on_photo(tiles, joins, LINE, within=[0, 1, 2])
     assert (named.tiles, named.misfits) == ((0, 1), (0, 1))
 
 
@@ -193,7 +193,7 @@ def test_a_double_that_lies_along_the_line_goes_on_at_its_other_half(joined: lis
 
 def test_a_double_in_line_shows_the_halves_at_which_nothing_touches_it() -> None:
     touched: tuple[list[str], ...] = ([], ["half0"], ["half0", "half0"], ["half0", "half1"])
-    assert [ENDWISE.pictured(parts, first=False) for parts in touched] == [2, 1, 1, 0]
+    assert [ENDWISE.open_on_photo(parts, first=False) for parts in touched] == [2, 1, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -214,27 +214,27 @@ def test_a_hidden_half_is_asked_where_it_may_be_an_open_end(
     pips = [(far, 5 if hidden[int(part[-1])] else 6) for part, far in ways]
     tiles = [Tile(hidden), *map(Tile, pips)]
     joins = [Join(0, part, number, "half1") for number, part in enumerate(joined, start=1)]
-    layout = lay_out_picture(tiles, joins, LINE)
+    layout = find_layout_on_photo(tiles, joins, LINE)
     assert (sorted(map(str, layout.ends)), list(layout.asked), layout.misfits) == (shown, asked, ())
 
 
 def test_a_hidden_half_is_asked_where_the_tile_may_be_a_double() -> None:
     """5-? crosswise, or with a 5 at its hidden half: a 5-5 shows more than the 5."""
     for ours in ("middle", "half1"):
-        assert lay_out_picture([Tile((5, None)), Tile((5, 3))], [Join(0, ours, 1, "half0")], LINE).asked == (0,)
-    assert lay_out_picture([Tile((2, 3)), Tile((5, None))], [Join(0, "half1", 1, "half1")], LINE).asked == ()
+        assert find_layout_on_photo([Tile((5, None)), Tile((5, 3))], [Join(0, ours, 1, "half0")], LINE).asked == (0,)
+    assert find_layout_on_photo([Tile((2, 3)), Tile((5, None))], [Join(0, "half1", 1, "half1")], LINE).asked == ()
 
 
 def test_a_hidden_half_fits_whatever_touches_it_and_its_other_half_does_not() -> None:
     tiles = [Tile((6, None)), Tile((4, 3)), Tile((5, 2))]
     joins = [Join(0, "half1", 1, "half0"), Join(0, "half0", 2, "half0")]
-    assert lay_out_picture(tiles[:2], joins[:1], LINE).misfits == ()
-    assert lay_out_picture(tiles, joins, LINE).misfits == (0, 2)
+    assert find_layout_on_photo(tiles[:2], joins[:1], LINE).misfits == ()
+    assert find_layout_on_photo(tiles, joins, LINE).misfits == (0, 2)
 
 
 def test_a_tile_with_a_hidden_half_fits_as_any_that_it_may_be() -> None:
     """Halves make seven in Matador; four at four can be, if the tile is the 4-3, which goes anywhere."""
     matador = find_variant("matador").at(find_variant("matador").seat(["Anna", "Bo"]))
     joined = [Join(0, "half1", 1, "half0")]
-    assert lay_out_picture([Tile((6, 4)), Tile((4, None))], joined, LINE, matador.facing).misfits == ()
-    assert lay_out_picture([Tile((6, 4)), Tile((4, 2))], joined, LINE, matador.facing).misfits == (0, 1)
+    assert find_layout_on_photo([Tile((6, 4)), Tile((4, None))], joined, LINE, matador.facing).misfits == ()
+    assert find_layout_on_photo([Tile((6, 4)), Tile((4, 2))], joined, LINE, matador.facing).misfits == (0, 1)
