@@ -167,6 +167,20 @@ def test_everything_goes_out_in_one_archive_and_in_elsewhere(
     assert len(stored(tmp_path / "elsewhere")) == 1
 
 
+@pytest.mark.parametrize("name", ["all.zip", "ALL.ZIP", "all.json", "all"])
+def test_an_archive_comes_in_whatever_it_is_called(run: Run, write: Write, tmp_path: Path, name: str) -> None:
+    run("import", write("match.json"))
+    run("archive", tmp_path / "archive.zip")
+    (tmp_path / "archive.zip").rename(tmp_path / name)
+    assert run("import", tmp_path / name).out == "New: 0. Here already: 1.\n"
+
+
+@pytest.mark.parametrize("name", ["MATCH.JSON", "match.zip", "match"])
+def test_a_match_file_comes_in_whatever_it_is_called(run: Run, write: Write, data: Path, name: str) -> None:
+    assert run("import", write(name)).status == 0
+    assert len(stored(data)) == 1
+
+
 def test_what_is_made_from_entries_can_be_made_anew(run: Run, write: Write, data: Path) -> None:
     run("import", write("match.json"))
     with Store(data / "matches.db") as store, store.write() as db:

@@ -5,6 +5,7 @@ import json
 import zipfile
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -12,6 +13,7 @@ from scorekeeper.play.history.places import find_location
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
@@ -78,6 +80,20 @@ def test_an_archive_goes_out_and_comes_in_elsewhere(app: Flask, phone: Phone) ->
     page = bring(phone.client, phone, "/keeping/import", files=[(data[: len(data) // 2], "archive.zip")])
     assert (page.status, "no zip file" in page.text) == (422, True)
     assert [each.id for each in list_matches(store_of(app))] == [match.id]
+
+
+@pytest.mark.parametrize("name", ["archive.zip", "ARCHIVE.ZIP", "archive.json", "archive"])
+def test_an_archive_comes_in_whatever_it_is_called(app: Flask, phone: Phone, name: str) -> None:
+    ended(store_of(app))
+    page = bring(phone.client, phone, "/keeping/import", files=[(fetched(phone, "/keeping/archive.zip"), name)])
+    assert "Nothing new: the match is here already." in page.text
+
+
+def test_the_page_offers_the_files_of_every_format(phone: Phone) -> None:
+    page = phone.open("/keeping").html
+    assert FORMATS
+    for kind in FORMATS:
+        assert {kind.suffix, kind.media_type} <= set(page.partition('accept="')[2].partition('"')[0].split(","))
 
 
 def test_spreadsheets_have_a_row_for_each_match_and_for_each_entry(app: Flask, phone: Phone) -> None:

@@ -26,6 +26,7 @@ from flask_babel import gettext as _
 from scorekeeper import vision
 from scorekeeper.engine.problems import Problem
 from scorekeeper.play import NotFoundError, StoreError
+from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
@@ -280,6 +281,7 @@ def restore() -> ResponseReturnValue:
 def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
     page = render_template(
         "keeping.html",
+        accept=",".join(each for kind in FORMATS for each in (kind.suffix, kind.media_type)),
         copies=list_copies(get_store()),
         reasons=reasons or [],
         unrestored=unrestored or [],
