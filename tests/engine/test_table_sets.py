@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.file.entry import parse_entry
+from scorekeeper.engine.games.adapter import make_variant
 from scorekeeper.engine.games.drawing import NONE_STAYS, choose_never_drawn
 from scorekeeper.engine.games.sets import SETS, choose_set
 from scorekeeper.engine.problems import RuleError
@@ -12,15 +13,18 @@ from scorekeeper.engine.sheet.doubts import find_parity_misfits
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.line import Line
 from scorekeeper.engine.tiles import Tile, make_set, parse_end
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.german_draw import GermanDraw
-from scorekeeper.engine.variants.mexican_train import MexicanTrain
 
 
-class AnySet(GermanDraw):
+class AnySetDraw(GermanDraw):
     """Draw with the set that the table likes."""
 
     largest = choose_set(6, 9, 12, 15, 18)
     stays = choose_never_drawn(NONE_STAYS)
+
+
+AnySet, MexicanTrain = make_variant(AnySetDraw), VARIANTS["mexican_train"]
 
 
 def lines(largest: int, *entries: dict[str, Any]) -> tuple[Line, ...]:

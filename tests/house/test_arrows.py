@@ -103,7 +103,7 @@ def test_an_import_against_the_plan_is_told(module: str, source: str) -> None:
     [
         (
             "scorekeeper.engine.variants.spansk",
-            "from ..games.points import round_to_five\nfrom scorekeeper.engine.games.game import RoundGame",
+            "from ..games.points import round_to_five\nfrom scorekeeper.engine.games.game import Game",
         ),
         ("scorekeeper.engine.sheet.fold", "from fractions import Fraction\nfrom scorekeeper.engine.tiles import Tile"),
         ("scorekeeper.engine.sheet.fold", "from scorekeeper.engine.sheet.step import step\nfrom .line import Line"),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.games.trains import TrainRecord
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.access import find_version_tag
 from scorekeeper.play.scoring.hand_collection import (
@@ -193,7 +194,7 @@ def test_the_double_of_the_round_goes_into_its_end(store: Store, train: Match) -
     for player, hand in (("Bo", []), ("Anna", {"pips": 1}), ("Carl", {"pips": 2})):
         give(store, train, player, hand)
     after = give(store, train, "Dora", {"pips": 3})
-    assert after.sheet.hubs == (6,)
+    assert after.sheet.state == TrainRecord((6,))
     assert after.sheet.lines[-1].entry.accepted == ("number_out_of_order",)
     with pytest.raises(RuleError) as refused:
         set_round_double(store, train.id, 6, 1, "Anna", "again")

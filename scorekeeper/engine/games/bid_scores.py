@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import A_MARK, Bid, RoundEnd
-from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.tricks import Share, share_points
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating

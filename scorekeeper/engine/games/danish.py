@@ -7,8 +7,8 @@ it leaves open for all of them.
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
-from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie, add_up_hands, list_hands, take_own_off
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.points import (
     add_up_sides,
     find_fewest,
@@ -13,6 +12,7 @@ from scorekeeper.engine.games.points import (
     find_nearest_seat,
     write_sum,
 )
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.options import Choice
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating

@@ -10,13 +10,13 @@ from typing import ClassVar
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.block_family import BlockFamily
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, tell_round
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.locked import DUELS, find_locked_winners
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.pair_bonuses import PairBonuses
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.ties import NOBODY, choose_tie
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text
@@ -67,19 +67,21 @@ class Latin(PairBonuses, BlockFamily):
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         won = find_locked_winners(self.seating, ended, pips, self.blocked_by, self.tie, lead)
-        next_lead = self._find_next_lead(ended, won.sides, lead)
         if not won.sides:
-            return RoundScore({}, (), won.why, pips, next_lead=next_lead)
+            return RoundScore({}, (), won.why, pips)
         (side,) = won.sides
         points, hands = self.score_hands(side, ended, pips)
         points, hands, fell = self.add_bonuses(side, ended, points, hands)
         score = tell_round(ended, {side: points}, won, hands, pips)
-        return replace(score, bonus=fell, next_lead=next_lead)
+        return replace(score, bonus=fell)
 
     # -- who leads next ----------------------------------------------------------------------------------------------
 
     def hangs_on_lead(self, out: str | None) -> bool:
         return self.next_start is NextStart.ROTATE or out is None
+
+    def lead_after(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        return self._find_next_lead(ended, winners, led) or self.next_lead(led, ended.out, winners)
 
     def _find_next_lead(self, ended: RoundEnd, winners: tuple[str, ...], led: str | None) -> Lead | None:
         """Who leads next where the winners do; None where the lead passes on."""

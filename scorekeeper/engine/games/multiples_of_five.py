@@ -9,13 +9,14 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import BlockedScore
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.fresh_leads import FreshLeads
-from scorekeeper.engine.games.game import Deal, Score
 from scorekeeper.engine.games.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.round_game import CountedHands
 from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores

@@ -18,10 +18,10 @@ from scorekeeper.engine.games.bonuses import (
     is_chuchazo,
     list_ends_before,
 )
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.last_tile import FITS_BOTH, IS_DOUBLE_BLANK, IS_DOUBLE_BLANK_AT_ONE_END
 from scorekeeper.engine.games.locked import BlockedBy, find_rival
 from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import may_hide_place
 from scorekeeper.engine.options import Number, Pick, Setting
@@ -89,10 +89,8 @@ class PairBonuses(RoundGame):
         paid = (("capicua", self.capicua, FITS_BOTH), ("chuchazo", self.chuchazo, last_blank))
         return {call: words for call, worth, words in paid if worth and self.pays_bonuses}
 
-    def check_round(self, ended: RoundEnd) -> None:
+    def check_bonuses(self, ended: RoundEnd) -> None:
         findings = Findings()
-        with findings.at():
-            super().check_round(ended)
         last, ends = ended.last, ended.last_ends
         at_an_end = self.joins_equal and not may_hide_place(self.model)
         known = at_an_end and ended.out is not None and last is not None and bool(ends)

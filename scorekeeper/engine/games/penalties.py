@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, RoundEnd
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.points import add_up_sides, find_fewest
 from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic

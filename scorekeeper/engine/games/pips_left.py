@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import BlockedScore
 from scorekeeper.engine.games.danish import score_differences
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.hands import add_up_hands, take_own_off
 from scorekeeper.engine.games.pairs_count import PairsCount
 from scorekeeper.engine.games.round_game import CountedHands

@@ -4,15 +4,16 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from scorekeeper.engine.entries import UNKNOWN, WITHOUT_WINNER, RoundEnd, TileLaid
-from scorekeeper.engine.games.game import Game, RoundScore, Score
+from scorekeeper.engine.entries import WITHOUT_WINNER, RoundEnd, TileLaid
 from scorekeeper.engine.games.later_leads import NextStart, give_lead_to_winner
 from scorekeeper.engine.games.leads import Lead, prefer_named_lead, rotate_lead
+from scorekeeper.engine.games.legacy import LegacyGame
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, write_score
+from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.layout.growing import FirstTile, Layout, may_begin
 from scorekeeper.engine.options import EndWhen, Pick
-from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import End, Tile
 
@@ -22,7 +23,7 @@ HandsWanted = Literal["pips", "tiles"]
 CountedHands = Literal["all", "opponents", "none"]
 
 
-class RoundGame(Game):
+class RoundGame(LegacyGame):
     """A game in rounds, at one table.
 
     Its match goes to the option `target` where it has one. Points that fall in play can end it at once, unless
@@ -65,6 +66,9 @@ class RoundGame(Game):
         if self.next_start is NextStart.WINNER:
             return give_lead_to_winner(self.seating, out, winners, passed_on)
         return passed_on
+
+    def lead_after(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        return self.next_lead(led, ended.out, winners)
 
     # -- during a round ----------------------------------------------------------------------------------------------
 
@@ -215,35 +219,6 @@ class RoundGame(Game):
         if out is None or counted == "all":
             return tuple(player for player in self.seating.players if player != out)
         return self.seating.opponents(self.seating.side_of(out))
-
-    def check_round(self, ended: RoundEnd) -> None:
-        """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
-        findings = Findings()
-        if ended.how == "boneyard" and self.nobody_out != "boneyard":
-            findings.add("boneyard_end_unknown", "boneyard")
-        unknown = ["number"] if ended.number is not None and not self.numbered else []
-        if ended.how == "tricks" and self.nobody_out != "tricks":
-            unknown.append("taken" if ended.taken else "made")
-        for field in unknown:
-            findings.add("unknown_field", field, field=field)
-        for player, hand in ended.hands:
-            if hand.has and not self.tells_double_blank:
-                findings.add("option_off", "hands", player, player=player)
-        if ended.bonus and ended.out is None:
-            findings.add("bonus_without_out", "bonus")
-        elif not set(ended.bonus) <= set(self.calls):
-            findings.add("bonus_not_played", "bonus")
-        for player in self.list_counted(ended.out):
-            hand = ended.hand(player)
-            if self.hands_wanted == "tiles" and hand.count is None:
-                findings.add("hand_wants_count", "hands", player, player=player)
-            elif self.wants_faces and ended.out is None and hand.tiles is None:
-                findings.add("hand_hides_doubles", "hands", player, player=player)
-            elif self.wants_each_tile and hand.tiles is None:
-                findings.add("hand_wants_tiles", "hands", player, player=player)
-            elif self.hands_wanted == "pips" and hand.pips is None:
-                findings.add("hand_missing" if hand == UNKNOWN else "hand_wants_pips", "hands", player, player=player)
-        findings.settle()
 
     @abstractmethod
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:

@@ -2,8 +2,8 @@
 
 from enum import Enum
 
-from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends, count_points, write_end_terms
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End

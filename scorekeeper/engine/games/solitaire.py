@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import Result
-from scorekeeper.engine.games.game import Deal, Game, RoundScore
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.legacy import LegacyGame
 from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.layout.positions import Position, RowTile
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.text import N_, Text
@@ -51,7 +53,7 @@ class Advice:
 ALL_GONE = Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
 
 
-class Solitaire(Game):
+class Solitaire(LegacyGame):
     """A solitaire, at one table; of those whose tiles all lie open nothing is drawn after the `deal`.
 
     `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of

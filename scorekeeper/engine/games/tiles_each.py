@@ -6,7 +6,7 @@ of 28 tiles four players get seven each at most.
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 

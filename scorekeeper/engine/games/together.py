@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
 
-class MakeTogether(RoundGame):
+class LegacyMakeTogether(RoundGame):
     """Touching halves make one more than the largest half: seven with a double-six set, ten with a double-nine one."""
 
     joins_equal = False

@@ -6,8 +6,8 @@ Both are told with the points that would have been (docs/rules.md A2), at a move
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, join_names
 

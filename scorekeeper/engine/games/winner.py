@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import BlockedScore
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.hands import Tie, find_round_winners, tell_round
 from scorekeeper.engine.games.round_game import CountedHands, RoundGame
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.options import Pick, Setting
 from scorekeeper.engine.text import N_, Text
 

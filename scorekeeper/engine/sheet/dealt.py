@@ -9,11 +9,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.going_out import list_out
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.sheet.players_out import list_out
 
 MOST_LOOKED_AT = 5_000  # ways to share tiles out, before hands are taken to be possible
 
@@ -55,7 +55,7 @@ class TilesDealt:
         return sum(self.count_drawn(player, count) for player, count in holds.items())
 
 
-def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: RoundEnd) -> TilesDealt:
+def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: RoundEnd) -> TilesDealt:
     """What is known of the tiles at the end of a round."""
     deal, everything = game.deal, len(game.tiles)
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
@@ -63,7 +63,7 @@ def find_dealt(game: RoundGame, layout: Layout, laid: Mapping[str, int], ended: 
     out = list_out(game, ended.out)
     least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
     lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
-    if ended.how == "blocked" and not left and game.model is LINE and game.joins_equal:
+    if ended.how == "blocked" and not left and game.laying.model is LINE and game.laying.joins_equal:
         lying = max(lying, count_blocked_line(game.largest))
     return TilesDealt(deal.each + (deal.extra > 0), deal.boneyard - left, everything - left - lying, laid)
 
@@ -78,14 +78,14 @@ def count_blocked_line(largest: int) -> int:
     return largest + 1 + largest // 2 if largest % 2 == 0 else 2 * largest + 1
 
 
-def check_move(game: RoundGame, laid: Mapping[str, int], mover: str | None) -> None:
+def check_move(game: Game, laid: Mapping[str, int], mover: str | None) -> None:
     """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing.
 
     Where pairs play on, only `mover` must hold a tile still.
     """
     deal = game.deal
     held = TilesDealt(deal.each, deal.boneyard - deal.never_drawn, len(game.tiles), laid)
-    holding = [mover] if mover and game.pairs_play_on else game.seating.players
+    holding = [mover] if mover and game.rounds.pairs_play_on else game.seating.players
     if not held.may_hold(dict.fromkeys(holding, 1)):
         raise refuse("round_end_missing", "player")
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import Ends
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.sheet.moves import OpenPlace, list_next_layouts, may_hide_spinner
@@ -38,7 +38,7 @@ class Told:
     lying: Tile | None = None
 
 
-def follow_ends(game: RoundGame, layout: Layout, entry: Ends, one_tile: bool) -> Told:
+def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Told:
     """The layout after typed ends; with `one_tile` just one was laid since those before."""
     if not one_tile:
         return Told(layout.with_typed_ends(entry.ends))
@@ -74,7 +74,7 @@ def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]
     return tuple(replace(end, both=True) for end in once) if alone else ends
 
 
-def find_explanations(game: RoundGame, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:
+def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:
     """Every move with a tile that is not known to lie which leaves these ends."""
     wanted = sorted(ends)
     return tuple(
@@ -84,7 +84,7 @@ def find_explanations(game: RoundGame, layout: Layout, ends: tuple[End, ...]) ->
     )
 
 
-def list_ends_of_lying(game: RoundGame, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
+def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
     """The ends, sorted, that only a tile could leave which lies already, each with that tile."""
     free = {tuple(sorted(ends)) for *_, ends in list_next_layouts(game, layout, game.tiles)}
     others = replace(layout, seen=frozenset(game.tiles) - layout.seen)

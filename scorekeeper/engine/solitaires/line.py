@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
 from scorekeeper.engine.layout.growing import Layout, show_first_tile
 from scorekeeper.engine.layout.models import LINE

@@ -1,6 +1,8 @@
 """Every game that can be scored, in the order of the menu. The key of a variant is its file's name."""
 
-from scorekeeper.engine.games.game import Variant, find_missing
+from scorekeeper.engine.games.adapter import make_variant
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.legacy import LegacyGame, find_missing
 from scorekeeper.engine.problems import refuse, write_given
 from scorekeeper.engine.variants.all_fives import AllFives
 from scorekeeper.engine.variants.bergen import Bergen
@@ -36,12 +38,12 @@ from scorekeeper.engine.variants.sebastopol import Sebastopol
 from scorekeeper.engine.variants.spansk import Spansk
 
 
-def list_games(*variants: Variant) -> dict[str, Variant]:
+def list_games(*variants: type[LegacyGame]) -> dict[str, Variant]:
     """The menu, by key; raises TypeError for a game that is not whole, with everything that it must still say."""
     wanting = {variant.__name__: missing for variant in variants if (missing := find_missing(variant))}
     if wanting:
         raise TypeError("; ".join(f"{name} does not say: {', '.join(missing)}" for name, missing in wanting.items()))
-    return {variant.key: variant for variant in variants}
+    return {variant.key: make_variant(variant) for variant in variants}
 
 
 VARIANTS = list_games(

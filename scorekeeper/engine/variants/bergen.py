@@ -9,9 +9,9 @@ from dataclasses import replace
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.games.fresh_leads import FreshLeads
-from scorekeeper.engine.games.game import Deal, RoundScore, Score
 from scorekeeper.engine.games.hands import Tie, Won, find_round_winners, tell_round
 from scorekeeper.engine.games.in_play import score_headers
 from scorekeeper.engine.games.later_leads import NextStart
@@ -19,6 +19,7 @@ from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE, Lead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points, find_fewest
 from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, join_names

@@ -5,7 +5,7 @@ Source: htfbw.com, onlinedominogames.com, the sheets of MindShare and Puremco.
 
 from enum import Enum
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.penalties import choose_blank_half, choose_double_blank, choose_rounds
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.trains import TrainGame
@@ -18,7 +18,7 @@ DOUBLE_NINE = (9, 7, 7, 7, 7, 7, 6)  # tiles each for two players, three and so 
 ALL_DEALT = 42
 
 
-class Dealing(Enum):
+class ChickenDeal(Enum):
     """How many tiles each is dealt."""
 
     SEVEN = "seven"
@@ -40,12 +40,12 @@ class ChickenFoot(TrainGame):
         N_("Tiles each"),
         (
             Choice(
-                Dealing.SEVEN,
+                ChickenDeal.SEVEN,
                 N_("seven"),
                 N_("Everybody draws seven tiles; of a double-nine two draw nine and eight six, of a double-six five."),
             ),
             Choice(
-                Dealing.FORTY_TWO,
+                ChickenDeal.FORTY_TWO,
                 N_("42 shared out"),
                 N_("The players share 42 tiles: two draw 21 each, three 14, eight five; of a double-six five each."),
             ),
@@ -81,6 +81,6 @@ class ChickenFoot(TrainGame):
     def _count_each(self, players: int) -> int:
         if self.largest == 6:
             return 5
-        if self.tiles_each is Dealing.FORTY_TWO:
+        if self.tiles_each is ChickenDeal.FORTY_TWO:
             return (2 * ALL_DEALT + players) // (2 * players)  # halves up
         return DOUBLE_NINE[players - 2] if self.largest == 9 else 7

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Deal, RoundScore
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import YOUNGEST, Lead
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import find_fewest
 from scorekeeper.engine.games.round_game import CountedHands, RoundGame
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value, counted
 

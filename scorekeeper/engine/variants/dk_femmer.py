@@ -10,11 +10,11 @@ from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, STAYS, TARGET, TIE, Danish, list_others
 from scorekeeper.engine.games.drawing import DRAWING
-from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.hand_rounding import add_up_rounded, take_rounded_off, write_rounded
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_sum
 from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.layout.growing import Layout

@@ -9,11 +9,11 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.danish import Danish, list_others
 from scorekeeper.engine.games.hands import add_up_hands
 from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.together import MakeTogether
+from scorekeeper.engine.games.together import LegacyMakeTogether
 from scorekeeper.engine.text import N_, Text
 
 
-class Syver(Danish, MakeTogether):
+class Syver(Danish, LegacyMakeTogether):
     key = "dk_syver"
     name = "Syverdomino"
     subtitle = N_("Halves that make seven touch")

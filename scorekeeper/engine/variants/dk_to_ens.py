@@ -10,11 +10,11 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.claims import MUGGINS
 from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, STAYS, Danish, score_differences
 from scorekeeper.engine.games.drawing import DRAWING
-from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.hands import Won, tell_round
 from scorekeeper.engine.games.in_play import score_equal_ends
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
 from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.text import N_, Text

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire
 from scorekeeper.engine.layout.positions import Position

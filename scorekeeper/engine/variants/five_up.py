@@ -5,9 +5,9 @@ there the lead passes on, one tile is never drawn, and the match goes to 60.
 """
 
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
 from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
-from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hand_rounding import HandRounding
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import LayoutShape

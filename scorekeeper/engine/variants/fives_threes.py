@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.game import Deal, RoundScore, Score
-from scorekeeper.engine.games.going_out import add_out_points
 from scorekeeper.engine.games.hands import Won, tell_round
 from scorekeeper.engine.games.in_play import score_threes_and_fives
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.round_game import CountedHands, RoundGame
+from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.games.tiles_each import SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_USUALLY
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
@@ -87,8 +87,7 @@ class FivesAndThrees(RoundGame):
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         return score_threes_and_fives(ends, placed)
 
-    def score_last(self, score: Score) -> Score:
-        return add_out_points(score, 1)
+    last_worth = 1
 
     def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:

@@ -9,8 +9,9 @@ from enum import Enum
 from scorekeeper.engine.entries import A_MARK, Bid, Contract, RoundEnd
 from scorekeeper.engine.games.bid_scores import judge_bid, score_marks, score_points
 from scorekeeper.engine.games.bidding import BiddingGame
-from scorekeeper.engine.games.game import Deal, RoundScore
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.leads import Lead, find_heaviest_drawn
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, Value, counted

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Deal, RoundScore
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leads import Lead, give_lead_to_first_seat
 from scorekeeper.engine.games.points import find_fewest, write_score
 from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.tiles_each import FIVE, NINE_FOR_TWO, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, Text, Value, counted

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from scorekeeper.engine.games.block_family import TARGET
 from scorekeeper.engine.games.blocked import AS_OUT, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.drawing import DRAW, NOBODY_DRAWS, NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.games.fresh_leads import FreshLeads
-from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.hands import Tie
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
 from scorekeeper.engine.games.leads import BEST_TILE
@@ -18,13 +18,13 @@ from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.pips_left import PipsLeft
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, TilesEach, choose_tiles_each
-from scorekeeper.engine.games.together import MakeTogether
+from scorekeeper.engine.games.together import LegacyMakeTogether
 from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.options import Choice, Pick, Setting, Topic
 from scorekeeper.engine.text import N_, Text
 
 
-class Matador(FreshLeads, PipsLeft, MakeTogether):
+class Matador(FreshLeads, PipsLeft, LegacyMakeTogether):
     key = "matador"
     name = "Matador"
     source = "cardsdicedominoes.com, Wikipedia: Matador"

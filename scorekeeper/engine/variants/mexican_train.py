@@ -3,7 +3,7 @@
 Source: htfbw.com, the sheets of Puremco, Cardinal and Idaho Good Sam, theomegafoundation.org and ourpastimes.com.
 """
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.penalties import ROUNDS, choose_blank_half, choose_double_blank
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.trains import TrainGame

@@ -11,9 +11,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, cast
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.fresh_leads import FreshLeads
-from scorekeeper.engine.games.game import Deal, RoundScore, Score
-from scorekeeper.engine.games.going_out import add_out_points
 from scorekeeper.engine.games.hands import Tie, Won, tell_round
 from scorekeeper.engine.games.later_leads import NextStart
 from scorekeeper.engine.games.leads import Lead
@@ -29,7 +28,8 @@ from scorekeeper.engine.games.pair_bonuses import PairBonuses
 from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, count_penalties
 from scorekeeper.engine.games.points import count_points, find_fewest
 from scorekeeper.engine.games.round_game import CountedHands
-from scorekeeper.engine.games.together import MakeTogether
+from scorekeeper.engine.games.scores import RoundScore, Score
+from scorekeeper.engine.games.together import LegacyMakeTogether
 from scorekeeper.engine.games.uncounted import EXACT
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE, Model
@@ -194,8 +194,9 @@ class OwnGame(PairBonuses, FreshLeads):
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
         return self.counted_ends.score(ends, placed)
 
-    def score_last(self, score: Score) -> Score:
-        return add_out_points(score, self.fixed_points)
+    @property
+    def last_worth(self) -> int:
+        return self.fixed_points
 
     @property
     def lead_rule(self) -> Lead:
@@ -342,7 +343,7 @@ def make_own(settings: tuple[tuple[str, Setting], ...]) -> type[OwnGame]:
         "rounds": OwnGame.round_count if rules.goal is MatchGoal.ROUNDS else None,
         "nobody_out": "boneyard" if rules.ends_at_the_boneyard and rules.drawing != 0 else "blocked",
     }
-    bases = (MakeTogether, OwnGame) if rules.makes_together else (OwnGame,)
+    bases = (LegacyMakeTogether, OwnGame) if rules.makes_together else (OwnGame,)
     game: type[OwnGame] = type("OwnGame", bases, facts)
     game.options = OwnGame.options  # the axes, whatever else of them is a fact now
     return game

@@ -6,7 +6,7 @@ Source: none; every table brings its own game. What is counted, and until when, 
 from collections.abc import Mapping
 from enum import Enum
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, PenaltyGame
 from scorekeeper.engine.games.sets import choose_set
@@ -16,7 +16,7 @@ from scorekeeper.engine.text import N_, Text, counted
 LEAD = Lead(Text(N_("who leads is as your game has it")), rule="own_rule")
 
 
-class Goal(Enum):
+class PadGoal(Enum):
     """What ends a match."""
 
     ROUNDS = "rounds"
@@ -49,9 +49,11 @@ class PenaltyPad(PenaltyGame):
         "goal",
         N_("The match ends"),
         (
-            Choice(Goal.ROUNDS, N_("after the rounds"), N_("The match ends after so many rounds.")),
+            Choice(PadGoal.ROUNDS, N_("after the rounds"), N_("The match ends after so many rounds.")),
             Choice(
-                Goal.LIMIT, N_("at a limit"), N_("The match ends after the round in which somebody reaches the limit.")
+                PadGoal.LIMIT,
+                N_("at a limit"),
+                N_("The match ends after the round in which somebody reaches the limit."),
             ),
         ),
         about=Topic.MATCH,
@@ -113,6 +115,6 @@ class PenaltyPad(PenaltyGame):
         return LEAD
 
     def is_over(self, totals: Mapping[str, int], rounds: int) -> bool:
-        if self.goal is Goal.LIMIT:
+        if self.goal is PadGoal.LIMIT:
             return max(totals.values()) >= self.limit
         return super().is_over(totals, rounds)

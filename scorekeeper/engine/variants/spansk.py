@@ -10,14 +10,15 @@ from enum import Enum
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
 from scorekeeper.engine.games.claims import MUGGINS
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
-from scorekeeper.engine.games.game import Deal, Score
 from scorekeeper.engine.games.hand_rounding import score_fifth
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
@@ -28,7 +29,7 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
 
-class Turns(Enum):
+class TwoPlayerTurns(Enum):
     """How many tiles two players lay in a turn."""
 
     ONE_TILE = "one_tile"
@@ -87,11 +88,11 @@ class Spansk(WinnerScores):
     next_start = NEXT_START
     two_player_turns = Pick(
         "two_player_turns",
-        N_("Turns with two players"),
+        N_("TwoPlayerTurns with two players"),
         (
-            Choice(Turns.ONE_TILE, N_("one tile"), N_("Two players, too, lay one tile a turn.")),
+            Choice(TwoPlayerTurns.ONE_TILE, N_("one tile"), N_("Two players, too, lay one tile a turn.")),
             Choice(
-                Turns.AGAIN_AFTER_SCORE_OR_DOUBLE,
+                TwoPlayerTurns.AGAIN_AFTER_SCORE_OR_DOUBLE,
                 N_("again after a score or a double"),
                 N_("With two players who scores or lays a double plays again."),
             ),
@@ -122,7 +123,7 @@ class Spansk(WinnerScores):
         return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
-        again = self.two_player_turns is Turns.AGAIN_AFTER_SCORE_OR_DOUBLE and len(self.seating.players) == 2
+        again = self.two_player_turns is TwoPlayerTurns.AGAIN_AFTER_SCORE_OR_DOUBLE and len(self.seating.players) == 2
         return again and (points > 0 or (tile is not None and tile.double))
 
     def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:

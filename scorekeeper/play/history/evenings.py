@@ -123,4 +123,4 @@ def _count(match: IndexedMatch) -> int:
     if row.variant not in VARIANTS:
         return 1
     game = VARIANTS[row.variant].at(Seating(row.players, row.partners, row.lead, row.options))
-    return game.counts_for(match.totals, match.winners)
+    return game.goal.counts_for(match.totals, match.winners)

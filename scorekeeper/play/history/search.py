@@ -10,7 +10,6 @@ from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
@@ -115,7 +114,7 @@ def list_known_players(store: Store) -> tuple[str, ...]:
 def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
     """The family's own games, each under every name that it had in a match."""
     with store.read() as db:
-        return tuple(PlayedGame(OwnGame.key, name) for name in list_own_names(db))
+        return tuple(PlayedGame(VARIANTS["own"].key, name) for name in list_own_names(db))
 
 
 def find_wanted(db: Connection, wanted: Search) -> Wanted:
@@ -189,5 +188,5 @@ def _find_ahead(sheet: Sheet) -> tuple[str, ...]:
     """The sides with the best total of a match that goes on; nobody before anything is written."""
     if not sheet.lines:
         return ()
-    best = (min if sheet.game.lowest_wins else max)(sheet.totals.values())
+    best = (min if sheet.game.goal.lowest_wins else max)(sheet.totals.values())
     return tuple(side for side, total in sheet.totals.items() if total == best)

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Game, Score
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.games.points import add_up_ends
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.layout.photo import JoinOnPhoto, LayoutOnPhoto, TileOnPhoto, find_layout_on_photo
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Sheet
@@ -37,10 +38,10 @@ def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnP
     """What the largest group of tiles that hang together shows."""
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
-        return tuple(half for half in laid.halves if game.may_lie(laid, pip, half, ()))
+        return tuple(half for half in laid.halves if game.laying.may_lie(laid, pip, half, ()))
 
-    layout = find_layout_on_photo(tiles, joins, game.model, facing)
-    score = game.score_ends(layout.ends, None)
+    layout = find_layout_on_photo(tiles, joins, game.laying.model, facing)
+    score = game.moves.score(layout.ends, None)
     return EndsCount(layout.ends, add_up_ends(layout.ends), score, layout.misfits, layout.asked)
 
 
@@ -48,4 +49,4 @@ def lay_out_photo(
     sheet: Sheet, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto], within: Sequence[int]
 ) -> LayoutOnPhoto:
     """The layout on a photo as this table's game has it; `within` names the places of the tiles to look at."""
-    return find_layout_on_photo(tiles, joins, sheet.game.model, sheet.game.facing, within)
+    return find_layout_on_photo(tiles, joins, sheet.game.laying.model, sheet.game.laying.facing, within)

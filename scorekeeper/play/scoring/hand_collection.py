@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.engine.entries.reader import parse_hand
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.play.scoring.match import Match, load_cached_match, load_match
 from scorekeeper.play.scoring.posts import check_post, name_round_end
@@ -53,8 +53,8 @@ class HandCollection:
     number: int | None = None
 
     @property
-    def game(self) -> RoundGame:
-        return self.match.sheet.round_game
+    def game(self) -> Game:
+        return self.match.sheet.game
 
     @property
     def out(self) -> str | None:
@@ -69,7 +69,7 @@ class HandCollection:
     @property
     def wanted(self) -> tuple[str, ...]:
         """The players whose hands can count; as long as nobody has said how it ended, everybody."""
-        return self.game.list_counted(self.out) if self.ended else self.game.seating.players
+        return self.game.rounds.hands.list_counted(self.out) if self.ended else self.game.seating.players
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -84,10 +84,10 @@ class HandCollection:
     def asks_more(self) -> bool:
         """Whether this table has to say something besides the hands, so that the round cannot close by itself."""
         game, sheet, out = self.game, self.match.sheet, self.out
-        if out is None and game.hangs_on_last_tile and not sheet.laid_last:
+        if out is None and game.rounds.last_tile != "never" and not sheet.laid_last:
             return True
-        return bool(out and game.calls and not sheet.find_last_of(out)) or (
-            sheet.lead.player is None and game.hangs_on_lead(out)
+        return bool(out and game.bonuses.calls and not sheet.find_last_of(out)) or (
+            sheet.lead.player is None and game.leading.hangs_on(out)
         )
 
     def entry(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class HandCollection:
         out, counted = self.out, self.wanted
         hands = {player: given.hand for player, given in self.hands.items() if player in counted}
         entry: dict[str, Any] = {"entry": "round", "hands": hands}
-        entry |= {"out": out} if out else {self.game.nobody_out: True}
+        entry |= {"out": out} if out else {self.game.rounds.nobody_out: True}
         return entry if self.number is None else {**entry, "number": self.number}
 
 
@@ -110,7 +110,7 @@ class HandConflictError(Exception):
 def collects_hands(match: Match) -> bool:
     """Whether a round of this match ends with hands that each can give for themselves."""
     game = match.sheet.game
-    return isinstance(game, RoundGame) and game.hands_can_count and game.nobody_out != "tricks"
+    return game.rounds.hands.can_count and game.rounds.nobody_out != "tricks"
 
 
 def find_hand_collection(store: Store, match: Match) -> HandCollection:

@@ -64,4 +64,4 @@ def _is_ahead(sheet: Sheet, line: Line) -> bool:
     others = [total for side, total in line.totals.items() if side not in sheet.winners]
     (winner,) = sheet.winners
     own = line.totals[winner]
-    return not others or (own < min(others) if sheet.game.lowest_wins else own > max(others))
+    return not others or (own < min(others) if sheet.game.goal.lowest_wins else own > max(others))

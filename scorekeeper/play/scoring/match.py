@@ -127,7 +127,7 @@ def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
         raise refuse("damaged", row.damaged)
     variant = find_variant(row.variant)
     seating = variant.seat(row.players, row.partners, row.lead, variant.renew_options(row.options))
-    return type(variant.at(seating)), seating  # your own game is made from what its table has settled
+    return variant.settle_at(seating), seating  # your own game is made from what its table has settled
 
 
 def _extend(db: Connection, row: MatchRow, kept: "_CachedMatch") -> Match | None:

@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import read_settings
 from scorekeeper.engine.problems import Findings, RuleError, refuse
-from scorekeeper.engine.variants.own import OwnGame
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.own_games import OwnGameRow, list_own_game_rows, write_own_game
 
+OWN = VARIANTS["own"]
 PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 
@@ -34,18 +35,18 @@ def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
     found = []
     for row in rows:
         with Findings().at():
-            found.append(SavedGame(row.id, build_own_game(OwnGame.renew_options(row.rules)), row.gone))
+            found.append(SavedGame(row.id, build_own_game(OWN.renew_options(row.rules)), row.gone))
     return tuple(found)
 
 
-def build_own_game(rules: Mapping[str, object]) -> type[OwnGame]:
+def build_own_game(rules: Mapping[str, object]) -> Variant:
     """The game of these rules, with a name, for every number of players; raises RuleError with all that cannot be."""
-    findings, game = Findings(), OwnGame
+    findings, game = Findings(), OWN
     with findings.at():
-        game = type(OwnGame.at(OwnGame.seat(PLAYERS[: _count_fewest(rules)], options=rules)))
+        game = OWN.settle_at(OWN.seat(PLAYERS[: _count_fewest(rules)], options=rules))
     if not str(rules.get("name", "")).strip():
         findings.add("game_name_missing", "options", "name")
-    for players in range(game.fewest_players, game.most_players + 1) if game is not OwnGame else ():
+    for players in range(game.fewest_players, game.most_players + 1) if game is not OWN else ():
         with findings.at():
             game.seat(PLAYERS[:players])
     found = findings.problems
@@ -56,7 +57,7 @@ def build_own_game(rules: Mapping[str, object]) -> type[OwnGame]:
 
 def _count_fewest(rules: Mapping[str, object]) -> int:
     """With how many players a game is tried first: as few as it is for, where that can be read."""
-    return int(read_settings(OwnGame.options, rules)["players_from"])
+    return int(read_settings(OWN.options, rules)["players_from"])
 
 
 def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None = None) -> SavedGame:
@@ -68,10 +69,10 @@ def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None
     with store.write() as db:
         rows = list_own_game_rows(db)
         if game_id is None:
-            same = next((row for row in rows if not row.gone and row.rules == game.axes), None)
-            row = same or OwnGameRow(make_id(), game.axes, gone=False)
+            same = next((row for row in rows if not row.gone and row.rules == dict(game.settle())), None)
+            row = same or OwnGameRow(make_id(), dict(game.settle()), gone=False)
         else:
-            row = replace(_look_up(db, game_id), rules=game.axes, gone=False)
+            row = replace(_look_up(db, game_id), rules=dict(game.settle()), gone=False)
         others = [each for each in rows if each.id != row.id and not each.gone]
         if any(str(each.rules["name"]).casefold() == game.name.casefold() for each in others):
             raise refuse("game_name_taken", "options", "name", given=game.name)
@@ -82,10 +83,10 @@ def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None
 
 def import_own_game(db: Connection, rules: Mapping[str, object]) -> None:
     """Keep a game of an archive, unless one of its name is here."""
-    game = build_own_game(OwnGame.renew_options(rules))
+    game = build_own_game(OWN.renew_options(rules))
     names = {str(row.rules["name"]).casefold() for row in list_own_game_rows(db) if not row.gone}
     if game.name.casefold() not in names:
-        write_own_game(db, OwnGameRow(make_id(), game.axes, gone=False), datetime.now(UTC))
+        write_own_game(db, OwnGameRow(make_id(), dict(game.settle()), gone=False), datetime.now(UTC))
 
 
 def delete_own_game(store: Store, game_id: str) -> None:

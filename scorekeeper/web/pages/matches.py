@@ -131,7 +131,7 @@ def _by_rule(setup: SetupForm) -> Any:
         seating = setup.variant.seat(setup.players, setup.wanted_partners)
     except RuleError:
         seating = setup.variant.seat(PLACEHOLDERS[: setup.variant.fewest_players])
-    return setup.variant.at(seating).first_lead()
+    return setup.variant.at(seating).leading.first()
 
 
 PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")

@@ -112,8 +112,8 @@ def _make_tag(written: int, lying: LyingTiles | None) -> str:
 
 def _load_solitaire() -> tuple[Match, Solitaire]:
     match = get_match()
-    game = match.sheet.game
-    if not isinstance(game, Solitaire):
+    game = match.sheet.game.solitaire
+    if game is None:
         abort(404)
     return match, game
 
