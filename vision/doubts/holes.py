@@ -5,8 +5,8 @@ and whoever counts its open ends would count two too many.
 """
 
 from ..joins.contacts import Contact, find_contact, find_near_pairs
-from ..joins.groups import Pair
 from ..reading import ReadTile
+from ..reading.groups import Pair
 
 ROOM = (1.5, 2.6)
 """Widths between two ends that leave room for one tile lengthwise: a tile is two long."""

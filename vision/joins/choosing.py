@@ -9,8 +9,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..reading import Part, ReadTile, Side
+from ..reading.groups import DisjointSets, Pair
 from .contacts import Contact
-from .groups import Pair, merge_groups
 from .likely import Likely, list_likely
 from .possible import measure_contacts
 
@@ -70,7 +70,7 @@ def _compare(one: Sequence[Likely], other: Sequence[Likely]) -> float:
 def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | None = None) -> tuple[Likely, ...]:
     """The likely joints that do not contradict one that is likelier, or `first`."""
     taken: set[tuple[int, Part, Side]] = set()
-    layout = list(range(len(tiles)))  # of each tile, a number it shares with those its joints connect it to
+    connected = DisjointSets(len(tiles))
     found = []
     in_order = sorted((each for each in likely if each.odds > 0), key=lambda each: -each.claim)
     for each in chain([first] if first else [], in_order):
@@ -79,10 +79,9 @@ def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | N
             *_list_claims(tiles[join.a], join.a, join.a_part, join.a_side),
             *_list_claims(tiles[join.b], join.b, join.b_part, join.b_side),
         }
-        if not taken & places and layout[join.a] != layout[join.b]:
+        if not taken & places and connected.union(join.a, join.b):
             found.append(each)
             taken |= places
-            layout = merge_groups(layout, join.a, join.b)
     return tuple(found)
 
 

@@ -11,8 +11,8 @@ from math import log
 from typing import NamedTuple
 
 from ..reading import Join, ReadTile
+from ..reading.groups import Pair
 from .contacts import Contact
-from .groups import Pair
 from .possible import PossibleJoint, is_alike, list_possible
 
 TOUCHING = 0.40
@@ -32,7 +32,7 @@ USUAL = 3, 1
 
 KINDS = ("end", "middle", "half")
 """An end against an end, against the middle of a double's long side, against the half of a long side."""
-SIGNS = ("any", "off", "gap", "overlap", "short")
+FEATURES = ("any", "off", "gap", "overlap", "short")
 """What is weighed of each kind: that it is one; how far off its place, apart, over the edge (widths, squared); and the
 share of the end that does not lie against the other edge."""
 OTHERS = ("alike", "alike apart", "as usual", "double in line", "double's half")
@@ -46,7 +46,7 @@ WEIGHTS = (
 )
 """What each sign adds to the odds: SIGNS of each of KINDS, then OTHERS."""
 
-AS_USUAL = len(KINDS) * len(SIGNS) + OTHERS.index("as usual")
+AS_USUAL = len(KINDS) * len(FEATURES) + OTHERS.index("as usual")
 
 
 class Likely(NamedTuple):
@@ -56,18 +56,13 @@ class Likely(NamedTuple):
     odds: float
     claim: float
 
-    @property
-    def pair(self) -> Pair:
-        """The places of its two tiles."""
-        return self.join.a, self.join.b
-
 
 def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Contact]]) -> tuple[Likely, ...]:
     """Every joint that `contacts` of `tiles` may be, with its odds."""
     found = []
-    for joint, signs in list_signs(tiles, list_possible(tiles, contacts)):
-        odds = sum(weight * sign for weight, sign in zip(WEIGHTS, signs, strict=True))
-        if signs[AS_USUAL] > 0:
+    for joint, features in list_features(tiles, list_possible(tiles, contacts)):
+        odds = sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
+        if features[AS_USUAL] > 0:
             odds = odds if joint.contact.gap <= TOGETHER else min(odds, TOO_FAR)
             found.append(Likely(joint.join, odds, odds + CONTESTED))
         elif joint.contact.gap <= TOUCHING:
@@ -75,18 +70,18 @@ def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Cont
     return tuple(found)
 
 
-def list_signs(
+def list_features(
     tiles: Sequence[ReadTile], possible: Sequence[PossibleJoint]
 ) -> list[tuple[PossibleJoint, tuple[float, ...]]]:
     """What WEIGHTS weighs of each of the `possible` joints of `tiles`."""
     alike = [is_alike(tiles[joint.join.a], tiles[joint.join.b], joint.join) for joint in possible]
-    clear = {joint.pair: same for joint, same in zip(possible, alike, strict=True) if _is_clear(joint)}
+    clear = {joint.join.pair: same for joint, same in zip(possible, alike, strict=True) if _is_clear(joint)}
     seen = Counter(clear.values())
     found = []
     for joint, same in zip(possible, alike, strict=True):
-        others = seen - Counter([clear.get(joint.pair)])
+        others = seen - Counter([clear.get(joint.join.pair)])
         custom = log((USUAL[0] + others[True]) / (USUAL[1] + others[False]))
-        found.append((joint, _list_signs(tiles[joint.join.a], tiles[joint.join.b], joint, same, custom)))
+        found.append((joint, _list_features(tiles[joint.join.a], tiles[joint.join.b], joint, same, custom)))
     return found
 
 
@@ -94,7 +89,9 @@ def _is_clear(joint: PossibleJoint) -> bool:
     return abs(joint.contact.gap) <= CLEAR and abs(joint.off) <= CLEAR
 
 
-def _list_signs(a: ReadTile, b: ReadTile, joint: PossibleJoint, alike: bool | None, custom: float) -> tuple[float, ...]:
+def _list_features(
+    a: ReadTile, b: ReadTile, joint: PossibleJoint, alike: bool | None, custom: float
+) -> tuple[float, ...]:
     """What WEIGHTS weighs of one joint: `custom` are the odds that halves which are joined on this table are equal."""
     join, contact, off = joint
     apart, over = max(contact.gap, 0.0) ** 2, max(-contact.gap, 0.0) ** 2

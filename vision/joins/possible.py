@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..reading import Join, Part, ReadTile, Side
+from ..reading.groups import Pair
 from .contacts import Contact, find_near_pairs, list_contacts
-from .groups import Pair
 
 FARTHEST = 1.05
 """Widths between two tiles that may have been joined, at most."""
@@ -27,11 +27,6 @@ class PossibleJoint(NamedTuple):
     join: Join
     contact: Contact
     off: float
-
-    @property
-    def pair(self) -> Pair:
-        """The places of its two tiles."""
-        return self.join.a, self.join.b
 
 
 def measure_contacts(tiles: Sequence[ReadTile]) -> dict[Pair, tuple[Contact, ...]]:

@@ -18,9 +18,9 @@ How open ends follow from joins. The layout is the largest set of tiles connecte
 from collections.abc import Sequence
 
 from ..reading import Join, ReadTile
+from ..reading.groups import Pair, find_groups
 from .choosing import LikelyLayout, choose_layout
 from .contacts import Contact
-from .groups import Pair, find_groups
 from .likely import TOGETHER, TOUCHING
 from .possible import name_place
 
@@ -34,7 +34,7 @@ def find_joins_and_groups(
     is how they were read to lie, if it is known.
     """
     contacts, _, joints = layout or choose_layout(tiles)
-    joins = {joint.pair: joint.join for joint in joints}
+    joins = {joint.join.pair: joint.join for joint in joints}
     together = {pair: best for pair, several in contacts.items() if (best := _find_best(several)).gap <= TOGETHER}
     for pair, contact in together.items():
         if pair not in joins and contact.gap <= TOUCHING:

@@ -99,11 +99,6 @@ def open_photo(data: bytes) -> Photo:
     return Photo(picture, (height, width) if orientation >= 5 else (width, height))
 
 
-def keep(data: bytes) -> bytes:
-    """`data` as the JPEG that may be kept. Who reads the photo as well opens it once and asks `Photo.kept`."""
-    return open_photo(data).kept()
-
-
 def tidy_photo(data: bytes) -> bytes | None:
     """A kept photo as it may be kept again: as it is if it is a whole JPEG with nothing but its picture and no larger
     than ours, else written anew; None for one that is damaged.

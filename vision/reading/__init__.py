@@ -5,9 +5,10 @@ upright photo at its full size, x to the right and y downwards. All are frozen; 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
+from .groups import Pair
 from .json_values import take_list, take_number, take_object, take_one_of, take_places, take_whole
 
 Point = tuple[float, float]
@@ -105,6 +106,11 @@ class Join:
     b_side: Side
     kind: Kind
 
+    @property
+    def pair(self) -> Pair:
+        """The places of the two tiles."""
+        return self.a, self.b
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
@@ -145,18 +151,7 @@ class Reading:
                 }
                 for tile in self.tiles
             ],
-            "joins": [
-                {
-                    "a": join.a,
-                    "a_part": join.a_part,
-                    "a_side": join.a_side,
-                    "b": join.b,
-                    "b_part": join.b_part,
-                    "b_side": join.b_side,
-                    "kind": join.kind,
-                }
-                for join in self.joins
-            ],
+            "joins": [asdict(join) for join in self.joins],
             "groups": [list(group) for group in self.groups],
             "warnings": [
                 {"key": warning.key, "tiles": list(warning.tiles), "values": dict(warning.values)}

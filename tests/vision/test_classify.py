@@ -1,4 +1,4 @@
-"""The closer look cuts each half of a tile out, and again where it was seen to lie askew."""
+"""Halves of a tile are cut out for the second model, and again where they were seen to lie askew."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.test_decide import seen
-from vision.detect import closer
+from tests.vision.test_suppress import seen
+from vision.detect import halves
+from vision.detect.classify import classify
+from vision.detect.ensemble import HalfPredictions
 from vision.detect.halves import SIDE
-from vision.detect.levels import make_levels
 from vision.detect.pips import NUMBERS
-from vision.detect.weigh import Closer
+from vision.detect.pyramid import build_pyramid
 
 OTHER_VIEWS = 3
 """Mirrored, farther and nearer."""
@@ -27,9 +28,9 @@ class Askew:
 
     def __init__(self) -> None:
         self.asked: list[NDArray[Any]] = []
-        self.word: Closer | None = None
+        self.prediction: HalfPredictions | None = None
 
-    def raw(self, cuts: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    def predict(self, cuts: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """The answer for some cut-outs, which are remembered."""
         self.asked.append(np.stack(cuts))
         many = len(cuts)
@@ -40,10 +41,11 @@ class Askew:
 def look(monkeypatch: pytest.MonkeyPatch, largest: int) -> Askew:
     """The halves of one unclear tile, looked at as of a set up to double-`largest`."""
     model = Askew()
-    monkeypatch.setattr(closer, "load_half_reader", lambda _: model)
+    monkeypatch.setattr(halves, "load_half_model", lambda _: model)
     unclear = seen({5: 0.6, 3: 0.4}, {1: 0.7, 0: 0.3})[0]
     picture = np.indices((300, 300)).sum(axis=0).astype(np.uint8)
-    model.word = closer.look_closer(make_levels(np.dstack([picture] * 3)), [unclear], largest)[0]
+    (candidate,) = classify(build_pyramid(np.dstack([picture] * 3)), [unclear], None, largest)
+    model.prediction = candidate.prediction
     return model
 
 
@@ -68,14 +70,14 @@ def test_beyond_double_twelve_every_half_is_seen_in_other_views_too_and_all_are_
     last, mirrored, farther, nearer = model.asked[-1 - OTHER_VIEWS :]
     assert (mirrored == last[:, :, ::-1]).all()
     assert np.ptp(nearer[0].astype(int)) < np.ptp(last[0].astype(int)) < np.ptp(farther[0].astype(int))
-    assert model.word
-    heard = np.sort(np.argsort(model.word.named_of_any, axis=1)[:, -1 - OTHER_VIEWS :], axis=1)
+    assert model.prediction
+    heard = np.sort(np.argsort(model.prediction.any_set_numbers, axis=1)[:, -1 - OTHER_VIEWS :], axis=1)
     assert (heard == [3, 4, 5, 6]).all()
-    assert model.word.named_of_any[:, 3:7] == pytest.approx(model.word.named_of_any[:, [6, 5, 4, 3]])
+    assert model.prediction.any_set_numbers[:, 3:7] == pytest.approx(model.prediction.any_set_numbers[:, [6, 5, 4, 3]])
 
 
 def test_of_a_smaller_set_the_last_look_alone_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    word = look(monkeypatch, 12).word
-    assert word
-    assert word.named_of_any.argmax(axis=1).tolist() == [3, 3]
-    assert word.named_of_any.max() > 0.9
+    prediction = look(monkeypatch, 12).prediction
+    assert prediction
+    assert prediction.any_set_numbers.argmax(axis=1).tolist() == [3, 3]
+    assert prediction.any_set_numbers.max() > 0.9

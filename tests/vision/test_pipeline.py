@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.test_decide import seen
-from vision.detect import eye, look
-from vision.detect.decode import Decoded, Found
-from vision.detect.eye import find_tiles
-from vision.detect.levels import make_levels
+from tests.vision.test_suppress import seen
+from vision.detect import detector, pipeline
+from vision.detect.candidates import Candidates, make_candidate
+from vision.detect.decode import Detection, Detections
+from vision.detect.models import load_tile_model
+from vision.detect.pipeline import detect, find_candidates
 from vision.detect.pips import NUMBERS
+from vision.detect.pyramid import build_pyramid
 from vision.lab.render import Scene, render_photo
 from vision.lab.render.grounds import make_ground
 from vision.lab.render.looks import make_plain_look
@@ -40,7 +42,7 @@ def _names(tiles: Iterable[str]) -> Counter[Name]:
 
 
 def _read(made: Scene, largest: int | None = None) -> Counter[Name]:
-    return Counter(tile.name for tile in find_tiles(made.image, largest))
+    return Counter(tile.name for tile in detect(made.image, largest))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_sets_of_any_look_are_read_right() -> None:
         look = pick_any_look(seed)
         # Without a divider a double blank looks like a tile lying face down.
         names = [name for name in HAND if name != "0-0" or look.divider != "none"]
-        tiles = find_tiles(render_photo(names, "apart", seed, (800, 600), look=look, ground="plain").image)
+        tiles = detect(render_photo(names, "apart", seed, (800, 600), look=look, ground="plain").image)
         missed += _names(names) - Counter(tile.name for tile in tiles)
         sure_and_wrong += [tile.name for tile in tiles if tile.sure and tile.name not in _names(names)]
     assert missed.total() <= 1  # of 111: pips may be as pale as the veins of the marble
@@ -98,7 +100,7 @@ def test_a_tile_cut_by_the_border_is_left_out() -> None:
     made = render_photo(("5-1", "6-4"), "apart", 3, (960, 720))
     whole, cut = sorted(made.tiles, key=lambda tile: tile.centres[0][0])
     edge = int(np.mean([x for x, _ in cut.corners]))
-    assert [tile.name for tile in find_tiles(np.ascontiguousarray(made.image[:, :edge]))] == [_name(*whole.pips)]
+    assert [tile.name for tile in detect(np.ascontiguousarray(made.image[:, :edge]))] == [_name(*whole.pips)]
 
 
 @pytest.mark.parametrize("said", [None, 12, 6])
@@ -114,12 +116,12 @@ def test_nine_and_eleven_and_ten_and_twelve_are_told_apart_at_sixty_pixels_a_hal
     one, other = made.tiles[0].centres
     smaller = 60 / float(np.hypot(*np.subtract(one, other)))
     small = cv2.resize(made.image, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
-    assert Counter(tile.name for tile in find_tiles(np.asarray(small))) == _names(names)
+    assert Counter(tile.name for tile in detect(np.asarray(small))) == _names(names)
 
 
 @pytest.mark.parametrize("said", [None, 18, 6])
 def test_a_double_eighteen_set_is_read_and_its_high_numbers_are_never_sure(said: int | None) -> None:
-    tiles = find_tiles(render_photo(EIGHTEEN, "apart", 5, (1200, 900)).image, said)
+    tiles = detect(render_photo(EIGHTEEN, "apart", 5, (1200, 900)).image, said)
     assert Counter(tile.name for tile in tiles) == _names(EIGHTEEN)
     assert not any(tile.sure for tile in tiles if tile.name and max(tile.name) > 12)
 
@@ -133,27 +135,31 @@ def test_one_half_beyond_twelve_is_read_among_others_that_a_smaller_set_has_too(
 def test_the_first_model_of_large_sets_is_asked_about_those_alone(
     names: tuple[str, ...], models: set[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    load = Mock(side_effect=look.load_network)
-    monkeypatch.setattr(look, "load_network", load)
+    load = Mock(side_effect=load_tile_model)
+    monkeypatch.setattr(detector, "load_tile_model", load)
     _read(render_photo(names, "apart", 5, (1200, 900)))
     assert {call.args[0] for call in load.call_args_list} == models
 
 
 @pytest.mark.parametrize(("named", "nearer", "kept"), [(17, 12, "large"), (12, 17, "large"), (12, 12, "first")])
-def test_what_the_model_of_large_sets_sees_counts_where_it_or_the_closer_look_names_such_a_set(
+def test_what_the_detector_for_large_sets_finds_counts_where_it_or_the_model_for_halves_names_such_a_set(
     named: int, nearer: int, kept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    numbers = np.eye(NUMBERS)
-    place = np.zeros(2)
+    chances, place = np.eye(NUMBERS), np.zeros(2)
     lying = {
-        large: [Found(0.9, place, np.zeros((2, 2)), place, np.zeros((2, 2)), numbers[halves], numbers[halves])] * 4
+        large: [Detection(0.9, place, np.zeros((2, 2)), place, np.zeros((2, 2)), chances[halves], chances[halves])] * 4
         for large, halves in ((False, [11, 12]), (True, [named, 12]))
     }
-    word = seen({nearer: 0.99}, {12: 0.99})[1]
-    monkeypatch.setattr(eye, "_look_where_tiles_lie", lambda sight: Decoded(lying[sight.large], []))
-    monkeypatch.setattr(eye, "_look_until_clear", lambda _, found, largest, __: (found, [word] * 4, max(largest, 18)))
-    tiles = eye.examine(make_levels(np.zeros((8, 8, 3), np.uint8))).found
-    assert tiles is lying[kept == "large"]
+    prediction = seen({nearer: 0.99}, {12: 0.99})[1]
+
+    def classify(_: object, detections: Detections, largest: int, __: object) -> Candidates:
+        return Candidates(tuple(make_candidate(each, prediction) for each in detections.tiles), (), max(largest, 18))
+
+    monkeypatch.setattr(pipeline, "propose", lambda detector: detector)
+    monkeypatch.setattr(pipeline, "refine", lambda detector, _: Detections(lying[detector.large], []))
+    monkeypatch.setattr(pipeline, "_classify_twice", classify)
+    tiles = find_candidates(build_pyramid(np.zeros((8, 8, 3), np.uint8))).tiles
+    assert [each.detection for each in tiles] == lying[kept == "large"]
 
 
 def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers() -> None:
@@ -168,13 +174,13 @@ def test_a_near_tile_three_times_as_large_as_the_others_is_read_like_them() -> N
     near = render_photo(("3-2",), "apart", 3, (900, 1000), ground="plain").image
     far = cv2.resize(render_photo(LINE, "apart", 3, (900, 1000), ground="plain").image, None, fx=0.48, fy=0.48)
     beside = cv2.copyMakeBorder(far, 0, 1000 - far.shape[0], 0, 0, cv2.BORDER_REPLICATE)
-    found = find_tiles(np.hstack([near, beside]))
+    found = detect(np.hstack([near, beside]))
     assert Counter(tile.name for tile in found) == _names([*LINE, "3-2"])
 
 
 def test_corners_lie_on_the_tile_and_begin_at_its_first_half() -> None:
     made = render_photo(("5-1",), "apart", 3, (800, 600), tilt=25)
-    (found,), (true,) = find_tiles(made.image), made.tiles
+    (found,), (true,) = detect(made.image), made.tiles
     order = [0, 1, 2, 3] if found.pips == true.pips else [2, 3, 0, 1]
     size = np.hypot(*np.subtract(true.corners[0], true.corners[2]))
     for place, k in enumerate(order):
@@ -187,23 +193,23 @@ def test_corners_lie_on_the_tile_and_begin_at_its_first_half() -> None:
 @pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "board", "text", "keys", "squares", "damask"])
 def test_where_no_tile_lies_none_is_invented(kind: str) -> None:
     sheet = np.asarray(cv2.resize(make_ground(np.random.default_rng(4), kind), (800, 600)))
-    assert find_tiles((sheet * 255).astype(np.uint8)) == ()
+    assert detect((sheet * 255).astype(np.uint8)) == ()
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_an_empty_picture_holds_no_tile(level: int) -> None:
-    assert find_tiles(np.full((480, 640, 3), level, np.uint8)) == ()
+    assert detect(np.full((480, 640, 3), level, np.uint8)) == ()
 
 
 def test_noise_holds_no_tile() -> None:
     noise: NDArray[np.uint8] = np.random.default_rng(1).integers(0, 255, (480, 640, 3), dtype=np.uint8)
-    assert find_tiles(noise) == ()
+    assert detect(noise) == ()
 
 
 def test_a_picture_smaller_than_a_tile_is_no_mishap() -> None:
-    assert find_tiles(np.full((9, 7, 3), 200, np.uint8)) == ()
+    assert detect(np.full((9, 7, 3), 200, np.uint8)) == ()
 
 
 def test_the_same_picture_is_read_the_same_twice() -> None:
     image = render_photo(HAND, "row", 3, (640, 480)).image
-    assert find_tiles(image) == find_tiles(image)
+    assert detect(image) == detect(image)

@@ -5,42 +5,39 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.detect.decide import (
-    CLEAR_BLANK,
-    SURE,
-    SURE_BEYOND,
-    Candidate,
-    decide,
-    is_hopeless,
-    make_candidate,
-    measure_any,
-)
-from vision.detect.decode import Found
+from vision.detect.candidates import SURE, SURE_LARGE, Candidate, make_candidate
+from vision.detect.decode import Detection
+from vision.detect.ensemble import HalfPredictions
 from vision.detect.pips import NUMBERS
-from vision.detect.weigh import Closer
+from vision.detect.suppress import CLEAR_BLANK, drop_hopeless, measure_any, suppress
+from vision.reading import ReadTile
 
 SHAPE = (400, 600, 3)
 
 
-def chances(likely: dict[int, float]) -> np.ndarray:
-    """The chance of every number: those named, and what is left shared by all."""
+def probabilities(likely: dict[int, float]) -> np.ndarray:
+    """Return the probability of every number: those given, and what is left shared by all."""
     rest = (1 - sum(likely.values())) / NUMBERS
     return np.array([likely.get(number, 0.0) + rest for number in range(NUMBERS)])
 
 
 def seen(
     first: dict[int, float], second: dict[int, float], x: float = 100, y: float = 100, score: float = 0.9
-) -> tuple[Found, Closer]:
-    """A tile 80 by 40 pixels lying along x, and a closer look that says the same of its halves."""
-    named = np.array([chances(first), chances(second)])
+) -> tuple[Detection, HalfPredictions]:
+    """Return a tile 80 by 40 pixels lying along x, and predictions of the model for halves that say the same."""
+    numbers = np.array([probabilities(first), probabilities(second)])
     halves = np.array([[x - 20, y], [x + 20, y]])
     across = np.array([[0.0, 20.0], [0.0, 20.0]])
-    found = Found(score, np.array([x, y]), halves, np.array([40.0, 0.0]), across, named, named)
-    return found, Closer(named, named, np.array([0.99, 0.99]), found.corners, 0.0, named)
+    found = Detection(score, np.array([x, y]), halves, np.array([40.0, 0.0]), across, numbers, numbers)
+    return found, HalfPredictions(numbers, numbers, np.array([0.99, 0.99]), found.corners, 0.0, numbers)
 
 
-def read(*tiles: tuple[Found, Closer | None], shape: tuple[int, ...] = SHAPE) -> list[tuple[int | None, int | None]]:
-    return [tile.pips for tile in decide([found for found, _ in tiles], [closer for _, closer in tiles], shape)]
+def keep(*tiles: tuple[Detection, HalfPredictions | None], shape: tuple[int, ...] = SHAPE) -> tuple[ReadTile, ...]:
+    return suppress([make_candidate(*each) for each in tiles], shape)
+
+
+def read(*tiles: tuple[Detection, HalfPredictions | None]) -> list[tuple[int | None, int | None]]:
+    return [tile.pips for tile in keep(*tiles)]
 
 
 def test_tiles_lying_apart_are_all_kept_the_clearest_first() -> None:
@@ -62,19 +59,19 @@ def test_a_tile_read_twice_is_read_again_where_it_is_less_clear() -> None:
 def test_a_tile_read_again_is_as_likely_as_what_is_left() -> None:
     one, other = seen({6: 0.999}, {6: 0.999}), seen({6: 0.5, 4: 0.49}, {6: 0.99}, y=300)
     lone = make_candidate(*other)
-    again = decide([one[0], other[0]], [one[1], other[1]], SHAPE)[1]
+    again = keep(one, other)[1]
     assert again.name == (4, 6)
     assert lone.confidence((4, 6)) < lone.confidence((6, 6)) < again.confidence <= 1
 
 
 def test_a_tile_read_again_is_never_sure() -> None:
     one, other = seen({0: 0.999}, {1: 0.999}), seen({1: 0.55, 0: 0.44}, {0: 0.999}, y=300)
-    assert [tile.sure for tile in decide([one[0], other[0]], [one[1], other[1]], SHAPE)][1] is False
+    assert not keep(one, other)[1].sure
 
 
 def test_a_number_that_was_never_met_on_a_real_tile_is_never_sure() -> None:
     met, never = seen({12: 0.9999}, {1: 0.9999}, score=0.99), seen({13: 0.9999}, {1: 0.9999}, y=300, score=0.99)
-    tiles = decide([met[0], never[0]], [None, None], SHAPE)
+    tiles = keep((met[0], None), (never[0], None))
     assert {tile.pips: tile.sure for tile in tiles} == {(12, 1): True, (13, 1): False}
 
 
@@ -84,7 +81,7 @@ def test_a_tile_that_is_clearly_there_twice_stays_twice() -> None:
 
 def test_a_second_double_blank_must_be_clear() -> None:
     faint = seen({0: 0.999}, {0: 0.999}, y=300, score=0.55)
-    assert make_candidate(*faint).belief((0, 0)) < CLEAR_BLANK
+    assert make_candidate(*faint).rank((0, 0)) < CLEAR_BLANK
     assert read(seen({0: 0.999}, {0: 0.999}), faint) == [(0, 0)]
     assert len(read(seen({0: 0.999}, {0: 0.999}), seen({0: 0.999}, {0: 0.999}, y=300))) == 2
 
@@ -102,21 +99,22 @@ def test_what_is_likelier_wrong_than_right_is_not_listed() -> None:
     assert read(clear, unclear) == [(5, 1)]
 
 
-def test_a_plain_tile_is_decided_without_a_closer_look() -> None:
+def test_a_plain_tile_is_kept_without_the_model_for_halves() -> None:
     assert read((seen({5: 0.99}, {1: 0.99})[0], None)) == [(5, 1)]
 
 
 def test_a_second_look_is_worth_it_where_one_tile_is_likely_and_not_where_none_is() -> None:
     faint, clear = seen({}, {}, score=0.25), seen({5: 0.99}, {1: 0.99}, y=300)
-    assert is_hopeless([faint[0]], [faint[1]])
-    assert not is_hopeless([faint[0], clear[0]], [faint[1], clear[1]])
+    one, other = make_candidate(*faint), make_candidate(*clear)
+    assert drop_hopeless([one]) == []
+    assert drop_hopeless([one, other]) == [one, other]
 
 
 def test_where_more_pips_were_counted_than_the_set_has_nothing_is_sure() -> None:
-    first, closer = seen({12: 1.0}, {1: 1.0})
-    assert decide([first], [closer], SHAPE)[0].sure
-    assert not decide([first], [replace(closer, strange=0.9)], SHAPE)[0].sure
-    assert not decide([replace(first, strange=0.9)], [None], SHAPE)[0].sure
+    first, prediction = seen({12: 1.0}, {1: 1.0})
+    assert keep((first, prediction))[0].sure
+    assert not keep((first, replace(prediction, beyond_set=0.9)))[0].sure
+    assert not keep((replace(first, beyond_set=0.9), None))[0].sure
 
 
 def test_a_lone_faint_tile_is_none_and_two_of_them_are_hardly_both_none() -> None:
@@ -131,12 +129,12 @@ def test_only_the_clearest_tiles_tell_whether_there_is_any() -> None:
     assert measure_any([]) == 0
 
 
-@pytest.mark.parametrize(("beyond", "least"), [(False, SURE), (True, SURE_BEYOND)])
+@pytest.mark.parametrize(("large_set", "least"), [(False, SURE), (True, SURE_LARGE)])
 def test_of_a_set_beyond_double_twelve_a_reading_must_be_clearer_to_be_sure(
-    beyond: bool, least: float, monkeypatch: pytest.MonkeyPatch
+    large_set: bool, least: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (one, near_one), (other, near_other) = seen({5: 0.99}, {1: 0.99}), seen({6: 0.99}, {4: 0.99}, y=300)
+    two = seen({5: 0.99}, {1: 0.99}), seen({6: 0.99}, {4: 0.99}, y=300)
     for confidence in (least + 0.001, least - 0.001):
         monkeypatch.setattr(Candidate, "confidence", lambda *_, said=confidence: said)
-        tiles = decide([one, other], [replace(word, beyond=beyond) for word in (near_one, near_other)], SHAPE)
+        tiles = keep(*((found, replace(prediction, large_set=large_set)) for found, prediction in two))
         assert [tile.sure for tile in tiles] == [confidence > least] * 2

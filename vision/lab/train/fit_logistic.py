@@ -10,22 +10,22 @@ LIMITS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.94, 0.95, 0.96, 0.97, 0.98, 
 Vector = NDArray[Any]
 
 
-def fit_signs(signs: Vector, right: Vector) -> Vector:
+def fit_logistic(features: Vector, right: Vector) -> Vector:
     """How much each sign (N×S, the first 1) counts for being right (N, 0 or 1): S.
 
     Logistic regression by Newton's method, the weights held small.
     """
-    found = np.zeros(signs.shape[1])
-    keep = np.eye(signs.shape[1])
+    found = np.zeros(features.shape[1])
+    keep = np.eye(features.shape[1])
     keep[0, 0] = 0.01
     for _ in range(60):
-        chance = take_chances(signs @ found)
-        bend = signs.T @ (signs * (chance * (1 - chance))[:, None]) + keep
-        found = found + np.linalg.solve(bend, signs.T @ (right - chance) - keep @ found)
+        chance = sigmoid(features @ found)
+        bend = features.T @ (features * (chance * (1 - chance))[:, None]) + keep
+        found = found + np.linalg.solve(bend, features.T @ (right - chance) - keep @ found)
     return found
 
 
-def take_chances(odds: Vector) -> Vector:
+def sigmoid(odds: Vector) -> Vector:
     """The chances that log odds stand for."""
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
