@@ -57,10 +57,6 @@ def _at_full_size(tile: ReadTile, scale: tuple[float, float]) -> ReadTile:
     def full(point: Point) -> Point:
         return point[0] * scale[0], point[1] * scale[1]
 
-    one, two, three, four = tile.corners
-    first, second = tile.halves
-    return replace(
-        tile,
-        corners=(full(one), full(two), full(three), full(four)),
-        halves=(replace(first, centre=full(first.centre)), replace(second, centre=full(second.centre))),
-    )
+    one, two, three, four = map(full, tile.corners)
+    first, second = (replace(half, centre=full(half.centre)) for half in tile.halves)
+    return replace(tile, corners=(one, two, three, four), halves=(first, second))

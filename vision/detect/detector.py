@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from .arrays import Array
-from .decode import Detection, Detections, UnpairedHalf, decode
+from .decode import Detection, Detections, decode
 from .models import Maps, load_tile_model
 from .pyramid import ImagePyramid
 from .regions import PLAIN_HINT, Box, find_boxes
@@ -99,9 +99,8 @@ def _decode(maps: Maps, origin: Array, by: Array, shift: Array) -> Detections:
     found = decode(maps)
     tiles = [tile for tile in found.tiles if tile.score >= LEAST_SCORE]
     shift = shift - origin * by
-    return Detections(
-        [transform(tile, by, shift) for tile in tiles], [_transform_half(half, by, shift) for half in found.unpaired]
-    )
+    halves = [replace(half, centre=half.centre * by + shift, axes=half.axes * by) for half in found.unpaired]
+    return Detections([transform(tile, by, shift) for tile in tiles], halves)
 
 
 def transform(tile: Detection, by: Array, shift: Array | float) -> Detection:
@@ -113,10 +112,6 @@ def transform(tile: Detection, by: Array, shift: Array | float) -> Detection:
         along=tile.along * by,
         across=tile.across * by,
     )
-
-
-def _transform_half(half: UnpairedHalf, by: Array, shift: Array) -> UnpairedHalf:
-    return replace(half, centre=half.centre * by + shift, axes=half.axes * by)
 
 
 def _to_regions(boxes: list[Box], origin: Array, by: Array, size: list[int]) -> tuple[Region, ...]:

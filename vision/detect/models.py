@@ -4,7 +4,7 @@ All were trained on rendered scenes (`vision/lab/train`). ONNX Runtime takes thr
 for them. The model for tiles reads best where a tile is about 100 pixels long, and takes pictures of any size.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -92,12 +92,10 @@ class CropModel:
 
     def predict(self, crops: Sequence[NDArray[Any]]) -> tuple[Map, ...]:
         """Return each output for N crops (H×W×3 uint8)."""
-        return tuple(np.concatenate(each) for each in zip(*self._run(crops), strict=True))
-
-    def _run(self, crops: Sequence[NDArray[Any]]) -> Iterator[list[Map]]:
-        for start in range(0, len(crops), BATCH):
-            blob = cv2.dnn.blobFromImages(list(crops[start : start + BATCH]), 1 / 255)
-            yield self._session.run(list(self._outputs), {"picture": blob})
+        batches = [list(crops[start : start + BATCH]) for start in range(0, len(crops), BATCH)]
+        blobs = ({"picture": cv2.dnn.blobFromImages(batch, 1 / 255)} for batch in batches)
+        answers = [self._session.run(list(self._outputs), blob) for blob in blobs]
+        return tuple(np.concatenate(each) for each in zip(*answers, strict=True))
 
 
 @cache
