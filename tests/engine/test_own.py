@@ -38,8 +38,9 @@ def test_set_like_a_game_of_the_menu_it_scores_every_line_as_that_one(game: str,
 def test_an_axis_that_is_not_asked_makes_no_difference(case: Case) -> None:
     options, players, pairs = case.get("options", {}), len(case.get("players", "AB")), bool(case.get("partners"))
     with suppress(RuleError):  # a case may be about settings that cannot be
-        game = OWN.settle_at(OWN.seat("ABCDEFGH"[:players], pairs or None, None, options))
-        hidden = [option for option in game.options if option not in game.list_options(players, pairs)]
+        seating = OWN.seat("ABCDEFGH"[:players], pairs or None, None, options)
+        game = OWN.settle_at(seating)
+        hidden = [option for option in game.options if option not in game.list_options(players, seating.partners)]
         usual = tell(run_case(case))
         for option, other in ((hid, offer) for hid in hidden for offer in hid.offers):
             with suppress(RuleError):
@@ -99,7 +100,11 @@ def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
 # What is asked of a game at a table, of the parts in which its house rules may have other names.
 TOLD = (
     *("dealing", "laying.model", "laying.joins_equal", "turns.passes_block", "bonuses.paid", "bonuses.calls"),
-    *("leading.rule", "leading.asked", "leading.first_tile", "rounds.nobody_out", "rounds.hands"),
+    *("leading.rule", "leading.asked", "leading.first_tile", "rounds.nobody_out"),
+    *(
+        f"rounds.hands.{name}"
+        for name in ("when_out", "when_blocked", "known", "by_doubles", "each_tile", "double_blank")
+    ),
     *("rounds.pairs_play_on", "rounds.last_tile", "moves.asks_last", "moves.in_play.ends_score"),
     *("moves.in_play.equal_ends_score", "moves.in_play.asks_placed", "goal.target", "goal.rounds", "goal.lowest_wins"),
 )

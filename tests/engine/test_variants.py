@@ -23,7 +23,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.tiles import make_tile
-from scorekeeper.engine.variants import VARIANTS, find_variant, list_games
+from scorekeeper.engine.variants import VARIANTS, find_variant
 from tests.cases import TABLES, Case, read_table, run_case
 from tests.engine.matches import EIGHT, list_tables, seat
 
@@ -280,7 +280,8 @@ def test_a_game_says_truly_whether_only_equal_halves_join(variant: Variant) -> N
 def test_a_game_says_truly_whether_the_next_lead_hangs_on_who_led(variant: Variant) -> None:
     for game in tables(variant):
         first, second, *_ = game.seating.players
-        for out, ways in ((first, ((first,),)), (None, ((first,), ()))):
+        side = game.seating.side_of(first)
+        for out, ways in ((first, ((side,),)), (None, ((side,), ()))):
             leads = [
                 {game.leading.next(led, end_round(game, out), won).player for led in (None, first, second)}
                 for won in ways
@@ -300,30 +301,34 @@ def test_a_lead_says_truly_whether_only_doubles_lead(variant: Variant) -> None:
 
 @each_game
 def test_a_house_rule_is_read_as_what_its_setting_means(variant: Variant) -> None:
-    """By the attribute of the game that declares it; the usual one where a seating says nothing."""
-    for name, option in vars(variant).get("made_of", variant).__dict__.items():
-        if not isinstance(option, Pick | Number):
-            continue
-        read = {setting: getattr(variant.at(Seating(tuple(EIGHT), options={option.key: setting})), name)
-                for setting in option.offers}  # fmt: skip
+    """The usual one where a seating says nothing."""
+    for option in variant.options:
+        read = {
+            setting: option.at(Seating(tuple(EIGHT), options={option.key: setting}))
+            for setting in (option.default, *option.offers)
+        }
         meant = {choice.value: choice.means for choice in option.choices} if isinstance(option, Pick) else None
-        assert read == (meant or {offer: offer for offer in option.offers})
-        assert getattr(variant.at(Seating(tuple(EIGHT))), name) == read.get(option.default, option.default)
+        assert read == (meant or {setting: setting for setting in read})
+        assert option.at(Seating(tuple(EIGHT))) == read[option.default]
 
 
 def test_a_game_that_is_not_whole_is_told_what_it_must_still_say() -> None:
-    class Whist(Game):
-        key = "whist"
-        name = "Whist"
-
-    whist: Any = Whist  # mypy tells it, too
-    with pytest.raises(
-        TypeError, match=r"^Whist does not say: source, subtitle, summary, deal, lead_rule, score_round$"
-    ):
-        list_games(whist)
+    make: Any = Variant  # mypy tells it, too
+    with pytest.raises(TypeError, match="missing 4 required keyword-only arguments: 'source', 'subtitle', 'summary', "):
+        make(key="whist", name="Whist")
 
 
-def test_a_game_without_house_rules_of_its_own_has_those_of_its_family() -> None:
+def test_two_own_games_of_one_family_are_one_value() -> None:
+    own = VARIANTS["own"]
+    one, same, other = (
+        own.settle_at(own.seat(EIGHT[:2], options={"name": "Ours", "target": target})) for target in (61, 61, 62)
+    )
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != other
+
+
+def test_the_danish_games_share_house_rules() -> None:
     assert {TARGET, TIE, DOUBLES, NEXT_START} <= set(find_variant("dk_almindelig").options)
     assert TIE not in find_variant("dk_to_ens").options
 

@@ -1,63 +1,40 @@
 """Games of tricks: a bid is won, then tricks are played for it, and the bidders make it or are set."""
 
-from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from scorekeeper.engine.entries import Bid, Contract, RoundEnd
 from scorekeeper.engine.games.family import Family, FamilyRecord
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.round_game import CountedHands, RoundGame
 from scorekeeper.engine.games.tricks import share_points
 from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import Tile
 
 
-class BiddingGame(RoundGame):
-    """The base of Forty-two: nothing is laid out, no hand is left, and a round is written as its bid and its end."""
-
-    chapter = Chapter.TRICKS
-    shape = LayoutShape.TRICK
-    takes = frozenset({"bid", "round"})
-    partners = "always_with_four"
-    finds_lead = False
-    nobody_out = "tricks"
+class Bidding(Protocol):
+    """What can be bid at a table."""
 
     @property
-    def counted_when_out(self) -> CountedHands:
-        return "none"
-
-    @property
-    def counted_when_blocked(self) -> CountedHands:
-        return "none"
-
-    @property
-    @abstractmethod
     def taken_counts(self) -> bool:
-        """Whether it must be known how much was taken: else it is enough whether the bid was made."""
+        """Whether it must be known how much was taken; else it is enough whether the bid was made."""
 
     @property
-    @abstractmethod
     def contracts_played(self) -> bool:
         """Whether special ways to play a bid can be chosen."""
 
-    @abstractmethod
     def list_points(self) -> range:
-        """The bids in points."""
+        """Return the bids in points."""
 
-    @abstractmethod
     def list_marks(self, contract: Contract | None = None) -> range:
-        """The bids in marks, of a `contract` those for which it can be played."""
+        """Return the bids in marks; with a `contract` those for which it can be played."""
 
-    @abstractmethod
     def check_bid(self, bid: Bid, lead: str | None) -> None:
         """Raise RuleError for a bid that nobody can make in a round that `lead` led."""
 
-    @abstractmethod
     def explain_bid(self, bid: Bid) -> Text:
-        """What the bidders need."""
+        """Return what the bidders need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +50,10 @@ class BidRecord:
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """What games of tricks have on the sheet."""
+    """What games of tricks have on the sheet: the bid of the round, which its end is held against."""
 
-    game: BiddingGame
+    seating: Seating
+    bidding: Bidding
     numbered: ClassVar[bool] = False
 
     def start(self) -> BidRecord:
@@ -86,11 +64,11 @@ class Bids:
 
     def check(self, ended: RoundEnd) -> None:
         findings = Findings()
-        if ended.how != "tricks" or (not ended.taken and (ended.made is None or self.game.taken_counts)):
+        if ended.how != "tricks" or (not ended.taken and (ended.made is None or self.bidding.taken_counts)):
             findings.add("tricks_missing", "taken")
         if ended.taken:
             with findings.at():
-                share_points(self.game.seating, ended.taken)
+                share_points(self.seating, ended.taken)
         findings.settle()
 
     def list_lying(self, state: BidRecord) -> frozenset[Tile]:
@@ -111,8 +89,8 @@ def find_bid(state: FamilyRecord) -> Bid | None:
     return state.bid if isinstance(state, BidRecord) else None
 
 
-def find_bids(family: Family[Any]) -> BiddingGame:
+def find_bids(family: Family[Any]) -> Bidding:
     """Return the rules of bidding; raise TypeError for a game without bids."""
     if not isinstance(family, Bids):
         raise TypeError("this game has no bids")
-    return family.game
+    return family.bidding

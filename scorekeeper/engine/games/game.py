@@ -16,7 +16,7 @@ from scorekeeper.engine.games.paying import NO_BONUSES, Bonuses
 from scorekeeper.engine.games.rounds import Rounds
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.games.turns import Turns
-from scorekeeper.engine.options import Option, Preset, Setting, settle_options
+from scorekeeper.engine.options import HasOptions, Option, Pick, Preset, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
 from scorekeeper.engine.text import N_, Text, counted
@@ -68,6 +68,18 @@ class Game:
         return frozenset() if self.bonuses.paid else self.variant.takes & {"bonus"}
 
 
+def settle_listed(variant: "Variant", given: Mapping[str, object]) -> Settings:
+    """Return the settings of all house rules; raise RuleError for what is no choice, or excludes each other."""
+    settings = settle_options(variant.options, given)
+    variant.check_settings(settings)
+    return settings
+
+
+def keep_variant(variant: "Variant", given: Mapping[str, object]) -> "Variant":
+    """Return the variant itself: no fact of the game hangs on its house rules."""
+    return variant
+
+
 def matters_always(key: str, settings: Settings, sides: int | None) -> bool:
     """Return True: no house rule of the game hangs on another one."""
     return True
@@ -85,15 +97,20 @@ def seat_all(players: int, settings: Settings, findings: Findings) -> None:
 class Variant:
     """A game with its facts, its house rules, and how it is played at a table.
 
-    `options` are the house rules in the order of the form, and `play` makes the rules of one table of them. `takes` are
-    the kinds of entry that can be written. Open ends can be worth points by their sum (`ends_score`), where they show
-    one number (`equal_ends_score`), or where they are equal to the end just laid (`asks_placed`). With `own_hands`, who
-    comes in to score is asked whose hand it is, and counts that alone. With `settled`, the house rules are agreed on
-    before anybody sits down. With `name_is_said`, the name is not the name of a game, but words to be translated.
+    `largest` is the largest half of the set; where tables choose, an option. `options` are the house rules in the order
+    of the form, and `play` makes the rules of one table of them. `takes` are the kinds of entry that can be written.
+    Open ends can be worth points by their sum (`ends_score`), where they show one number (`equal_ends_score`), or where
+    they are equal to the end just laid (`asks_placed`). With `own_hands`, who comes in to score is asked whose hand it
+    is, and counts that alone. With `settled`, the house rules are agreed on before anybody sits down. With
+    `name_is_said`, the name is not the name of a game, but words to be translated. The menu lists the games by
+    `menu_place`.
 
     `matters_beside` says whether a house rule can make a difference beside the other settings, to so many sides (None:
     to any number of them). `check_settings` and `check_table` find house rules that exclude each other, or that so many
     players cannot choose. `renew_options` writes the house rules of a match that an older version stored as today's.
+
+    The facts of your own game hang on its house rules: `fill_in` returns the variant with the facts that these make,
+    `axes` are those that are settled, and `settle_by` settles all of them.
     """
 
     key: str
@@ -105,6 +122,7 @@ class Variant:
     name_is_said: bool = False
     chapter: Chapter = Chapter.ROUNDS
     shape: LayoutShape = LayoutShape.LINE
+    largest: Pick[int] | int = 6
     takes: frozenset[str] = frozenset({"ends", "play", "pass", "round"})
     fewest_players: int = 2
     most_players: int = 4
@@ -116,10 +134,17 @@ class Variant:
     settled: bool = False
     options: tuple[Option, ...] = ()
     presets: tuple[Preset, ...] = ()
+    menu_place: int = 99
     matters_beside: Callable[[str, Settings, int | None], bool] = matters_always
     check_settings: Callable[[Settings], None] = allow_all
     check_table: Callable[[int, Settings, Findings], None] = seat_all
     renew_options: Callable[[Mapping[str, object]], Mapping[str, object]] = dict
+    axes: Settings = field(default_factory=dict)
+    settle_by: Callable[["Variant", Mapping[str, object]], Settings] = settle_listed
+    fill_in: Callable[["Variant", Mapping[str, object]], "Variant"] = keep_variant
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.name))
 
     @property
     def moves_score(self) -> bool:
@@ -128,17 +153,20 @@ class Variant:
 
     def at(self, seating: Seating) -> Game:
         """Return the game at this table, which `seat` has made or found possible."""
-        return self.play(self, seating)
+        variant = self.settle_at(seating)
+        return variant.play(variant, seating)
 
     def settle_at(self, seating: Seating) -> "Variant":
         """Return the variant that this table plays: of your own game the one that its house rules make."""
-        return self.at(seating).variant
+        return self.fill_in(self, seating.options)
+
+    def find_largest(self, table: HasOptions) -> int:
+        """Return the pips on the largest half of the set that a table plays with."""
+        return self.largest if isinstance(self.largest, int) else self.largest.at(table)
 
     def settle(self, given: Mapping[str, object] | None = None) -> Settings:
         """Return every house rule with its setting, the usual ones filled in; raise RuleError for what is no choice."""
-        settings = settle_options(self.options, given or {})
-        self.check_settings(settings)
-        return settings
+        return self.settle_by(self, given or {})
 
     def seat(
         self,
@@ -151,19 +179,20 @@ class Variant:
 
         Raise RuleError with everything that cannot be.
         """
+        variant = self.fill_in(self, options or {})
         findings, names = Findings(), tuple(players)
         with findings.at():
             check_names(names)
         with findings.at():
-            self.check_player_count(len(names))
+            variant.check_player_count(len(names))
         settings: Settings = MappingProxyType({})
         with findings.at():
-            settings = self.settle(options)
+            settings = variant.settle(options)
         if lead is not None and lead not in names:
             findings.add("unknown_player", "lead", player=lead)
-        paired = self._pair(names, partners, findings)
+        paired = seat_pairs(variant, names, partners, findings)
         if settings:
-            self.check_table(len(names), settings, findings)
+            variant.check_table(len(names), settings, findings)
         findings.settle()
         seating = Seating(names, paired, lead, settings)
         sides = set(seating.sides)
@@ -189,22 +218,25 @@ class Variant:
         With `settings`, those that can beside these.
         """
         found = tuple(option for option in self.options if option.matters.at(players, pairs))
-        if settings is None:
+        if settings is None and not self.settled:
             return found
+        settings = self.settle() if settings is None else settings
         sides = 2 if pairs else players
         return tuple(option for option in found if self.may_matter(option.key, settings, sides))
 
-    def _pair(
-        self, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings
-    ) -> bool:
-        four = len(names) == 4
-        if partners is None:
-            return four and self.partners == "always_with_four"
-        if isinstance(partners, bool):
-            fits = partners == four if self.partners == "always_with_four" else not partners or four
-        else:
-            pairs = {frozenset(pair) for pair in partners}
-            fits = four and pairs == {frozenset(names[0::2]), frozenset(names[1::2])}
-        if not fits or (partners and self.partners == "never"):
-            findings.add("bad_teams", "partners")
-        return bool(partners) and four
+
+def seat_pairs(
+    variant: Variant, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings
+) -> bool:
+    """Return whether the players sit in pairs, and find pairs that the game does not know."""
+    four = len(names) == 4
+    if partners is None:
+        return four and variant.partners == "always_with_four"
+    if isinstance(partners, bool):
+        fits = partners == four if variant.partners == "always_with_four" else not partners or four
+    else:
+        pairs = {frozenset(pair) for pair in partners}
+        fits = four and pairs == {frozenset(names[0::2]), frozenset(names[1::2])}
+    if not fits or (partners and variant.partners == "never"):
+        findings.add("bad_teams", "partners")
+    return bool(partners) and four

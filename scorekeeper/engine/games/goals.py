@@ -46,8 +46,24 @@ class Goal(Protocol):
         """Return what the end of a round counts with these totals."""
 
 
-def explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...]) -> Text:
-    """Return who has won a match for points: `Anna & Carl won, 61 : 19`, or that it is a draw."""
+def is_shutout(totals: Totals, winners: tuple[str, ...]) -> bool:
+    """Return whether one side has won and all others have no point."""
+    others = [total for side, total in totals.items() if side not in winners]
+    return len(winners) == 1 and bool(others) and not any(others)
+
+
+def explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...], *, twice: bool = False) -> Text:
+    """Return who has won a match for points: `Anna & Carl won, 61 : 19`, or that it is a draw.
+
+    With `twice`, the match counts twice, since nobody else has a point.
+    """
+    won = _explain_points(seating, totals, winners)
+    if not twice:
+        return won
+    return Text(N_("%(won)s; nobody else has a point, so the match counts twice"), {"won": won})
+
+
+def _explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...]) -> Text:
     side, *others = winners
     best = totals[side]
     if others:
@@ -63,8 +79,6 @@ def explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...]) -
 @dataclass(frozen=True, slots=True)
 class EveryPointCounts:
     """The base of goals towards which all points count, and no match counts twice."""
-
-    target: ClassVar[int | None] = None
 
     def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
         return 1
@@ -102,14 +116,10 @@ class ToTarget:
         return leaders if best >= self.target and len(leaders) == 1 else ()
 
     def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
-        won = explain_points(self.seating, totals, winners)
-        if self.counts_for(totals, winners) == 1:
-            return won
-        return Text(N_("%(won)s; nobody else has a point, so the match counts twice"), {"won": won})
+        return explain_points(self.seating, totals, winners, twice=self.counts_for(totals, winners) > 1)
 
     def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
-        others = [total for side, total in totals.items() if side not in winners]
-        return 2 if self.shutout and len(winners) == 1 and others and not any(others) else 1
+        return 2 if self.shutout and is_shutout(totals, winners) else 1
 
     def count_move(self, total: int, score: Score) -> Score:
         lost = self._explain_lost(total, score.points)
@@ -143,9 +153,11 @@ class ToTarget:
 class ForPenalties(EveryPointCounts):
     """The match ends after so many `rounds`, or after the round in which somebody reaches `limit`."""
 
+    seating: Seating
     rounds: int | None = None
     limit: int | None = None
     lowest_wins: bool = True
+    target: ClassVar[int | None] = None
 
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
         if self.limit is not None:

@@ -74,3 +74,8 @@ def score_equal_ends(ends: tuple[End, ...], placed: End | None, most: int | None
         message = N_("%(equal)s open ends show %(pip)s: %(points)s")
     values["points"] = count_points(points)
     return Score(points, Text(message, values), {"equal": equal})
+
+
+THREES_AND_FIVES = InPlay(score_threes_and_fives, ends_score=True)
+HEADERS = InPlay(score_headers, equal_ends_score=True)
+EQUAL_ENDS = InPlay(score_equal_ends, asks_placed=True)

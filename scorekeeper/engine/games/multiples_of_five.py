@@ -4,26 +4,20 @@ They differ in how a double grows, in how many tiles each is dealt, and in what 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import ClassVar
+from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.blocked import BlockedScore
-from scorekeeper.engine.games.dealing import Deal
-from scorekeeper.engine.games.fresh_leads import FreshLeads
 from scorekeeper.engine.games.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
-from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.round_game import CountedHands
-from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
-from scorekeeper.engine.games.scores import Score
+from scorekeeper.engine.games.hands import Tie
+from scorekeeper.engine.games.score_as import ScoreAs
 from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
-from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
+from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import DefaultWith, Number, Pick, Setting, Topic
+from scorekeeper.engine.options import DefaultWith, Number, Setting, Topic
 from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End
 
 TIE = choose_tie(NOBODY, FIRST_IN_TURN)
 TILES_EACH = choose_tiles_each(
@@ -44,30 +38,24 @@ def choose_target(*offers: int) -> Number:
     )
 
 
-class MultiplesOfFive(FreshLeads, WinnerScores):
-    """The base of the three. `score_as` says what ten is worth, `rounding` when hands are rounded."""
+def check_settings(settings: Mapping[str, Setting]) -> None:
+    """Raise RuleError where a fifth of the hands is no whole number of points, as they are not rounded."""
+    if settings.get("score_as") == "fives" and settings.get("hand_rounding") == "none":
+        raise refuse("bad_option", "options", "hand_rounding", given="none", choices="total, each")
 
-    chapter = Chapter.FIVES
-    partners = "optional"
-    ends_score = True
-    score_as: ClassVar[Pick[ScoreAs] | ScoreAs]
-    rounding: ClassVar[Pick[HandRounding] | HandRounding]
 
-    @property
-    def counted_when_out(self) -> CountedHands:
-        return "opponents"
+@dataclass(frozen=True, slots=True)
+class RoundedHands:
+    """What the winner scores for the opponents' hands, rounded to multiples of five, in pips or in fives."""
 
-    @classmethod
-    def check_settings(cls, settings: Mapping[str, Setting]) -> None:
-        """A fifth of the hands is a whole number of points only where they are rounded."""
-        if settings.get("score_as") == "fives" and settings.get("hand_rounding") == "none":
-            raise refuse("bad_option", "options", "hand_rounding", given="none", choices="total, each")
+    seating: Seating
+    score_as: ScoreAs
+    rounding: HandRounding
+    blocked: BlockedScore
 
-    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        return score_multiple(ends, self.score_as)
-
-    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        less_own = ended.out is None and self.blocked_score is BlockedScore.DIFFERENCE
+    def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        """Return the points of the side `winner`, and why."""
+        less_own = ended.out is None and self.blocked is BlockedScore.DIFFERENCE
         if self.score_as is ScoreAs.FIVES and self.rounding is HandRounding.TOTAL:
             opponents, members = self.seating.opponents(winner), self.seating.members(winner)
             own = sum(pips[player] for player in members) if less_own else 0
@@ -76,17 +64,9 @@ class MultiplesOfFive(FreshLeads, WinnerScores):
         return take_fifth(hands, points, rounded=False) if self.score_as is ScoreAs.FIVES else (points, hands)
 
 
-class FivesInPips(MultiplesOfFive):
-    """The base of the two in which ten may be ten, with the lead found and tiles dealt as the table has it."""
-
-    first_rule: ClassVar[Pick[Lead]]
-    tiles_each: ClassVar[Pick[TilesEach]]
-    stays: ClassVar[Pick[int]]
-
-    @property
-    def lead_rule(self) -> Lead:
-        return self.first_rule
-
-    @property
-    def deal(self) -> Deal:
-        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
+def score_hands_rounded(
+    seating: Seating, score_as: ScoreAs, rounding: HandRounding, blocked: BlockedScore, tie: Tie
+) -> WinnerScores:
+    """Return rounds whose winner scores the opponents' hands so."""
+    hands = RoundedHands(seating, score_as, rounding, blocked)
+    return WinnerScores(seating, hands.score, tie, blocked is not BlockedScore.NONE)

@@ -123,7 +123,7 @@ class TricksForm:
     def show(self) -> ShownTricks:
         """The bid, and what can be taken."""
         game, bid = find_bids(self.sheet.game.family), find_bid(self.sheet.state)
-        bidders = game.seating.side_of(bid.player) if bid else ""
+        bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
         unknown = self.sheet.lead.player is None
