@@ -9,7 +9,7 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.layout.trains import Chicken, Train
 from scorekeeper.engine.sheet.fold import Sheet, fold
-from scorekeeper.engine.sheet.players_out import find_gone, may_go_out
+from scorekeeper.engine.sheet.players_out import find_players_out, may_go_out
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import FOUR
 
@@ -82,7 +82,7 @@ def test_who_has_laid_all_that_were_dealt_is_out_where_pairs_play_on_and_nobody_
     ):
         five_each = {"tiles_4": 5} if key == "own" else {"tiles_each": "7_5"}
         game = sheet_of(key, options={**options, **five_each}, partners=True).game
-        assert find_gone(game, ["Dora"], laid) == gone, (key, options)
+        assert find_players_out(game, ["Dora"], laid) == gone, (key, options)
 
 
 def test_only_where_going_out_scores_with_the_tile_somebodys_move_says_so() -> None:

@@ -15,8 +15,8 @@ from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal_pips
 from scorekeeper.engine.sheet.fold import fold
+from scorekeeper.engine.sheet.hand_feasibility import TilesDealt, TypedHand, count_blocked_line, may_deal_pips
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_round
 from scorekeeper.engine.tiles import End, Tile, make_set, sort_pips
@@ -296,7 +296,7 @@ def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monk
     hands = [TypedHand(player, 3, None) for player in ("Anna", "Bo")]
     dealt = TilesDealt(2, 0, 4, {})
     assert not may_deal_pips(sort_pips(tiles), hands, dealt, {})
-    monkeypatch.setattr("scorekeeper.engine.sheet.dealt.MOST_LOOKED_AT", -1)
+    monkeypatch.setattr("scorekeeper.engine.sheet.hand_feasibility.MOST_LOOKED_AT", -1)
     assert may_deal_pips(sort_pips(tiles), hands, dealt, {})
 
 

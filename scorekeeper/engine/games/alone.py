@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.dealing import Dealing
@@ -10,11 +9,10 @@ from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.goals import ForPenalties
 from scorekeeper.engine.games.leading import SameRule
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.games.turns import OneTile
-from scorekeeper.engine.games.winner import BLOCKED
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
@@ -22,21 +20,12 @@ TAKES = frozenset({"result"})
 
 
 @dataclass(frozen=True, slots=True)
-class NoRounds:
+class NoRounds(AllHands):
     """No round is played, so no hand counts."""
-
-    seating: Seating
-    nobody_out: ClassVar[NobodyOut] = "blocked"
-    nobody_out_words: ClassVar[Text] = BLOCKED
-    pairs_play_on: ClassVar[bool] = False
-    last_tile: ClassVar[AskedLast] = "never"
 
     @property
     def hands(self) -> HandsCounted:
         return HandsCounted(self.seating, "none", "none")
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         raise TypeError("a solitaire is not played in rounds")

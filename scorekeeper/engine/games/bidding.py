@@ -1,16 +1,15 @@
 """Games of tricks: a bid is won, then tricks are played for it, and the bidders make it or are set."""
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
-from scorekeeper.engine.entries import Bid, Contract, RoundEnd
-from scorekeeper.engine.games.family import Family, FamilyRecord
+from scorekeeper.engine.entries import Bid, Contract, RoundEnd, TricksPlayed
+from scorekeeper.engine.games.family import Family, FamilyRecord, Plain
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.tricks import share_points
-from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.tiles import Tile
 
 
 class Bidding(Protocol):
@@ -49,39 +48,31 @@ class BidRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Bids:
+class Bids(Plain):
     """What games of tricks have on the sheet: the bid of the round, which its end is held against."""
 
     seating: Seating
     bidding: Bidding
-    numbered: ClassVar[bool] = False
 
     def start(self) -> BidRecord:
         return BidRecord()
 
     def begin(self, state: BidRecord, ended: RoundEnd) -> tuple[BidRecord, RoundEnd]:
-        return state, replace(ended, bid=state.bid) if state.bid else ended
+        return state, replace(
+            ended, tricks=replace(ended.tricks or TricksPlayed(), bid=state.bid)
+        ) if state.bid else ended
 
     def check(self, ended: RoundEnd) -> None:
-        findings = Findings()
-        if ended.how != "tricks" or (not ended.taken and (ended.made is None or self.bidding.taken_counts)):
+        findings, tricks = Findings(), ended.tricks or TricksPlayed()
+        if ended.how != "tricks" or (not tricks.taken and (tricks.made is None or self.bidding.taken_counts)):
             findings.add("tricks_missing", "taken")
-        if ended.taken:
+        if tricks.taken:
             with findings.at():
-                share_points(self.seating, ended.taken)
+                share_points(self.seating, tricks.taken)
         findings.settle()
-
-    def list_lying(self, state: BidRecord) -> frozenset[Tile]:
-        return frozenset()
-
-    def find_doubts(self, state: BidRecord, ended: RoundEnd) -> tuple[Problem, ...] | None:
-        return None
 
     def end(self, state: BidRecord) -> tuple[BidRecord, Lead | None]:
         return BidRecord(), None
-
-    def list_numbers(self, state: BidRecord) -> tuple[int, ...]:
-        return ()
 
 
 def find_bid(state: FamilyRecord) -> Bid | None:

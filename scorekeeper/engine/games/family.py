@@ -66,7 +66,7 @@ NOTHING = Nothing()
 class Plain:
     """The games that have nothing of their own on the sheet."""
 
-    numbered: bool = False
+    numbered: ClassVar[bool] = False
 
     def start(self) -> Any:
         return NOTHING
@@ -88,6 +88,13 @@ class Plain:
 
     def list_numbers(self, state: Any) -> tuple[int, ...]:
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered(Plain):
+    """The end of a round says with which double it began, and nothing follows from it."""
+
+    numbered: ClassVar[bool] = True
 
 
 PLAIN = Plain()

@@ -5,7 +5,6 @@ A bonus in play is on the sheet at once, but the match ends only when a round do
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.block_family import PAIRS_COUNT
@@ -21,13 +20,13 @@ from scorekeeper.engine.games.locked import DUELS, BlockedBy, find_locked_winner
 from scorekeeper.engine.games.pair_bonuses import PairBonuses, matters_bonus
 from scorekeeper.engine.games.pairs_count import PairsCount
 from scorekeeper.engine.games.pips_left import PipsLeft
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, AskedLast, HandsCounted
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.ties import NOBODY, choose_tie
 from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.games.turns import OneTile
-from scorekeeper.engine.games.winner import BLOCKED, matters_tie
+from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
@@ -64,18 +63,14 @@ def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None)
 
 
 @dataclass(frozen=True, slots=True)
-class LatinRounds:
+class LatinRounds(AllHands):
     """The winners score the pips left with their bonuses; `by` says which hands decide a blocked round."""
 
-    seating: Seating
     by: BlockedBy
     tie: Tie
     winners_lead: bool
     all_hands: bool
     bonuses: PairBonuses
-    nobody_out: ClassVar[NobodyOut] = "blocked"
-    nobody_out_words: ClassVar[Text] = BLOCKED
-    pairs_play_on: ClassVar[bool] = False
 
     @property
     def hands(self) -> HandsCounted:

@@ -7,13 +7,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.blocked import BlockedScore
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE, BlockedScore
+from scorekeeper.engine.games.dealing import Dealing
+from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import Goal
 from scorekeeper.engine.games.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
 from scorekeeper.engine.games.hands import Tie
-from scorekeeper.engine.games.score_as import ScoreAs
+from scorekeeper.engine.games.laying import EqualHalves
+from scorekeeper.engine.games.leading import WonOrFound
+from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.moves import Moves
+from scorekeeper.engine.games.score_as import ScoreAs, count_fives
 from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
+from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.games.winner import WinnerScores
+from scorekeeper.engine.layout.models import LINE, Model
 from scorekeeper.engine.options import DefaultWith, Number, Setting, Topic
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
@@ -70,3 +80,29 @@ def score_hands_rounded(
     """Return rounds whose winner scores the opponents' hands so."""
     hands = RoundedHands(seating, score_as, rounding, blocked)
     return WinnerScores(seating, hands.score, tie, blocked is not BlockedScore.NONE)
+
+
+def play_fives(
+    variant: Variant,
+    seating: Seating,
+    dealing: Dealing,
+    first_rule: Lead,
+    goal: Goal,
+    model: Model = LINE,
+    *,
+    score_as: ScoreAs,
+    rounding: HandRounding = HandRounding.TOTAL,
+    may_claim: bool = False,
+) -> Game:
+    """Return a game at a table in which multiples of five score at the open ends, and so do hands."""
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=WonOrFound(seating, first_rule, NEXT_LEAD.at(seating)),
+        laying=EqualHalves(model),
+        turns=OneTile(dealing.deal),
+        moves=Moves(count_fives(score_as), may_claim=may_claim),
+        rounds=score_hands_rounded(seating, score_as, rounding, BLOCKED_SCORE.at(seating), TIE.at(seating)),
+        goal=goal,
+    )

@@ -96,7 +96,7 @@ class PairBonuses:
 
     def check(self, ended: RoundEnd) -> None:
         findings = Findings()
-        last, ends = ended.last, ended.last_ends
+        last, ends = ended.last.tile, ended.last.ends
         at_an_end = self.laying.joins_equal and not may_hide_place(self.laying.model)
         known = at_an_end and ended.out is not None and last is not None and bool(ends)
         if known and last and not {end.pip for end in ends} & {*last.halves}:
@@ -108,14 +108,14 @@ class PairBonuses:
 
     def _explain_untrue_calls(self, ended: RoundEnd) -> tuple[Text, ...]:
         """Why what was called cannot be: of each call that the last tile contradicts, or of two calls at once."""
-        untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.bonus}
-        if untrue and ended.last is not None:
+        untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.last.called}
+        if untrue and ended.last.tile is not None:
             why = {
-                "capicua": explain_capicua_refused(ended.last, list_ends_before(ended)),
-                "chuchazo": explain_chuchazo_refused(ended.last),
+                "capicua": explain_capicua_refused(ended.last.tile, list_ends_before(ended)),
+                "chuchazo": explain_chuchazo_refused(ended.last.tile),
             }
-            return tuple(why[call] for call in ended.bonus if call in untrue)
-        if len(set(ended.bonus)) > 1:
+            return tuple(why[call] for call in ended.last.called if call in untrue)
+        if len(set(ended.last.called)) > 1:
             return (Text(N_("One tile cannot be both: a chuchazo is a double, and a capicúa is none")),)
         return ()
 
@@ -137,7 +137,7 @@ class PairBonuses:
     def _list_bonuses(self, side: str, ended: RoundEnd) -> dict[str, int]:
         """What the end of a round that `side` has won is worth besides, by the key of the bonus."""
         if ended.out is not None:
-            known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.bonus}
+            known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.last.called}
             worth = self._last_tile_worth
             return {call: worth[call] for call in self.calls if call in known}
         locked = ended.how == "blocked" and ended.locked_by in self.seating.members(side)

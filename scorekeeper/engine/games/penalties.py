@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.engine.entries import Hand, RoundEnd
+from scorekeeper.engine.entries import WITHOUT_WINNER, Hand, RoundEnd
 from scorekeeper.engine.games.points import add_up_sides
 from scorekeeper.engine.games.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
 from scorekeeper.engine.games.scores import RoundScore
-from scorekeeper.engine.games.winner import BLOCKED
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import make_tile
 
 DOUBLE_BLANK = make_tile(0, 0)
+NOBODY_CAN_PLAY = Text(WITHOUT_WINNER["blocked"])
 
 
 def choose_rounds(largest: int) -> Number:
@@ -164,7 +164,7 @@ class Penalties:
     when_out: CountedHands = "all"
     pairs_play_on: bool = False
     nobody_out: NobodyOut = "blocked"
-    nobody_out_words: Text = BLOCKED
+    nobody_out_words: Text = NOBODY_CAN_PLAY
     last_tile: ClassVar[AskedLast] = "never"
 
     @property

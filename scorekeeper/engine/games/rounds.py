@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.entries import WITHOUT_WINNER, RoundEnd
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
@@ -82,3 +82,36 @@ class Rounds(Protocol):
         `pips` are those of every hand of which they are known, `lead` is who led the round if known. Raise RuleError
         `lead_missing` or `locked_by_missing` where a tie cannot be settled without.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class AllHands:
+    """The base of rounds that end when somebody is out or nobody can play.
+
+    All hands count, and who laid the last tile decides nothing.
+    """
+
+    seating: Seating
+
+    @property
+    def nobody_out(self) -> NobodyOut:
+        return "blocked"
+
+    @property
+    def nobody_out_words(self) -> Text:
+        return Text(WITHOUT_WINNER[self.nobody_out])
+
+    @property
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating)
+
+    @property
+    def pairs_play_on(self) -> bool:
+        return False
+
+    @property
+    def last_tile(self) -> AskedLast:
+        return "never"
+
+    def find_rival(self, locked_by: str) -> str | None:
+        return None

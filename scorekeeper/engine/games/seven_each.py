@@ -68,7 +68,7 @@ class LastTileCalled:
     def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         """Return the points of the side `winner`, and why."""
         points, hands = self.hands.score(winner, ended, pips)
-        if not ended.bonus:
+        if not ended.last.called:
             return points, hands
         total = points + self.worth
         values: dict[str, Value] = {"hands": hands, "points": points, "bonus": self.worth, "sum": total}

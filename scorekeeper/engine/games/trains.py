@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.dealing import Dealing
+from scorekeeper.engine.games.family import Plain
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.goals import ForPenalties
 from scorekeeper.engine.games.laying import EqualHalves
@@ -38,7 +39,7 @@ class TrainRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Trains:
+class Trains(Plain):
     """Rounds that begin with the doubles of the set up to `largest`; each player was dealt so many tiles."""
 
     largest: int
@@ -57,9 +58,6 @@ class Trains:
             raise refuse("number_played", "number", number=ended.number)
         starting = self._find_next(state.played) if ended.number is None else ended.number
         return replace(state, starting=starting), ended
-
-    def check(self, ended: RoundEnd) -> None:
-        return
 
     def list_lying(self, state: TrainRecord) -> frozenset[Tile]:
         return frozenset() if state.starting is None else frozenset({make_tile(state.starting, state.starting)})

@@ -2,19 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
-from scorekeeper.engine.entries import WITHOUT_WINNER, RoundEnd
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.hands import Tie, find_round_winners, tell_round
-from scorekeeper.engine.games.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, AskedLast, CountedHands, HandsCounted
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
 # What the winning side scores for the hands, and why. Who ties with it holds as much, and scores the same.
 ScoreHands = Callable[[str, RoundEnd, Mapping[str, int]], tuple[int, Text]]
-BLOCKED = Text(WITHOUT_WINNER["blocked"])
 
 
 def matters_tie(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
@@ -32,17 +29,13 @@ def matters_tie(key: str, settings: Mapping[str, Setting], sides: int | None) ->
 
 
 @dataclass(frozen=True, slots=True)
-class WinnerScores:
+class WinnerScores(AllHands):
     """The winner scores what `score_hands` makes of the hands; a blocked round may score nothing."""
 
-    seating: Seating
     score_hands: ScoreHands
     tie: Tie = Tie.NONE
     block_scores: bool = True
     when_out: CountedHands = "opponents"
-    nobody_out: ClassVar[NobodyOut] = "blocked"
-    nobody_out_words: ClassVar[Text] = BLOCKED
-    pairs_play_on: ClassVar[bool] = False
 
     @property
     def hands(self) -> HandsCounted:
@@ -51,9 +44,6 @@ class WinnerScores:
     @property
     def last_tile(self) -> AskedLast:
         return "tied" if self.tie is Tie.LAST and self.block_scores else "never"
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None and not self.block_scores:

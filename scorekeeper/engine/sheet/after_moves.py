@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Bid, Bonus, Ends, Pass, TileLaid
+from scorekeeper.engine.entries import Bid, Bonus, Ends, LastTile, Pass, TileLaid
 from scorekeeper.engine.games.bidding import BidRecord, find_bid, find_bids
 from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
@@ -12,25 +12,25 @@ from scorekeeper.engine.games.points import count_points
 from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, refuse
-from scorekeeper.engine.sheet.dealt import check_move
 from scorekeeper.engine.sheet.doubts import (
     count_turns,
     find_move_doubts,
     find_pass_doubts,
     find_tile_doubts,
 )
-from scorekeeper.engine.sheet.line import LastTile, Line, Sheet
+from scorekeeper.engine.sheet.hand_feasibility import check_move
+from scorekeeper.engine.sheet.inferred_tiles import follow_ends
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.pass_bonuses import PassesEarned, check_pass_bonus, follow_pass, follow_tile
 from scorekeeper.engine.sheet.players_out import check_last, check_mover, find_next_player
 from scorekeeper.engine.sheet.refusals import check_placed
-from scorekeeper.engine.sheet.told import follow_ends
 from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
 from scorekeeper.engine.sheet.turns import (
     PassedTurns,
     add_idle,
-    find_maybe_gone,
     find_missing_pass,
+    find_possibly_out,
     find_untrue_pass,
     list_passed_over,
 )
@@ -69,15 +69,15 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
     begins = may_lead and entry.lead in (None, entry.player)
     turns = count_turns(game, entry.player, sheet.to_move, first, sheet.every_move and (begins or not first))
-    told = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
-    doubtful = (sheet.every_move or written_out) and not told.explained
-    doubts = find_move_doubts(sheet.layout, entry.ends, turns, told) if doubtful else ()
-    leads = _find_lead(entry, sheet.lead, begins and told.explained)
+    inferred = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
+    doubtful = (sheet.every_move or written_out) and not inferred.explained
+    doubts = find_move_doubts(sheet.layout, entry.ends, turns, inferred) if doubtful else ()
+    leads = _find_lead(entry, sheet.lead, begins and inferred.explained)
     return _move(
         sheet,
         number,
         entry,
-        _Move(told.layout, entry.ends, score, told.tile, written_out and not first, leads, doubts),
+        _Move(inferred.layout, entry.ends, score, inferred.tile, written_out and not first, leads, doubts),
     )
 
 
@@ -157,7 +157,7 @@ def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_mov
     game, turns = sheet.game, sheet.turns
     if sheet.turn in (None, player) or player is None or not (every_move and turns.sure):
         return turns
-    gone = find_maybe_gone(game, sheet.laid, gone)
+    gone = find_possibly_out(game, sheet.laid, gone)
     passed_over = list_passed_over(sheet.seating, sheet.turn, player, gone)
     # Where nobody sees the tiles, a turn may go on until one does not fit.
     ended = sheet.mover if sheet.turn == sheet.mover and not sheet.passed and not game.turns.passes_block else None

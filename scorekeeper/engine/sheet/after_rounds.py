@@ -77,7 +77,7 @@ def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     last = sheet.find_last_of(entry.out)
-    return entry if last is None or entry.last is not None else replace(entry, last=last.tile, last_ends=last.ends)
+    return entry if last is None or entry.last.tile else replace(entry, last=replace(last, called=entry.last.called))
 
 
 def _doubt_round(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:

@@ -12,9 +12,9 @@ from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.inferred_tiles import Inference
 from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.sheet.players_out import list_out
-from scorekeeper.engine.sheet.told import Told
 from scorekeeper.engine.tiles import End, Tile
 
 
@@ -30,12 +30,14 @@ def count_turns(game: Game, player: str, to_move: str | None, first: bool, every
     return skipped + 1 + (game.deal.start_tile if first else 0)
 
 
-def find_move_doubts(layout: Layout, ends: tuple[End, ...], turns: int | None, told: Told) -> tuple[Problem, ...]:
-    """Whether the typed `ends` come from those before them, in so many turns; `told` is what they tell."""
+def find_move_doubts(
+    layout: Layout, ends: tuple[End, ...], turns: int | None, inferred: Inference
+) -> tuple[Problem, ...]:
+    """Whether the typed `ends` come from those before them, in so many turns; `inferred` is what follows from them."""
     if turns is None:
         return ()
     if turns == 1:
-        explained = told.explained
+        explained = inferred.explained
     elif layout.empty:
         explained = len(ends) <= turns + 1
     else:
@@ -44,8 +46,8 @@ def find_move_doubts(layout: Layout, ends: tuple[End, ...], turns: int | None, t
         return ()
     if layout.empty:
         return (_doubt("first_ends", "ends", ends=_in_words(ends), tiles=turns),)
-    if turns == 1 and told.lying is not None:
-        return (_doubt("lies_already", "ends", tile=str(told.lying)),)
+    if turns == 1 and inferred.lying is not None:
+        return (_doubt("lies_already", "ends", tile=str(inferred.lying)),)
     return (_doubt("ends_jump", "ends", before=_in_words(layout.ends), after=_in_words(ends), tiles=turns),)
 
 

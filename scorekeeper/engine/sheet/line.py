@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Counting, Entry
+from scorekeeper.engine.entries import Counting, Entry, LastTile
 from scorekeeper.engine.games.family import NOTHING, FamilyRecord
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.leads import Lead
@@ -18,7 +18,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.pass_bonuses import PassesEarned
 from scorekeeper.engine.sheet.turns import PassedTurns
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.tiles import End
 
 NO_POINTS: Mapping[str, int] = MappingProxyType({})
 NO_TURNS, NOTHING_EARNED = PassedTurns(), PassesEarned()  # of a round that begins
@@ -56,14 +56,6 @@ class Line:
     def open_doubts(self) -> tuple[Problem, ...]:
         """What can hardly be, but for what the players have accepted."""
         return tuple(doubt for doubt in self.doubts if doubt.key not in self.entry.accepted)
-
-
-@dataclass(frozen=True, slots=True)
-class LastTile:
-    """The tile of the last move, and the ends that it found."""
-
-    tile: Tile
-    ends: tuple[End, ...]
 
 
 @dataclass(frozen=True, slots=True)

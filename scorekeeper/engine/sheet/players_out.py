@@ -12,7 +12,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Sheet
 
 
-def find_gone(game: Game, said: Collection[str], laid: Mapping[str, int]) -> frozenset[str]:
+def find_players_out(game: Game, said: Collection[str], laid: Mapping[str, int]) -> frozenset[str]:
     """The players who hold no tile any more: who said so, and where nobody draws who has laid all that were dealt.
 
     `laid` says how many tiles each is known to have laid. Where one who is out ends the round, only who said so counts.
@@ -44,7 +44,7 @@ def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
     """Those who hold no tile any more; raises RuleError where `player` is one of them, or the round is over."""
     if sheet.went_out is not None:
         raise refuse("round_is_over", "player", player=sheet.went_out)
-    gone = find_gone(sheet.game, sheet.gone, sheet.laid)
+    gone = find_players_out(sheet.game, sheet.gone, sheet.laid)
     if player in gone:
         raise refuse("gone_already", "player", player=player)
     return gone
@@ -53,7 +53,7 @@ def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
 def may_go_out(sheet: Sheet, player: str) -> bool:
     """Whether the side of `player` would be out with his last tile."""
     game = sheet.game
-    return game.moves.asks_last and has_gone_out(game, player, find_gone(game, sheet.gone, sheet.laid))
+    return game.moves.asks_last and has_gone_out(game, player, find_players_out(game, sheet.gone, sheet.laid))
 
 
 def check_last(sheet: Sheet, player: str | None, gone: frozenset[str]) -> str | None:

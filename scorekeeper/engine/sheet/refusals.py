@@ -8,7 +8,7 @@ from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.games.rounds import HandsCounted
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal_pips
+from scorekeeper.engine.sheet.hand_feasibility import TilesDealt, TypedHand, find_dealt, may_deal_pips
 from scorekeeper.engine.sheet.players_out import list_out
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import find_sum_bounds, sort_pips
@@ -50,15 +50,15 @@ def _check_way(game: Game, ended: RoundEnd) -> None:
         findings.add("boneyard_end_unknown", "boneyard")
     unknown = ["number"] if ended.number is not None and not game.family.numbered else []
     if ended.how == "tricks" and game.rounds.nobody_out != "tricks":
-        unknown.append("taken" if ended.taken else "made")
+        unknown.append("taken" if ended.tricks and ended.tricks.taken else "made")
     for field in unknown:
         findings.add("unknown_field", field, field=field)
     for player, hand in ended.hands:
         if hand.has and not hands.double_blank:
             findings.add("option_off", "hands", player, player=player)
-    if ended.bonus and ended.out is None:
+    if ended.last.called and ended.out is None:
         findings.add("bonus_without_out", "bonus")
-    elif not set(ended.bonus) <= set(game.bonuses.calls):
+    elif not set(ended.last.called) <= set(game.bonuses.calls):
         findings.add("bonus_not_played", "bonus")
     for player in hands.list_counted(ended.out):
         key = _find_unknown(hands, ended.hand(player), blocked=ended.out is None)
@@ -191,7 +191,7 @@ def _check_totals(
     if not typed:
         return
     shown = set(layout.certain).union(
-        *(hand.tiles or hand.has for _, hand in ended.hands), [ended.last] if ended.last else ()
+        *(hand.tiles or hand.has for _, hand in ended.hands), [ended.last.tile] if ended.last.tile else ()
     )
     pips = sort_pips(game.tiles)
     for tile in shown:

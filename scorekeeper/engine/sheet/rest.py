@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import UNKNOWN, Hand, RoundEnd
 from scorekeeper.engine.problems import Findings, Problem, RuleError
-from scorekeeper.engine.sheet.dealt import TypedHand, find_dealt, may_deal_pips
+from scorekeeper.engine.sheet.hand_feasibility import TypedHand, find_dealt, may_deal_pips
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.sheet.players_out import list_out

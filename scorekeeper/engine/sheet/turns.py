@@ -47,7 +47,7 @@ def list_passed_over(seating: Seating, turn: str | None, player: str, gone: froz
     return tuple(each for each in around[: around.index(player)] if each not in gone) if around else ()
 
 
-def find_maybe_gone(game: Game, laid: Mapping[str, int], gone: frozenset[str]) -> frozenset[str]:
+def find_possibly_out(game: Game, laid: Mapping[str, int], gone: frozenset[str]) -> frozenset[str]:
     """Those who may have no tile left and play on no more, although no move says so: only where pairs play on."""
     if not game.rounds.pairs_play_on:
         return gone

@@ -12,7 +12,7 @@ from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import count_blocked_line
+from scorekeeper.engine.sheet.hand_feasibility import count_blocked_line
 from scorekeeper.engine.sheet.moves import list_open_places
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import explain_undrawn

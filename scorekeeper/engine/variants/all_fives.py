@@ -10,20 +10,10 @@ from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.hand_rounding import HAND_ROUNDING
-from scorekeeper.engine.games.laying import EqualHalves
-from scorekeeper.engine.games.leading import WonOrFound
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.multiples_of_five import (
-    TIE,
-    TILES_EACH,
-    check_settings,
-    choose_target,
-    score_hands_rounded,
-)
-from scorekeeper.engine.games.score_as import SCORE_AS, count_fives
+from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, check_settings, choose_target, play_fives
+from scorekeeper.engine.games.score_as import SCORE_AS
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.layout.models import SPIN_ONE
 from scorekeeper.engine.options import END_WHEN, EndWhen
@@ -38,18 +28,15 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game at a table."""
-    dealing = TILES_EACH.at(seating).deal_set(seating, SET.at(seating), STAYS.at(seating))
-    score_as, blocked = SCORE_AS.at(seating), BLOCKED_SCORE.at(seating)
-    return Game(
-        variant=variant,
-        seating=seating,
-        dealing=dealing,
-        leading=WonOrFound(seating, FIRST_RULE.at(seating), NEXT_LEAD.at(seating)),
-        laying=EqualHalves(SPIN_ONE),
-        turns=OneTile(dealing.deal),
-        moves=Moves(count_fives(score_as)),
-        rounds=score_hands_rounded(seating, score_as, HAND_ROUNDING.at(seating), blocked, TIE.at(seating)),
-        goal=ToTarget(seating, TARGET.at(seating), at_once=END_WHEN.at(seating) is EndWhen.AT_ONCE),
+    return play_fives(
+        variant,
+        seating,
+        TILES_EACH.at(seating).deal_set(seating, SET.at(seating), STAYS.at(seating)),
+        FIRST_RULE.at(seating),
+        ToTarget(seating, TARGET.at(seating), at_once=END_WHEN.at(seating) is EndWhen.AT_ONCE),
+        SPIN_ONE,
+        score_as=SCORE_AS.at(seating),
+        rounding=HAND_ROUNDING.at(seating),
     )
 
 

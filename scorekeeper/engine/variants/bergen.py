@@ -7,7 +7,6 @@ tiles are never drawn; gamecabinet.com pays two points for going out. No pips ar
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
@@ -21,11 +20,10 @@ from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.moves import Moves
 from scorekeeper.engine.games.points import count_points, find_fewest
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted
 from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.games.turns import OneTile
-from scorekeeper.engine.games.winner import BLOCKED
 from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, join_names
@@ -122,23 +120,15 @@ class NeverJumped(ToTarget):
 
 
 @dataclass(frozen=True, slots=True)
-class FixedPoints:
+class FixedPoints(AllHands):
     """Who wins a round scores a fixed number of points; pips are counted in a blocked one alone."""
 
-    seating: Seating
     points: int
     by_doubles: bool
-    nobody_out: ClassVar[NobodyOut] = "blocked"
-    nobody_out_words: ClassVar[Text] = BLOCKED
-    pairs_play_on: ClassVar[bool] = False
-    last_tile: ClassVar[AskedLast] = "never"
 
     @property
     def hands(self) -> HandsCounted:
         return HandsCounted(self.seating, "none", by_doubles=self.by_doubles)
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None and self.by_doubles:

@@ -7,7 +7,6 @@ that more than one game can make a match is ours.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.dealing import Deal, Dealing
@@ -18,10 +17,9 @@ from scorekeeper.engine.games.leading import SameRule
 from scorekeeper.engine.games.leads import YOUNGEST
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import find_fewest
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.turns import Unseen
-from scorekeeper.engine.games.winner import BLOCKED as NOBODY_CAN_LAY
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
@@ -80,22 +78,14 @@ BLOCKED = Pick(
 
 
 @dataclass(frozen=True, slots=True)
-class GamesWon:
+class GamesWon(AllHands):
     """A round is a game won, worth one point; nobody counts pips."""
 
-    seating: Seating
     fewest_win: bool
-    nobody_out: ClassVar[NobodyOut] = "blocked"
-    nobody_out_words: ClassVar[Text] = NOBODY_CAN_LAY
-    pairs_play_on: ClassVar[bool] = False
-    last_tile: ClassVar[AskedLast] = "never"
 
     @property
     def hands(self) -> HandsCounted:
         return HandsCounted(self.seating, "none", "all" if self.fewest_win else "none", "tiles")
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is not None:

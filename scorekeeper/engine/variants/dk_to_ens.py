@@ -7,7 +7,6 @@ leaves open.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.claims import MUGGINS
@@ -20,10 +19,10 @@ from scorekeeper.engine.games.in_play import InPlay, score_equal_ends
 from scorekeeper.engine.games.leads import LOWEST_DOUBLE
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut, Rounds
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted, Rounds
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
-from scorekeeper.engine.games.winner import BLOCKED, WinnerScores, matters_tie
+from scorekeeper.engine.games.winner import WinnerScores, matters_tie
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
@@ -57,21 +56,12 @@ TILES_EACH = choose_tiles_each(SIX, FIVE, SEVEN, NINE)
 
 
 @dataclass(frozen=True, slots=True)
-class NothingScores:
+class NothingScores(AllHands):
     """The end of a round scores nothing; it is won all the same, as far as the hands are known."""
-
-    seating: Seating
-    nobody_out: ClassVar[NobodyOut] = "blocked"
-    nobody_out_words: ClassVar[Text] = BLOCKED
-    pairs_play_on: ClassVar[bool] = False
-    last_tile: ClassVar[AskedLast] = "never"
 
     @property
     def hands(self) -> HandsCounted:
         return HandsCounted(self.seating, "none", "none")
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         nothing = Text(N_("tiles in hand score nothing"))

@@ -6,15 +6,11 @@ htfbw.com, whose deal it is, all may be drawn.
 
 from dataclasses import replace
 
-from scorekeeper.engine.games.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE
+from scorekeeper.engine.games.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
 from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.leading import PassedOn
-from scorekeeper.engine.games.pips_left import score_pips_left
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.tiles_each import SEVEN, SEVEN_OR_FIVE, choose_tiles_each
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
@@ -26,16 +22,7 @@ STAYS = choose_boneyard_keeps(TWO_STAY, ONE_STAYS, NONE_STAYS)
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game at a table."""
-    dealing = TILES_EACH.at(seating).deal_set(seating, SET.at(seating), STAYS.at(seating))
-    return Game(
-        variant=variant,
-        seating=seating,
-        dealing=dealing,
-        leading=PassedOn(seating, FIRST_RULE.at(seating)),
-        turns=OneTile(dealing.deal),
-        rounds=score_pips_left(seating, BLOCKED_SCORE.at(seating), TIE.at(seating), PAIRS_COUNT.at(seating)),
-        goal=ToTarget(seating, TARGET.at(seating)),
-    )
+    return play_block(variant, seating, SET.at(seating), TILES_EACH, STAYS.at(seating))
 
 
 VARIANT = Variant(

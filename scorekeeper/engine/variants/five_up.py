@@ -9,20 +9,11 @@ from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, choose_boney
 from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hand_rounding import HandRounding
-from scorekeeper.engine.games.laying import EqualHalves
-from scorekeeper.engine.games.leading import WonOrFound
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.multiples_of_five import (
-    TIE,
-    check_settings,
-    score_hands_rounded,
-)
-from scorekeeper.engine.games.score_as import FIFTHS, ScoreAs
+from scorekeeper.engine.games.multiples_of_five import TIE, check_settings, play_fives
+from scorekeeper.engine.games.score_as import ScoreAs
 from scorekeeper.engine.games.tiles_each import TilesEach
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.games.uncounted import EXACT
 from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.layout.models import SPIN_ALL
@@ -38,24 +29,15 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS)
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game at a table: five tiles each, however many play."""
-    dealing = TilesEach(5).deal_set(seating, 6, STAYS.at(seating))
-    return Game(
-        variant=variant,
-        seating=seating,
-        dealing=dealing,
-        leading=WonOrFound(seating, HIGHEST_DRAWN, NEXT_LEAD.at(seating)),
-        laying=EqualHalves(SPIN_ALL),
-        turns=OneTile(dealing.deal),
-        moves=Moves(FIFTHS),
-        rounds=score_hands_rounded(
-            seating, ScoreAs.FIVES, HandRounding.TOTAL, BLOCKED_SCORE.at(seating), TIE.at(seating)
-        ),
-        goal=ToTarget(
-            seating,
-            TARGET.at(seating),
-            at_once=END_WHEN.at(seating) is EndWhen.AT_ONCE,
-            exact=EXACT.at(seating),
-        ),
+    at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
+    return play_fives(
+        variant,
+        seating,
+        TilesEach(5).deal_set(seating, 6, STAYS.at(seating)),
+        HIGHEST_DRAWN,
+        ToTarget(seating, TARGET.at(seating), at_once=at_once, exact=EXACT.at(seating)),
+        SPIN_ALL,
+        score_as=ScoreAs.FIVES,
     )
 
 

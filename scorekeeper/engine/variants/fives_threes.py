@@ -5,7 +5,6 @@ Source: gambiter.com, Fives and Threes; the rules of the Teesdale league. Going 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
@@ -18,12 +17,11 @@ from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.moves import Moves
 from scorekeeper.engine.games.points import count_points
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.tiles_each import SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.games.uncounted import EXACT_USUALLY
-from scorekeeper.engine.games.winner import BLOCKED
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
@@ -63,21 +61,18 @@ PAIR_OUT = Pick(
 
 
 @dataclass(frozen=True, slots=True)
-class PointForGoingOut:
+class PointForGoingOut(AllHands):
     """Going out scores one point, and nothing else does."""
 
-    seating: Seating
-    pairs_play_on: bool
-    nobody_out: ClassVar[NobodyOut] = "blocked"
-    nobody_out_words: ClassVar[Text] = BLOCKED
-    last_tile: ClassVar[AskedLast] = "never"
+    pair_out: bool
+
+    @property
+    def pairs_play_on(self) -> bool:
+        return self.pair_out
 
     @property
     def hands(self) -> HandsCounted:
         return HandsCounted(self.seating, "none", "none")
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:

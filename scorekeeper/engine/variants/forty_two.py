@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from scorekeeper.engine.entries import A_MARK, WITHOUT_WINNER, Bid, Contract, RoundEnd
+from scorekeeper.engine.entries import A_MARK, Bid, Contract, RoundEnd
 from scorekeeper.engine.games.bid_scores import judge_bid, score_marks, score_points
 from scorekeeper.engine.games.bidding import Bids
 from scorekeeper.engine.games.dealing import Deal, Dealing
@@ -17,7 +17,7 @@ from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.leading import PassedOn
 from scorekeeper.engine.games.leads import Lead, find_heaviest_drawn
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted, NobodyOut
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
@@ -169,22 +169,15 @@ class FortyTwoBidding:
 
 
 @dataclass(frozen=True, slots=True)
-class Tricks:
+class Tricks(AllHands):
     """The tricks are held against the bid: a round is worth marks, or the points that were taken."""
 
-    seating: Seating
     in_points: bool
     nobody_out: ClassVar[NobodyOut] = "tricks"
-    nobody_out_words: ClassVar[Text] = Text(WITHOUT_WINNER["tricks"])
-    pairs_play_on: ClassVar[bool] = False
-    last_tile: ClassVar[AskedLast] = "never"
 
     @property
     def hands(self) -> HandsCounted:
         return HandsCounted(self.seating, "none", "none")
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         return (score_points if self.in_points else score_marks)(judge_bid(self.seating, ended))

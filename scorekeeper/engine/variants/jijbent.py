@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.engine.entries import WITHOUT_WINNER, RoundEnd
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.dealing import Dealing
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.goals import ForPenalties, explain_points
@@ -16,7 +16,7 @@ from scorekeeper.engine.games.hands import Won, list_hands, tell_round
 from scorekeeper.engine.games.leading import PassedOn
 from scorekeeper.engine.games.leads import give_lead_to_first_seat
 from scorekeeper.engine.games.points import write_score
-from scorekeeper.engine.games.rounds import AskedLast, HandsCounted, NobodyOut
+from scorekeeper.engine.games.rounds import AllHands, NobodyOut
 from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.tiles_each import FIVE, NINE_FOR_TWO, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.games.turns import OneTile
@@ -52,22 +52,11 @@ TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE_FOR_TWO)
 
 
 @dataclass(frozen=True, slots=True)
-class PenaltyForTheOther:
+class PenaltyForTheOther(AllHands):
     """The other player gets the own pips, and so many points on top where somebody is out."""
 
-    seating: Seating
     on_top: int
     nobody_out: ClassVar[NobodyOut] = "boneyard"
-    nobody_out_words: ClassVar[Text] = Text(WITHOUT_WINNER["boneyard"])
-    pairs_play_on: ClassVar[bool] = False
-    last_tile: ClassVar[AskedLast] = "never"
-
-    @property
-    def hands(self) -> HandsCounted:
-        return HandsCounted(self.seating)
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is None:

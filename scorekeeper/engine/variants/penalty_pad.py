@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.family import Plain
+from scorekeeper.engine.games.family import Numbered
 from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.goals import ForPenalties
 from scorekeeper.engine.games.laying import EqualHalves
@@ -113,7 +113,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         turns=OneTile(deal),
         rounds=Penalties(seating, worth, one_set),
         goal=ForPenalties(seating, ROUNDS.at(seating), LIMIT.at(seating) if to_limit else None, lowest),
-        family=Plain(numbered=True),
+        family=Numbered(),
     )
 
 

@@ -9,11 +9,11 @@ from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
+from scorekeeper.engine.sheet.inferred_tiles import list_ends_of_lying
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.players_out import may_go_out
-from scorekeeper.engine.sheet.told import list_ends_of_lying
 from scorekeeper.engine.tiles import End, Tile
 
 

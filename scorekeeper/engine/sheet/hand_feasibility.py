@@ -1,7 +1,7 @@
-"""Whether tiles can have been dealt, drawn and laid so that just these hands are left; told by counting tiles.
+"""Check by counting whether tiles can be dealt, drawn and laid so that exactly these hands are left.
 
-A player was dealt so many and has drawn some of the boneyard; what he laid and what he holds are those together. How
-many each has laid is known as far as it was written, and of moves that nobody wrote there may be more.
+The tiles that a player was dealt and has drawn are those that the player has laid and those in the hand. Moves that
+nobody wrote may add to the tiles that are known to be laid.
 """
 
 from bisect import bisect_right
@@ -125,8 +125,8 @@ def may_deal_pips(
 ) -> bool:
     """Whether the `hands` can be dealt together from tiles with these `pips`, the fewest first.
 
-    The `others` hold so many tiles. Few tiles are always as good as many, so the heaviest are tried first. True where
-    too many ways had to be tried.
+    The `others` hold so many tiles. The search tries the heaviest tiles first, because small hands prune most. Return
+    True when the search budget (`MOST_LOOKED_AT`) runs out.
     """
     tiles = pips[::-1]
     counts = share_heaviest_first(tiles, hands)

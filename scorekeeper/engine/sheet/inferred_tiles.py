@@ -1,7 +1,7 @@
-"""What typed ends tell of the tile that was laid (docs/rules.md §0.4): at `3, 0` that become `4, 0` it is the 4-3.
+"""Infer the tile that was laid from typed ends (docs/rules.md §0.4): where `3, 0` become `4, 0`, it is the 4-3.
 
-Only where one tile alone can have been laid since the ends before, and one tile alone explains them; else nothing is
-supposed. A move may be left out, so the turns must fit.
+A tile is inferred only if exactly one was laid since the ends before, and no other tile explains the new ones. A table
+may leave moves out, so the turns must fit.
 """
 
 from collections import Counter
@@ -26,10 +26,10 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The layout as the ends tell it. `tile` is the one that was laid, where only one explains them.
+class Inference:
+    """The layout that follows from typed ends, and the `tile` that was laid where only one explains them.
 
-    `explained` says that some tile does, `lying` names one that would, but lies already.
+    `explained` is True if some tile explains them; `lying` is a tile that would, but lies on the table already.
     """
 
     layout: Layout
@@ -38,33 +38,33 @@ class Told:
     lying: Tile | None = None
 
 
-def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Told:
+def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Inference:
     """The layout after typed ends; with `one_tile` just one was laid since those before."""
     if not one_tile:
-        return Told(layout.with_typed_ends(entry.ends))
+        return Inference(layout.with_typed_ends(entry.ends))
     ends = _read_first_double(layout, entry.ends)
     found = find_explanations(game, layout, ends)
     tiles = {each.tile for each in found}
     if _at_a_hidden_spinner(layout, ends):
-        return Told(layout.with_typed_ends(ends), explained=True)
+        return Inference(layout.with_typed_ends(ends), explained=True)
     if not found:
         lying = list_ends_of_lying(game, layout).get(tuple(sorted(ends)))
         if Counter(ends) == Counter(layout.ends):
-            return Told(layout.with_ends_again(ends), lying=lying)
+            return Inference(layout.with_ends_again(ends), lying=lying)
         # Nobody knows what was misread, or which move was left out: what was supposed so far may be wrong, too.
-        return Told(layout.forget(layout.supposed).with_typed_ends(ends), lying=lying)
+        return Inference(layout.forget(layout.supposed).with_typed_ends(ends), lying=lying)
     if len(tiles) > 1:
-        return Told(layout.with_typed_ends(ends), explained=True)
+        return Inference(layout.with_typed_ends(ends), explained=True)
     (tile,) = tiles
     places = {(each.place and (each.place.at, each.place.pip), each.join) for each in found}
     if len(places) > 1:
-        return Told(layout.with_typed_ends(ends, told=tiles), tile, explained=True)
+        return Inference(layout.with_typed_ends(ends, told=tiles), tile, explained=True)
     ((place, join),) = places
     at, pip = place or (None, None)
     after = layout.with_told_tile(tile, at, pip, join, ends)
     if ends != entry.ends:  # two halves alike may be those of two tiles, too
         after = replace(after, supposed=after.supposed | tiles)
-    return Told(after, tile, explained=True)
+    return Inference(after, tile, explained=True)
 
 
 def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
