@@ -52,7 +52,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("schema",),
         ("evenings",),
         ("sequence", "persons"),
-        ("damage", "ephemeral"),
+        ("ephemeral",),
         ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache"),
         ("files", "errors"),
     ),

@@ -14,7 +14,7 @@ from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
-from scorekeeper.play.upkeep.checking import back_up, check_book
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import rebuild_book
 from scorekeeper.store import Store
 from scorekeeper.store.columns import hash_jpeg
@@ -55,7 +55,7 @@ def match(store: Store) -> Match:
 def restore(store: Store, jpeg: bytes, reading: str = "") -> str:
     """Restore a copy of the book in which the photo is this one; gives its id."""
     given, draft = store.path.with_name("given.db"), store.path.with_name("draft.db")
-    back_up(store, given)
+    store.copy(given)
     with closing(sqlite3.connect(given)) as db:
         db.execute("UPDATE photos SET jpeg = ?, digest = ?", (jpeg, hash_jpeg(jpeg)))
         if reading:

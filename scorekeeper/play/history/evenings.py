@@ -88,7 +88,7 @@ def _gather(
     store: Store, db: Connection, whole: Sequence[IndexedMatch], shown: Sequence[IndexedMatch] | None = None
 ) -> Evening:
     """The evening of all these matches, with those that are shown."""
-    first, over = whole[0], [each for each in whole if each.over and each.place != "deleted"]
+    first, over = whole[0], [each for each in whole if each.over and each.location != "deleted"]
     seatings = [Seating(each.row.players, each.row.partners) for each in whole]
     by_person = len({frozenset(map(frozenset, map(seating.members, seating.sides))) for seating in seatings}) > 1
     names = first.row.players if by_person else seatings[0].sides

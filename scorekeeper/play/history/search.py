@@ -44,7 +44,7 @@ class MatchSummary:
     totals: Mapping[str, int]
     over: bool = False
     winners: tuple[str, ...] = ()
-    place: MatchLocation = "here"
+    location: MatchLocation = "here"
     why: Text | None = None
     touched: datetime = NEVER
     off: bool = False
@@ -75,7 +75,7 @@ class Search:
     since: date | None = None
     until: date | None = None
     result: ResultFilter | None = None
-    place: MatchLocation = "here"
+    location: MatchLocation = "here"
     own_name: str = ""
     zone: tzinfo | None = None
 
@@ -135,7 +135,7 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
         if wanted.until and wanted.until < date.max
         else None,
         wanted.result,
-        (wanted.place,),
+        (wanted.location,),
         find_abandoned_before(),
         wanted.own_name,
     )
@@ -173,7 +173,7 @@ def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> Matc
         totals,
         standing.over,
         standing.winners,
-        standing.place,
+        standing.location,
         why,
         standing.touched,
         standing.off,

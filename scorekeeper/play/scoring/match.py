@@ -27,10 +27,12 @@ from scorekeeper.store.persons import find_naming_version, number_seats
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match with its sheet. `written` says when each entry was, `photos` which photo an entry was taken from.
+    """A match with its sheet.
 
-    `final` is the result as it was told when the match ended; None while it is not over. `came` says for each seat in
-    which order who sits there came to the book.
+    `written` has the time of each entry, `photos` the photo that an entry was taken from, by the entry's number.
+    `final` is the result that was recorded when the match ended; None while it is not over. `naming_version` is the
+    version of the players' names with which the sheet was read (see `find_naming_version`). `player_numbers` has, for
+    each seat, the number of the player in the order in which all players first sat down in this book.
     """
 
     id: str
@@ -41,8 +43,8 @@ class Match:
     written: tuple[datetime, ...] = ()
     photos: Mapping[int, str] = field(default_factory=dict)
     final: Final | None = None
-    named: int = field(compare=False, kw_only=True)  # what was said of who is who when it was read
-    came: tuple[int, ...] = field(compare=False, kw_only=True)
+    naming_version: int = field(compare=False, kw_only=True)
+    player_numbers: tuple[int, ...] = field(compare=False, kw_only=True)
 
     @property
     def own_name(self) -> str:
@@ -78,7 +80,7 @@ def _find_cached(store: Store, db: Connection, match_id: str) -> tuple[int, Matc
     if kept is None or now is None:
         return None
     serial, tip, named = now
-    same = (kept.match.seen, kept.post, kept.match.named) == (tip.number, tip.post, named)
+    same = (kept.match.seen, kept.post, kept.match.naming_version) == (tip.number, tip.post, named)
     return (serial, kept.match) if same else None
 
 
@@ -86,7 +88,7 @@ def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
     """The match of `row`: as it was kept if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
     kept: _CachedMatch | None = store.cache.get(store.path, row.id)
-    if kept and kept.match.named != find_naming_version(db):
+    if kept and kept.match.naming_version != find_naming_version(db):
         kept = None  # somebody is called otherwise by now
     if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
         return kept.match
@@ -113,8 +115,8 @@ def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None)
         (*match.written, row.written),
         pictures,
         final,
-        named=match.named,
-        came=match.came,
+        naming_version=match.naming_version,
+        player_numbers=match.player_numbers,
     )
 
 
@@ -166,8 +168,8 @@ def load_fresh_match(db: Connection, row: MatchRow) -> Match:
         tuple(each.written for each in stored),
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
-        named=find_naming_version(db),
-        came=number_seats(db, row.serial),
+        naming_version=find_naming_version(db),
+        player_numbers=number_seats(db, row.serial),
     )
 
 

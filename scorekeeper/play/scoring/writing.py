@@ -144,7 +144,7 @@ def write_entry(
             return now
         if seen != now.seen:
             raise StaleError(now)
-        names = map_former_names(db, now.seating.players) if now.named else {}
+        names = map_former_names(db, now.seating.players) if now.naming_version else {}
         given = [
             LinkedCorrection(rename_in_entry(each.entry, names), each.photo)
             for each in (*along, LinkedCorrection(entry, photo))
@@ -206,5 +206,13 @@ def begin_match(
     )
     for right in RIGHTS:
         write_link(db, row.serial, right, links[right] if links and right in links else make_id(), row.started)
-    came, named = number_seats(db, row.serial), find_naming_version(db)
-    return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=named, came=came)
+    numbers, version = number_seats(db, row.serial), find_naming_version(db)
+    return row, Match(
+        row.id,
+        variant,
+        seating,
+        row.started,
+        start_sheet(variant, seating),
+        naming_version=version,
+        player_numbers=numbers,
+    )

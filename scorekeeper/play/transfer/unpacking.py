@@ -164,8 +164,8 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
         write_digest(db, row.serial, digest)
     if packed.off:
         call_off(db, row.serial, True, packed.off)
-    if packed.place != "here":
-        write_location(db, row.serial, packed.place, datetime.now(UTC))
+    if packed.location != "here":
+        write_location(db, row.serial, packed.location, datetime.now(UTC))
     if packed.file.remark != NOTHING:
         write_remark(db, row.serial, packed.file.remark, datetime.now(UTC))
     join_evening(db, row.serial)
