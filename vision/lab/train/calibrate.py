@@ -209,7 +209,7 @@ def _cross_validate(seen: Sequence[Seen], scene: Vector, files: dict[bool, Path 
     return probabilities, right
 
 
-def _told_any(scenes: Scenes, confidence: dict[int, float]) -> None:
+def _print_any_limits(scenes: Scenes, confidence: dict[int, float]) -> None:
     """Above each limit for there being any tile: what it costs on tables, and how many other things yield one still.
 
     `confidence`: that of each tile seen, by its `id`.
@@ -269,7 +269,7 @@ def main() -> None:
     tell_limits(confidence[judged], right[judged])
     heard = judged & np.array([each.found.may_be_sure(each.make_candidate().combined.pips) for each in seen])
     print(f"SURE = {find_limit(confidence[heard], right[heard], WRONG):.4f}")
-    _told_any(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
+    _print_any_limits(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How likely a lone half is one of a tile that was not read: measured on rendered scenes that no training saw.
+"""Fit the probability that a lone half belongs to a tile that was not read, on rendered scenes that no training saw.
 
 `python -m vision.lab.train.calibrate_hidden SEEN --minutes 12 --processes 2` prints the constants of
 `vision.detect.half_tiles`. What was found is kept in the file SEEN. No photo takes
@@ -51,7 +51,7 @@ Vector = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class JudgedLone:
-    """A lone half's signs, and whether it is one of a tile that was not read, and itself read as what it shows."""
+    """The features of a lone half, and whether it is one of a tile that was not read, and was itself read right."""
 
     features: Vector
     right: bool
@@ -123,7 +123,7 @@ def look(seed: int, minutes: float, size: int) -> tuple[list[JudgedLone], list[J
 
 
 PARTS = 5
-"""What is told of the counts is measured where they were fitted to the other four of five parts."""
+"""The folds of the cross-validation."""
 
 
 def _look_or_recall(asked: argparse.Namespace) -> tuple[list[JudgedLone], list[JudgedHalf]]:

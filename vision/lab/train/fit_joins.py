@@ -1,4 +1,4 @@
-"""What speaks for a joint: weighed on rendered lines as the eye reads them.
+"""Fit the coefficients of `vision.joins.likely` to rendered lines as the detector reads them.
 
 `python -m vision.lab.train.fit_joins SEEN --minutes 8` prints WEIGHTS of `vision.joins.likely`, and for some LIMITs of
 `vision.doubts.unclear` how many lines they would doubt, with the weights as they stand there. What was read is kept in
@@ -92,10 +92,9 @@ def find_true_parts(line: Line) -> dict[tuple[int, int], tuple[Part, Part]]:
 
 
 def list_choices_and_truth(lines: Sequence[Line]) -> Iterator[tuple[Vector, int, float]]:
-    """Of every pair of tiles near each other the signs of the joints that it may have, which one it has (-1: none), and
-    how much that counts.
+    """Yield, for every pair of tiles near each other, the features of its possible joints, the real one, and a weight.
 
-    The signs are N×M, one row for each joint.
+    The features are N×M, one row for each joint; the real one is its row, or -1 if there is none.
     """
     for number, line in enumerate(lines):
         read, true = line[0], find_true_parts(line)
@@ -121,7 +120,7 @@ def _agrees(tiles: Sequence[ReadTile], join: Join, parts: tuple[Part, Part]) -> 
 
 
 def fit_choices(choices: Sequence[tuple[Vector, int, float]]) -> Vector:
-    """What each sign adds to the odds of a joint, none having odds of 0, so that the true choices are the likeliest.
+    """What each feature adds to the odds of a joint, none having odds of 0, so that the true choices are the likeliest.
 
     Found by Newton's method, the weights held small.
     """

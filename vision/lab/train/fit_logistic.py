@@ -1,4 +1,4 @@
-"""How likely readings are right, fitted to signs of them, and the limits that follow."""
+"""Logistic regression of features of readings, and the limits of confidence that follow."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ Vector = NDArray[Any]
 
 
 def fit_logistic(features: Vector, right: Vector) -> Vector:
-    """How much each sign (N×S, the first 1) counts for being right (N, 0 or 1): S.
+    """Return the coefficients (S) of features (N×S, the first 1) for being right (N, 0 or 1).
 
-    Logistic regression by Newton's method, the weights held small.
+    Regularized logistic regression by Newton's method.
     """
     found = np.zeros(features.shape[1])
     keep = np.eye(features.shape[1])
@@ -26,12 +26,12 @@ def fit_logistic(features: Vector, right: Vector) -> Vector:
 
 
 def sigmoid(odds: Vector) -> Vector:
-    """The chances that log odds stand for."""
+    """Return the probabilities that logits stand for."""
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
 def find_limit(confidence: Vector, right: Vector, wrong: float) -> float:
-    """The least confidence above which at most the share `wrong` is wrong."""
+    """Return the least confidence above which at most the share `wrong` is wrong."""
     order = np.argsort(-confidence)
     share = np.cumsum(right[order] == 0) / np.arange(1, len(order) + 1)
     good = np.nonzero(share <= wrong)[0]
