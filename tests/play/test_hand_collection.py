@@ -127,7 +127,7 @@ def test_of_two_phones_with_the_same_hand_the_later_is_told(store: Store, train:
     give(store, train, "Bo", {"pips": 5}, phone="one")
     with pytest.raises(HandConflictError) as told:
         give(store, train, "Bo", {"pips": 6}, phone="other", seen=(0, 0))
-    assert (told.value.player, told.value.given.hand) == ("Bo", {"pips": 5})
+    assert (told.value.player, told.value.pending.hand) == ("Bo", {"pips": 5})
     with pytest.raises(HandConflictError):
         give(store, train, "Bo", {"pips": 6}, phone="other")
 

@@ -1,6 +1,6 @@
-"""The games that a family puts together, keeps in its book, changes and throws away (docs/rules.md §11).
+"""Own games: games that a family builds from options, and saves, changes and deletes (docs/rules.md §11).
 
-A match keeps the rules that it was begun with, whatever becomes of the game.
+A match keeps the rules with which it began, whatever happens to the game.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game of the family's own; `gone` says that it was thrown away, and can be taken back."""
+    """A family's own game. `gone` is true if it was deleted; it can be restored."""
 
     id: str
     variant: Variant
@@ -29,7 +29,7 @@ class SavedGame:
 
 
 def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
-    """Every game that was kept, also those thrown away; what today's rules know no more is left out."""
+    """Return every saved game, also deleted ones. Games that today's rules do not know any more are left out."""
     with store.read() as db:
         rows = list_own_game_rows(db)
     found = []
@@ -40,7 +40,9 @@ def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
 
 
 def build_own_game(rules: Mapping[str, object]) -> Variant:
-    """The game of these rules, with a name, for every number of players; raises RuleError with all that cannot be."""
+    """Build the game of these rules for every number of players. Raises RuleError with every problem, also a missing
+    name.
+    """
     findings, game = Findings(), OWN
     with findings.at():
         game = OWN.settle_at(OWN.seat(PLAYERS[: _count_fewest(rules)], options=rules))
@@ -56,14 +58,16 @@ def build_own_game(rules: Mapping[str, object]) -> Variant:
 
 
 def _count_fewest(rules: Mapping[str, object]) -> int:
-    """With how many players a game is tried first: as few as it is for, where that can be read."""
+    """Return the number of players with which a game is tried first: the lowest that its rules allow, if they can be
+    read.
+    """
     return int(read_settings(OWN.options, rules)["players_from"])
 
 
 def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None = None) -> SavedGame:
-    """Keep a game in the book: a new one, or that of `game_id` with other rules.
+    """Save a new game, or replace the rules of game `game_id`.
 
-    A game with just these rules is not kept twice. Raises NotFoundError, or RuleError with everything that cannot be.
+    A game with the same rules is not saved twice. Raises NotFoundError, or RuleError with every problem.
     """
     game = build_own_game(rules)
     with store.write() as db:
@@ -82,7 +86,7 @@ def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None
 
 
 def import_own_game(db: Connection, rules: Mapping[str, object]) -> None:
-    """Keep a game of an archive, unless one of its name is here."""
+    """Save a game of an archive, unless the book has a game of its name."""
     game = build_own_game(OWN.renew_options(rules))
     names = {str(row.rules["name"]).casefold() for row in list_own_game_rows(db) if not row.gone}
     if game.name.casefold() not in names:
@@ -90,16 +94,16 @@ def import_own_game(db: Connection, rules: Mapping[str, object]) -> None:
 
 
 def delete_own_game(store: Store, game_id: str) -> None:
-    """Offer the game no more; it can be taken back. Raises NotFoundError."""
-    _say_gone(store, game_id, gone=True)
+    """Delete the game; it can be restored. Raises NotFoundError."""
+    _write_gone(store, game_id, gone=True)
 
 
 def restore_own_game(store: Store, game_id: str) -> None:
-    """Offer a game again that was thrown away. Raises NotFoundError."""
-    _say_gone(store, game_id, gone=False)
+    """Restore a deleted game. Raises NotFoundError."""
+    _write_gone(store, game_id, gone=False)
 
 
-def _say_gone(store: Store, game_id: str, gone: bool) -> None:
+def _write_gone(store: Store, game_id: str, gone: bool) -> None:
     with store.write() as db:
         row = _look_up(db, game_id)
         if row.gone != gone:
