@@ -53,7 +53,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("evenings",),
         ("sequence", "persons"),
         ("damage", "ephemeral"),
-        ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache"),
+        ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache", "writer_lock"),
         ("files", "errors"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("player_names", "access", "photos")),
