@@ -57,7 +57,17 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("files", "errors"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("player_names", "access", "photos")),
-    "web": (("",), ("pages", "hosting"), ("photo",), ("forms",), ("picture", "shown"), ("app",)),
+    "web": (
+        ("",),
+        ("pages", "hosting"),
+        ("context",),
+        ("views", "photo"),
+        ("forms", "picture"),
+        ("uploads", "errors"),
+        ("access",),
+        ("http",),
+        ("i18n",),
+    ),
     "cli": (
         ("__main__",),
         ("",),

@@ -24,7 +24,8 @@ from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import Queue
 from scorekeeper.store.ephemeral.queue import MOST_WAITING
-from scorekeeper.web.app import archives, downloads, jobs
+from scorekeeper.web.http import downloads
+from scorekeeper.web.uploads import archives, jobs
 from scorekeeper.worker import Limits, WorkerError, run_in_worker
 from tests.play.conftest import ends
 from tests.play.match_files import import_matches

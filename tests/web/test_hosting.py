@@ -15,7 +15,7 @@ from scorekeeper.play.upkeep.size import BookSize, HostLimits
 from scorekeeper.play.upkeep.tree import find_folder, list_folders
 from scorekeeper.store.free_space import measure_folder
 from scorekeeper.web import create_app
-from scorekeeper.web.app.limits import GROWS
+from scorekeeper.web.uploads.limits import GROWS
 from tests.web.pages import Page, Phone
 
 

@@ -12,10 +12,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.tree import AwayBook, bring_back, find_away
-from scorekeeper.web.app.access import for_outside
-from scorekeeper.web.app.door import TROUBLE
-from scorekeeper.web.app.put_away import show_put_away
-from scorekeeper.web.app.wrong_links import refuse_wrong_link
+from scorekeeper.web.access.permissions import for_outside
+from scorekeeper.web.access.rate_limits import refuse_wrong_link
+from scorekeeper.web.errors import show_put_away
+from scorekeeper.web.http.book_middleware import TROUBLE
 
 blueprint = Blueprint("away", __name__)
 

@@ -9,13 +9,12 @@ from scorekeeper.play import NotFoundError
 from scorekeeper.play.history.overview import find_champions
 from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
 from scorekeeper.play.player_names import NameTakenError, list_former_names, list_names, rename_player, split_name
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import wants_part
-from scorekeeper.web.shown.charts import share_out
-from scorekeeper.web.shown.evenings import find_day
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import wants_part
+from scorekeeper.web.views.evenings import find_day
+from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("players", __name__)
-blueprint.add_app_template_global(share_out, "share_out")
 
 
 @blueprint.get("/players")
@@ -23,6 +22,7 @@ def players() -> str:
     """Everybody, those who played last first."""
     tallies = tuple(count_tallies(get_store()).values())
     crown = find_champions(get_store())
+    load_persons()
     return render_template(
         "players.html",
         tallies=tallies,
@@ -79,6 +79,7 @@ def _page(
         raise NotFoundError(name)
     crown = find_champions(get_store())
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
+    load_persons()
     page = render_template(
         "player.html",
         tally=found,
