@@ -136,7 +136,7 @@ def visit_pages(served: Served, table: PlayedTable) -> int:
 
 def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load, wrong: int) -> Sample:
     """Ask the system what the server takes now."""
-    processes = served.list_processes()
+    processes = [number for number, _ in served.list_processes()]
     seconds = [each for kind in load.seconds.values() for each in kind]
     return Sample(
         minute=minute,
