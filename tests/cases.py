@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
-from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.games.game import RoundScore, Score
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.games.scores import RoundScore, Score
+from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.uncounted import count_move, count_round
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
@@ -24,7 +25,7 @@ from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import check_each_once, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.transfer.match_files import score_document
+from scorekeeper.play import score_document
 
 Case = Mapping[str, Any]
 Outcome = dict[str, Any]
@@ -61,9 +62,9 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
     for line, entry in zip(sheet.lines, told["entries"], strict=True):
-        if sheet.layout.model.incomplete(1, first=True) and parse_end("6-6", 6) in line.ends:
+        if sheet.layout.model.wants(1, first=True) and parse_end("6-6", 6) in line.ends:
             entry["must"] = 6
-    told["shutout"] = sheet.over and sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
+    told["shutout"] = sheet.over and sheet.game.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
 
 
@@ -107,7 +108,7 @@ def tell_lead(sheet: Sheet, shown: Mapping[str, list[str]]) -> Outcome:
         return {"lead": sheet.lead.player}
     read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.game.largest)
     tiles = {player: read_position({"hand": held}, sheet.game.largest).hand for player, held in shown.items()}
-    find = sheet.game.leading.rule.find
+    find = sheet.round_game.lead_rule.find
     found = find(tiles) if find else FoundLead(None, "redraw", tuple(tiles))
     return {"lead": found.player, "action": found.action, "between": list(found.between)}
 
@@ -127,10 +128,10 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
         if winners:
             raise refuse("match_over", f"scored {number}")
         (when, points), *_ = each.items()
-        totals.update(points if when == "so_far" else count_scored(sheet.game, totals, when, points, each))
+        totals.update(points if when == "so_far" else count_scored(sheet.round_game, totals, when, points, each))
         rounds += when == "round"
         if when != "so_far":
-            winners = sheet.game.goal.winners(totals, rounds, when == "round")
+            winners = sheet.round_game.winners(totals, rounds, when == "round")
     return {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
 
 
@@ -148,18 +149,18 @@ def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
             layout = layout.lay(tile, at, play.get("pip"))
         findings.settle()
         doubles = (laid for laid in layout.laid.values() if laid.tile.double)
-        wants = next((laid.tile for laid in doubles if layout.model.incomplete(laid.joined[0], laid.first)), None)
+        wants = next((laid.tile for laid in doubles if layout.model.wants(laid.joined[0], laid.first)), None)
         told.append({"ends": [str(end) for end in layout.ends], "must": str(wants.high) if wants else None})
     return {"entries": told}
 
 
-def count_scored(game: Game, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
+def count_scored(game: RoundGame, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
     """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
     if when == "round":
-        return game.goal.count_round(totals, RoundScore(points, (), Text(""), {})).points
+        return count_round(game, totals, RoundScore(points, (), Text(""), {})).points
     scores = {side: Score(worth, Text("")) for side, worth in points.items()}
-    scores = {side: game.moves.score_last(score) if said.get("last") else score for side, score in scores.items()}
-    return {side: game.goal.count_move(totals[side], score).points for side, score in scores.items()}
+    scores = {side: game.score_last(score) if said.get("last") else score for side, score in scores.items()}
+    return {side: count_move(game, totals[side], score).points for side, score in scores.items()}
 
 
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
@@ -180,12 +181,12 @@ def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
     check_each_once((*position.hand, *layout.seen))
     deal = sheet.game.deal
     draws = not deal.nobody_draws and (position.boneyard or 0) > deal.never_drawn
-    moves = list_next_moves(sheet.game, layout, position.hand if "hand" in given else None)
+    moves = list_next_moves(sheet.round_game, layout, position.hand if "hand" in given else None)
     return {"fits": list(dict.fromkeys(str(move.tile) for move in moves)), "blocked": not draws and not moves}
 
 
 def tell_advice(sheet: Sheet, position: Any) -> Outcome:
-    game: Any = sheet.game.solitaire
+    game: Any = sheet.game
     advice = game.advise(position)
     told: Outcome = {
         "verdict": advice.verdict,

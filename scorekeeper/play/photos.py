@@ -1,20 +1,19 @@
-"""Photos of a match: stored when they are read, and shown with the entry that was taken from them."""
+"""The photos of a match: kept when they are read, shown beside the entry that was taken from them."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from scorekeeper.store import NotFoundError, Store
+from scorekeeper.store import NotFound, Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.photos import StoredPhoto as StoredPhoto
-from scorekeeper.store.photos import drop_photos, find_photo_row, list_unused_photos, write_photo
+from scorekeeper.store.photos import StoredPhoto, drop_photos, find_photo_row, list_unused_photos, write_photo
 
 UNUSED_FOR = timedelta(days=30)
 
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
-    """Store a photo, as it was re-encoded, with its reading, and return its id. Raises NotFoundError."""
+    """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFound."""
     id_ = make_id()
     with store.write() as db:
         write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
@@ -22,18 +21,18 @@ def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, A
 
 
 def find_photo(store: Store, photo_id: str) -> StoredPhoto:
-    """Return the photo. Raises NotFoundError."""
+    """The photo; raises NotFound."""
     with store.read() as db:
         found = find_photo_row(db, photo_id)
     if found is None:
-        raise NotFoundError(photo_id)
+        raise NotFound(photo_id)
     return found
 
 
 def drop_unused_photos(store: Store, now: datetime | None = None) -> int:
-    """Delete the photos that are older than `UNUSED_FOR` and that no entry shows; return how many were deleted.
+    """Delete the photos that were taken a while ago and that no entry shows; gives how many.
 
-    A form with a newer photo may still be open. A photo of a struck-out entry is kept.
+    A form may still lie open with one that was taken lately. What a struck-out entry shows is kept, too.
     """
     before = (now or datetime.now(UTC)) - UNUSED_FOR
     with store.read() as db:

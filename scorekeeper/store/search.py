@@ -9,10 +9,10 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.seating import AND
 from scorekeeper.store.columns import write_moment
-from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, list_indexed_matches
-from scorekeeper.store.persons import make_marks
+from scorekeeper.store.names import make_marks
+from scorekeeper.store.standings import NEVER, MatchPlace, Standing, list_standings
 
-ResultFilter = Literal["running", "left", "over", "drawn", "won", "lost"]
+MatchResult = Literal["running", "left", "over", "drawn", "won", "lost"]
 
 LATEST = 2**63 - 1  # no serial is greater
 OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
@@ -41,8 +41,8 @@ class Wanted:
     words: Sequence["WantedWord"] = ()
     since: datetime | None = None
     until: datetime | None = None
-    result: ResultFilter | None = None
-    locations: Sequence[MatchLocation] = ("here",)
+    result: MatchResult | None = None
+    places: Sequence[MatchPlace] = ("here",)
     lately: datetime = NEVER
     own_name: str = ""
 
@@ -57,10 +57,10 @@ class WantedWord:
     own_games: Sequence[str]
 
 
-def search_index(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[IndexedMatch, ...]:
+def search_standings(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
     """The matches wanted, the newest first; only those started before the one of serial `before`."""
     asked, values = _conditions(db, wanted, before)
-    return list_indexed_matches(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
+    return list_standings(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
 
 
 def search_evenings(
@@ -71,7 +71,7 @@ def search_evenings(
     At most `limit` matches, but always a whole evening; only evenings that began before the one called `before`.
     """
     asked, values = _conditions(db, wanted, None)
-    if wanted.result is None and "here" in wanted.locations:
+    if wanted.result is None and "here" in wanted.places:
         # Who began a match and never wrote anything has forgotten it; it is found among those that were left.
         asked, values = (
             f"{asked} AND NOT (number = 0 AND (off OR touched < ?))",
@@ -100,7 +100,7 @@ def search_evenings(
 
 
 def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
-    asked, values = [f"place IN ({make_marks(wanted.locations)})"], list[Any](wanted.locations)
+    asked, values = [f"place IN ({make_marks(wanted.places)})"], list[Any](wanted.places)
 
     def ask(condition: str, *given: Any) -> None:
         asked.append(condition)

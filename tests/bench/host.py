@@ -7,9 +7,8 @@ from itertools import repeat
 from pathlib import Path
 from statistics import median
 
-from scorekeeper.play.access import list_match_links
-from scorekeeper.play.upkeep.tree import make_book
-from scorekeeper.store import Store
+from scorekeeper import play
+from scorekeeper.play import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.tables import ENTRIES, LASTING, few_cores_and_many_files, find_most, let_players_in
 from tests.bench.wire.costs import Doing, measure_costs
@@ -18,7 +17,6 @@ from tests.bench.wire.load import PlayedTable, write_look
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import Phones, ask_in_turn, write_get
 from tests.bench.wire.serving import has_proc, serving_bare, serving_pad
-from tests.play.match_files import import_matches
 
 SIZES = (50, 100, 150, 200, 250, 300, 350, 400, 500, 600, 800)
 OPENED = 100  # books whose cost is measured
@@ -52,11 +50,11 @@ def make_books(folder: Path, number: int) -> list[PlayedTable]:
 
 def make_table(folder: Path) -> PlayedTable:
     """A table in a new book."""
-    book = make_book(folder)
+    book = play.make_book(folder)
     [path] = folder.glob(f"books/*/{book}")
     with Store(path / "matches.db") as store:
-        [match] = import_matches(store, [make_match(ENTRIES)])
-        link = list_match_links(store, match.id).watch
+        [match] = play.import_matches(store, [make_match(ENTRIES)])
+        link = play.list_match_links(store, match.id).watch
     key = str(json.loads((path / "keys.json").read_text())["OWNER_KEY"])
     return PlayedTable(match.id, link, ENTRIES, below=f"/b/{book}", key=key)
 

@@ -5,8 +5,8 @@ from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
 
-from scorekeeper.play.access import list_match_links
-from scorekeeper.store import Store
+from scorekeeper import play
+from scorekeeper.play import Store
 from tests.bench.rows import Row, Told
 from tests.bench.wire.costs import Cost, Doing, measure_costs
 from tests.bench.wire.folders import lend_folder, list_folders
@@ -14,7 +14,6 @@ from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, write_get, write_post
 from tests.bench.wire.posts import write_posts, write_undoings
 from tests.bench.wire.serving import has_proc, let_in, let_in_owner, serving_bare, serving_pad
-from tests.play.match_files import import_matches
 
 SHORT, SHEET, LONG = 10, 600, 1000  # entries
 SHORTS = 5  # matches that one phone posts to in turn, so that they stay short
@@ -77,10 +76,10 @@ def list_doings(running: ExitStack, folder: Path) -> dict[str, Doing]:
     mine = {**PART, "Cookie": owner}
 
     def make(entries: int, number: int = 1) -> list[str]:
-        return [match.id for match in import_matches(store, [make_match(entries)] * number)]
+        return [match.id for match in play.import_matches(store, [make_match(entries)] * number)]
 
     def let_guest_in(match: str) -> dict[str, str]:
-        return {**PART, "Cookie": let_in(pad, f"/join/{list_match_links(store, match).watch}")}
+        return {**PART, "Cookie": let_in(pad, f"/join/{play.list_match_links(store, match).watch}")}
 
     [short] = make(SHORT)
     news, guest = f"/m/{short}/news?seen={SHORT}", let_guest_in(short)

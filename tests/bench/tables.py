@@ -9,8 +9,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from scorekeeper.play.access import list_match_links
-from scorekeeper.store import Store
+from scorekeeper import play
+from scorekeeper.play import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.load import Load, PlayedTable, play_tables, write_look, write_pad
@@ -18,7 +18,6 @@ from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
 from tests.bench.wire.posts import write_posts
 from tests.bench.wire.serving import Served, has_proc, let_in, let_in_owner, serving_pad
-from tests.play.match_files import import_matches
 
 SLOWEST = 0.25  # seconds: the p99 of a number of tables that holds
 GOAL = 200
@@ -87,8 +86,8 @@ def find_most(
 def make_tables(folder: Path, number: int) -> list[PlayedTable]:
     """So many tables in a book, each in the middle of a match."""
     with Store(folder / "matches.db") as store:
-        matches = import_matches(store, [make_match(ENTRIES)] * number)
-        return [PlayedTable(match.id, list_match_links(store, match.id).watch, ENTRIES) for match in matches]
+        matches = play.import_matches(store, [make_match(ENTRIES)] * number)
+        return [PlayedTable(match.id, play.list_match_links(store, match.id).watch, ENTRIES) for match in matches]
 
 
 def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:

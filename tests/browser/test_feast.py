@@ -6,9 +6,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
@@ -51,31 +50,33 @@ def unread(page: Page, *what: str) -> list[str]:
     return found
 
 
-def write(app: Flask, match: Match, **entry: object) -> Match:
+def write(app: Flask, match: play.Match, **entry: object) -> play.Match:
     """An entry that was written elsewhere."""
     store = app.extensions["scorekeeper"]
-    seen = load_match(store, match.id).seen
-    return add_entry(store, match.id, entry, seen, f"elsewhere {seen}")
+    seen = play.load_match(store, match.id).seen
+    return play.add_entry(store, match.id, entry, seen, f"elsewhere {seen}")
 
 
-def block_round(app: Flask, match: Match) -> Match:
+def block_round(app: Flask, match: play.Match) -> play.Match:
     """A round in which nobody is out: the reason is as long as it can be."""
-    if match.sheet.game.rounds.nobody_out == "tricks":
+    if match.sheet.round_game.nobody_out == "tricks":
         match = write(app, match, entry="bid", player="Anna", points=41)
         return write(app, match, entry="round", taken={"Anna": {"tricks": 6, "count": ["5-5", "4-1", "3-2"]}})
-    wanted = "tiles" if match.sheet.game.rounds.hands.known == "tiles" else "pips"
+    wanted = "tiles" if match.sheet.round_game.hands_wanted == "tiles" else "pips"
     held = (4, 3, 5, 6) if wanted == "tiles" else (9, 17, 12, 30)
     hands = {player: {wanted: held[place]} for place, player in enumerate(match.seating.players)}
-    ended = {match.sheet.game.rounds.nobody_out: True}
+    ended = {match.sheet.round_game.nobody_out: True}
     return write(app, match, entry="round", hands=hands, **ended)
 
 
-def start(app: Flask, game: str, **options: object) -> Match:
+def start(app: Flask, game: str, **options: object) -> play.Match:
     variant = VARIANTS[game]
     goal = {"target": 3, "blocked": "fewest_tiles"} if game == "dk_blinde" else {}
     # In pairs where all hands count, so that three are asked for; alone where a partner's would not count.
     pairs = "pairs_count" in {option.key for option in variant.options} or None
-    return start_match(app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options)
+    return play.start_match(
+        app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options
+    )
 
 
 def test_the_card_after_a_round_is_read_whole_in_every_game(app: Flask, devices: Devices) -> None:
@@ -122,7 +123,7 @@ def test_the_hands_of_the_next_round_take_no_tap_more_from_the_card(app: Flask, 
     match = block_round(app, start(app, game))
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("label:has(#ended-1)")
-    hands = tuple(zip(("13", "8", "5"), match.sheet.game.rounds.hands.list_counted("Anna"), strict=False))
+    hands = tuple(zip(("13", "8", "5"), match.sheet.round_game.list_counted("Anna"), strict=False))
     assert hands
     most_digits = 2 if match.sheet.game.largest < 9 else 3  # then the pad turns to the next hand by itself
     for number, player in hands:
@@ -161,26 +162,28 @@ def test_card_and_feast_without_scripts(app: Flask, devices: Devices) -> None:
 # -- the feast ---------------------------------------------------------------------------------------------------
 
 
-def end_pairs(app: Flask) -> Match:
+def end_pairs(app: Flask) -> play.Match:
     return block_round(app, block_round(app, start(app, "spansk", target=15)))
 
 
-def end_alone(app: Flask) -> Match:
+def end_alone(app: Flask) -> play.Match:
     return block_round(app, start(app, "dk_almindelig", target=5))
 
 
-def end_in_a_draw(app: Flask) -> Match:
-    match = start_match(app.extensions["scorekeeper"], "jijbent", FOUR[:2], options={"rounds": 1})
+def end_in_a_draw(app: Flask) -> play.Match:
+    match = play.start_match(app.extensions["scorekeeper"], "jijbent", FOUR[:2], options={"rounds": 1})
     return write(app, match, entry="round", boneyard=True, hands={"Anna": {"pips": 7}, "Bo": {"pips": 7}})
 
 
-def end_solitaire(app: Flask) -> Match:
-    match = start_match(app.extensions["scorekeeper"], "dk_tolveren", FOUR[:1])
+def end_solitaire(app: Flask) -> play.Match:
+    match = play.start_match(app.extensions["scorekeeper"], "dk_tolveren", FOUR[:1])
     return write(app, match, entry="result", won=True)
 
 
 @pytest.mark.parametrize("end", [end_pairs, end_alone, end_in_a_draw, end_solitaire])
-def test_the_feast_is_seen_whole_on_low_phones(app: Flask, devices: Devices, end: Callable[[Flask], Match]) -> None:
+def test_the_feast_is_seen_whole_on_low_phones(
+    app: Flask, devices: Devices, end: Callable[[Flask], play.Match]
+) -> None:
     match = end(app)
     page = devices.open(f"/m/{match.id}")
     for width, height in SIZES:
@@ -199,7 +202,7 @@ def test_of_eight_players_the_card_and_the_feast_are_seen_whole(app: Flask, devi
         (2, (".round-card h2", ".gain", ".round-why", ".undo", ".next-lead", ".next-deal", "#out .chip")),
         (1, (".over h2", ".final", ".tally-wins > span", "#again")),  # the second of the evening, which is told, too
     ):
-        match = start_match(app.extensions["scorekeeper"], "mexican_train", players, options={"rounds": rounds})
+        match = play.start_match(app.extensions["scorekeeper"], "mexican_train", players, options={"rounds": rounds})
         match = write(app, match, entry="round", blocked=True, hands=hands)
         page.goto(f"/m/{match.id}")
         for width, height in SIZES:

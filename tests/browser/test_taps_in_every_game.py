@@ -6,30 +6,29 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper.engine.games.bidding import find_bid
+from scorekeeper import play
+from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.devices import Devices
 from tests.browser.thumb import Thumb
 
 FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
 GAMES = tuple(VARIANTS.values())
-IN_ROUNDS = tuple(variant for variant in GAMES if "round" in variant.takes)
+IN_ROUNDS = tuple(variant for variant in GAMES if issubclass(variant, RoundGame))
 # A first move whose ends a player changes next, and what can be known of it in every game: a double or not.
 LEADS = {"double": ("5-5", "5-5"), "no_double": ("5-0", "5"), "any": ("5-0", "5")}
 
 
-def begin(app: Flask, key: str, **more: Any) -> Match:
+def begin(app: Flask, key: str, **more: Any) -> play.Match:
     """A match of this game with as many players as it takes, four at most."""
-    return start_match(app.extensions["scorekeeper"], key, FIVE[: min(VARIANTS[key].most_players, 4)], **more)
+    return play.start_match(app.extensions["scorekeeper"], key, FIVE[: min(VARIANTS[key].most_players, 4)], **more)
 
 
-def write(app: Flask, match: Match, entry: Mapping[str, Any]) -> Match:
-    return add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, f"post-{match.seen}")
+def write(app: Flask, match: play.Match, entry: Mapping[str, Any]) -> play.Match:
+    return play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, f"post-{match.seen}")
 
 
-def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
+def go_to_pad(thumb: Thumb, match: play.Match, query: str = "") -> Page:
     """Another match on the same phone; getting there is not counted."""
     thumb.page.evaluate("sessionStorage.clear()")  # no double tap: another match is another evening
     thumb.page.goto(f"/m/{match.id}{query}")
@@ -40,7 +39,7 @@ def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
 def test_a_new_match_of_known_players_takes_a_tap_for_each_and_two_more_in_every_game(
     app: Flask, devices: Devices
 ) -> None:
-    start_match(app.extensions["scorekeeper"], "dk_blinde", FIVE)  # so that all five are known
+    play.start_match(app.extensions["scorekeeper"], "dk_blinde", FIVE)  # so that all five are known
     thumb = Thumb(devices.open("/"))
     for variant in GAMES:
         seated = FIVE[: variant.most_players]
@@ -60,9 +59,7 @@ def test_a_new_match_of_known_players_takes_a_tap_for_each_and_two_more_in_every
 def test_the_same_table_again_takes_one_tap_in_every_game(app: Flask, devices: Devices) -> None:
     thumb = Thumb(devices.open("/"))
     for variant in GAMES:
-        over = begin(
-            app, variant.key, options={"target": 1} if "target" in {option.key for option in variant.options} else {}
-        )
+        over = begin(app, variant.key, options={"target": 1} if variant.target else {})
         while not over.sheet.over:
             over = write(app, over, finish(over))
         thumb.page.goto("/")
@@ -74,18 +71,14 @@ def test_the_same_table_again_takes_one_tap_in_every_game(app: Flask, devices: D
         assert thumb.taps <= 1, variant.key
 
 
-def finish(match: Match) -> dict[str, Any]:
+def finish(match: play.Match) -> dict[str, Any]:
     """An entry that ends a match to one point, or a solitaire."""
     if "result" in match.sheet.variant.takes:
         most = getattr(match.sheet.variant, "most_in_hand", None)
         return {"entry": "result", "won": False, "left": {"tiles": most or 12}, "boneyard_tiles": 0}
     first, *others = match.seating.players
     if "bid" in match.sheet.variant.takes:
-        return (
-            {"entry": "round", "made": True}
-            if find_bid(match.sheet.state)
-            else {"entry": "bid", "player": first, "points": 30}
-        )
+        return {"entry": "round", "made": True} if match.sheet.bid else {"entry": "bid", "player": first, "points": 30}
     if match.sheet.variant.asks_placed:  # going out scores nothing there
         return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
     return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
@@ -95,7 +88,7 @@ def test_one_open_end_changed_takes_three_taps_in_every_game_whose_ends_score(ap
     thumb = Thumb(devices.open("/"))
     for variant in (each for each in IN_ROUNDS if each.moves_score):
         match = begin(app, variant.key, lead="Anna")
-        tile, _ = LEADS[str(match.sheet.game.leading.first_tile)]
+        tile, _ = LEADS[str(match.sheet.round_game.first_tile)]
         match = write(app, match, {"entry": "play", "player": "Anna", "tile": tile})
         page = go_to_pad(thumb, match, "?kind=ends")
         thumb.tap("#end-0", "#to-4")
@@ -126,8 +119,8 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_in_every_game(app: Flask, 
     for variant in (each for each in IN_ROUNDS if "bid" not in each.takes):
         match = begin(app, variant.key)
         out = match.seating.players[0]
-        asked = match.sheet.game.rounds.hands.list_counted(out)
-        hangs_on_lead = match.sheet.lead.player is None and match.sheet.game.leading.hangs_on(out)
+        asked = match.sheet.round_game.list_counted(out)
+        hangs_on_lead = match.sheet.lead.player is None and match.sheet.round_game.hangs_on_lead(out)
         page = go_to_pad(thumb, match)
         if not page.locator(".entry-round").count():
             thumb.tap("#tab-round")
@@ -145,7 +138,7 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_in_every_game(app: Flask, 
         if asked or hangs_on_lead:
             thumb.tap("#save")
         thumb.settle()
-        assert load_match(app.extensions["scorekeeper"], match.id).seen == 1, variant.key
+        assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1, variant.key
         assert thumb.taps <= 8, variant.key
 
 

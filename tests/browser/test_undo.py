@@ -7,11 +7,10 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper import play
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
-from tests.play.match_files import import_matches
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 LAID: list[Mapping[str, object]] = [
@@ -25,7 +24,7 @@ ROUND: Mapping[str, object] = {"entry": "round", "out": "Bo", "hands": HANDS}
 GLASS = {"a phone": (390, 664), "a small one": (360, 640), "a short one": (375, 553)}
 
 
-def begun(app: Flask, *entries: Mapping[str, object], target: int = 60) -> Match:
+def begun(app: Flask, *entries: Mapping[str, object], target: int = 60) -> play.Match:
     document: dict[str, object] = {
         "format": 1,
         "variant": "spansk",
@@ -34,11 +33,11 @@ def begun(app: Flask, *entries: Mapping[str, object], target: int = 60) -> Match
         "lead": "Anna",
     }
     document |= {"partners": True, "entries": list(entries), "options": {"target": target}}
-    return import_matches(app.extensions["scorekeeper"], [document])[0]
+    return play.import_matches(app.extensions["scorekeeper"], [document])[0]
 
 
-def written(app: Flask, match: Match) -> int:
-    return load_match(app.extensions["scorekeeper"], match.id).seen
+def written(app: Flask, match: play.Match) -> int:
+    return play.load_match(app.extensions["scorekeeper"], match.id).seen
 
 
 def tap_twice(page: Page, button: str, pause: int) -> None:

@@ -6,18 +6,16 @@ from itertools import combinations
 from scorekeeper.engine.games.own.fitting import check_fit
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.own import OwnGame
 from tests.engine.matches import EIGHT
-
-OWN = VARIANTS["own"]
 
 Item = tuple[str, Setting]
 # Five tiles each are few enough for any table.
 USUAL: Mapping[str, Setting] = {
-    option.key: 5 if option.key.startswith("tiles_") else option.default for option in OWN.options
+    option.key: 5 if option.key.startswith("tiles_") else option.default for option in OwnGame.options
 }
 ITEMS: Mapping[str, tuple[Item, ...]] = {
-    option.key: tuple((option.key, offer) for offer in option.offers) for option in OWN.options
+    option.key: tuple((option.key, offer) for offer in option.offers) for option in OwnGame.options
 }
 
 
@@ -32,7 +30,7 @@ def can_stand(items: Mapping[str, Setting]) -> bool:
     settings, findings = {**USUAL, **items}, Findings()
     check_fit(settings, findings)
     for players, _ in list_tables(settings):
-        OWN.check_table(len(players), settings, findings)
+        OwnGame.check_table(len(players), settings, findings)
     return not findings.problems
 
 

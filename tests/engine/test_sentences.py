@@ -10,13 +10,14 @@ from scorekeeper.engine import problems
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
 from scorekeeper.engine.file.match import FIELDS
 from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, Problem, RuleError
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.transfer.match_files import score_document
+from scorekeeper.play import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
 from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, list_given_anywhere, load_code
 from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
@@ -35,9 +36,7 @@ each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIA
 
 
 def test_a_sentence_in_two_forms_goes_by_a_number_that_stands_in_it() -> None:
-    numbered = [
-        each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.PluralSentence)
-    ]
+    numbered = [each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.Numbered)]
     assert [each for each in numbered if f"%({each.by})s" not in each.many] == []
 
 
@@ -79,8 +78,8 @@ def list_said(case: Case) -> list[Any]:
     document = {key: case[key] for key in ("variant", "partners", "lead", "options", "entries") if key in case}
     try:
         sheet = score_document({"format": 1, **document, "players": list(players)})
-        if sheet.game.solitaire is not None and "open" in case:
-            return [sheet, sheet.game.solitaire.advise(read_position(case["open"], sheet.game.largest))]
+        if isinstance(sheet.game, Solitaire) and "open" in case:
+            return [sheet, sheet.game.advise(read_position(case["open"], sheet.game.largest))]
     except RuleError as error:
         return [error.problems]
     return [sheet]

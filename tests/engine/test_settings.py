@@ -8,11 +8,10 @@ import pytest
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Number, Option, Setting, read_setting, write_setting
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.own import OwnGame
 from tests.house.arrows import modules
 
-OWN = VARIANTS["own"]
-
-GAMES: list[Variant] = [*VARIANTS.values()]
+GAMES: list[Variant] = [*VARIANTS.values(), OwnGame]
 OPTIONS = [pytest.param(option, id=f"{variant.key}-{option.key}") for variant in GAMES for option in variant.options]
 
 

@@ -1,22 +1,17 @@
 """A file of matches, a match of two and one of four, and short ways to write on their sheets."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.in_play import InPlay
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.scores import Score
-from scorekeeper.engine.seating import Seating
+from scorekeeper import play
+from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.scoring.writing import DoubtfulEntryError, add_entry, start_match
+from scorekeeper.engine.variants.spansk import Spansk
+from scorekeeper.play import Match
 from scorekeeper.store import Store
 
 AS_IT_IS = (lambda jpeg: jpeg), (lambda reading: True)  # for archives whose photos and readings are nobody's question
@@ -33,13 +28,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def four(store: Store) -> Match:
     """Anna & Carl against Bo & Dora, to 60."""
-    return start_match(store, "spansk", FOUR, lead="Anna")
+    return play.start_match(store, "spansk", FOUR, lead="Anna")
 
 
 @pytest.fixture
 def two(store: Store) -> Match:
     """Anna against Bo, and 6 points are enough."""
-    return start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+    return play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
 
 
 def ends(player: str, *shown: str) -> dict[str, Any]:
@@ -57,23 +52,18 @@ def add(store: Store, match: Match, *entries: dict[str, Any]) -> Match:
     """
     for entry in entries:
         try:
-            match = add_entry(store, match.id, entry, match.seen, f"tap {next(posts)}")
-        except DoubtfulEntryError as asked:
+            match = play.add_entry(store, match.id, entry, match.seen, f"tap {next(posts)}")
+        except play.Doubtful as asked:
             knowing = entry | {"accepted": [doubt.key for doubt in asked.doubts]}
-            match = add_entry(store, match.id, knowing, match.seen, f"tap {next(posts)}")
+            match = play.add_entry(store, match.id, knowing, match.seen, f"tap {next(posts)}")
     return match
 
 
 @pytest.fixture
 def stingy_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """One match that has ended 7 to 0 and one that goes on; then the rules change, and open ends score nothing."""
-    add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
-    match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+    add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
     add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
-    spansk, nothing = VARIANTS["spansk"], InPlay(lambda *_: Score(0, Text("nothing")), ends_score=True)
-
-    def play_stingily(variant: Variant, seating: Seating) -> Game:
-        return replace(spansk.at(seating), variant=variant, moves=Moves(nothing))
-
-    monkeypatch.setitem(VARIANTS, "spansk", replace(spansk, play=play_stingily))
+    monkeypatch.setattr(Spansk, "score_ends", lambda *_: Score(0, Text("nothing")))
     store.cache.clear()

@@ -1,5 +1,5 @@
-"""Find how tiles touch, in four steps.
+"""How tiles touch.
 
-`contacts` measures how two tiles lie against each other, `possible` lists the joints that this may be, `likely` gives
-each its odds, and `choosing` finds the likeliest layout. `touching` returns the joins and groups that follow.
+`contacts` measures how two lie against each other, `possible` names the joints that this may be, `likely` weighs them,
+`choosing` finds the likeliest layout, `touching` says which joins and groups follow, and `open_ends` what stays open.
 """

@@ -1,22 +1,23 @@
-"""Choose the likeliest layout among the possible joints.
+"""Which of the joints that may be are: the likeliest layout in which a place takes one joint and nothing closes a ring.
 
-In a layout a place takes one joint at most, and no joints close a ring. The likeliest joints are taken greedily. Then
-every joint that was left out is tried in place of those that it contradicts, and kept if the whole becomes likelier.
+The likeliest joints take their places first. Then every joint that was left out is tried in place of those that it
+contradicts, and kept where that makes the whole likelier.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ..reading import Part, ReadTile, Side
-from ..reading.groups import DisjointSets, Pair
+from vision.reading import Part, ReadTile, Side
+
 from .contacts import Contact
+from .groups import Pair, merge_groups
 from .likely import Likely, list_likely
 from .possible import measure_contacts
 
 
 class LikelyLayout(NamedTuple):
-    """`contacts`: how tiles lie against each other; `likely`: the possible joints; `joints`: those of the layout."""
+    """How tiles lie against each other, the joints that they may have, and those of the likeliest layout."""
 
     contacts: Mapping[Pair, Sequence[Contact]]
     likely: tuple[Likely, ...]
@@ -24,7 +25,7 @@ class LikelyLayout(NamedTuple):
 
 
 class SecondReading(NamedTuple):
-    """A layout that differs from the chosen one in `other`: its `joints`, and how much `worse` its log odds are."""
+    """Other joints than the chosen ones, because `other` is one or is none, and by how much the odds are worse."""
 
     other: Likely
     joints: tuple[Likely, ...]
@@ -32,11 +33,11 @@ class SecondReading(NamedTuple):
 
 
 def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
-    """Return the likeliest layout of `tiles` that is found."""
+    """The likeliest layout of `tiles` that is found."""
     contacts = measure_contacts(tiles)
     likely = list_likely(tiles, contacts)
     layout = LikelyLayout(contacts, likely, _take(tiles, likely))
-    for _ in likely:  # bounded; more than two steps are hardly ever needed
+    for _ in likely:  # an end in any case; two steps are hardly ever needed
         better = min(list_second_readings(tiles, layout, 0.0), key=lambda each: each.worse, default=None)
         if better is None:
             break
@@ -45,7 +46,7 @@ def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
 
 
 def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit: float) -> Iterator[SecondReading]:
-    """Yield the layouts with one joint more, less or exchanged, whose log odds are worse by less than `limit`."""
+    """The layouts with one joint more, another or none, whose odds are worse than `layout`'s by less than `limit`."""
     taken = set(layout.joints)
     for other in layout.likely:
         if other.odds >= limit if other in taken else other.odds <= -limit:
@@ -58,9 +59,9 @@ def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit:
 
 
 def _compare(one: Sequence[Likely], other: Sequence[Likely]) -> float:
-    """Return the log odds of the one layout against the other.
+    """How much likelier the one layout is than the other.
 
-    If a joint has replaced another their claims are compared, else their odds.
+    Where a joint has taken another's place it is what they claim that counts, and their odds where there is one more.
     """
     if len(one) == len(other):
         return sum(joint.claim for joint in one) - sum(joint.claim for joint in other)
@@ -68,9 +69,9 @@ def _compare(one: Sequence[Likely], other: Sequence[Likely]) -> float:
 
 
 def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | None = None) -> tuple[Likely, ...]:
-    """Return the joints that contradict neither `first` nor a likelier one."""
+    """The likely joints that do not contradict one that is likelier, or `first`."""
     taken: set[tuple[int, Part, Side]] = set()
-    connected = DisjointSets(len(tiles))
+    layout = list(range(len(tiles)))  # of each tile, a number it shares with those its joints connect it to
     found = []
     in_order = sorted((each for each in likely if each.odds > 0), key=lambda each: -each.claim)
     for each in chain([first] if first else [], in_order):
@@ -79,16 +80,17 @@ def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | N
             *_list_claims(tiles[join.a], join.a, join.a_part, join.a_side),
             *_list_claims(tiles[join.b], join.b, join.b_part, join.b_side),
         }
-        if not taken & places and connected.union(join.a, join.b):
+        if not taken & places and layout[join.a] != layout[join.b]:
             found.append(each)
             taken |= places
+            layout = merge_groups(layout, join.a, join.b)
     return tuple(found)
 
 
 def _list_claims(tile: ReadTile, place: int, part: Part, side: Side) -> list[tuple[int, Part, Side]]:
-    """Return what a joint takes up of a tile: of a double the place it touches, of another tile a whole half.
+    """What a joint takes up: of a double the place it touches, of another tile a whole half, wherever it is touched.
 
-    A joint at the middle of a double's long side takes up that side.
+    The middle of a double's long side leaves no room for another tile there.
     """
     if not tile.double:
         return [(place, part, "end")]

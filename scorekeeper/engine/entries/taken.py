@@ -1,16 +1,15 @@
-"""The end of a round of tricks: what a side took, by its points, or by its tricks with the count tiles among them."""
+"""What a side took in a round of tricks: its points, or its tricks with the count tiles among them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.entries.bid import Bid
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, parse_count, require_object
 from scorekeeper.engine.problems import Findings, write_as_json
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
 
-MOST_LISTED = 28  # tiles of a set: no list of them is longer
+MOST_TOLD = 28  # tiles of a set: no list of them is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +25,6 @@ class TricksTaken:
         count = None if self.count is None else [str(tile) for tile in self.count]
         told = {"points": self.points, "tricks": self.tricks, "count": count}
         return {key: value for key, value in told.items() if value is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class TricksPlayed:
-    """All tricks of a round are played: what a player's side has `taken`, or only whether the bid was `made`.
-
-    `bid` is the one that stands on the sheet.
-    """
-
-    taken: tuple[tuple[str, TricksTaken], ...] = ()
-    made: bool | None = None
-    bid: Bid | None = None
-
-
-def read_tricks(reader: FieldReader) -> TricksPlayed | None:
-    """What a match file says of the tricks; None where it says nothing of any."""
-    taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
-    return TricksPlayed(taken, made) if {"taken", "made"} & set(reader.data) else None
 
 
 def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken], ...]:
@@ -74,7 +55,7 @@ def parse_taken(given: object, largest: int) -> TricksTaken:
     if "points" not in data and "tricks" not in data:
         findings.add("missing", "points", field="points")
     tiles = data.get("count", [])
-    if not isinstance(tiles, list) or len(tiles) > MOST_LISTED:
+    if not isinstance(tiles, list) or len(tiles) > MOST_TOLD:
         findings.add("wrong_type", "count", wanted=Text(N_("a list of tiles")), given=write_as_json(tiles))
         tiles = []
     count = []

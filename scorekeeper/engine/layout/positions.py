@@ -1,4 +1,4 @@
-"""Positions of solitaires, for which a player asks for advice: ends, a hand, a row or columns."""
+"""What lies open before a player who asks for help: ends, a hand, a row, columns, as his game has them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from scorekeeper.engine.tiles import End, Tile, check_each_once, make_tile, pars
 
 
 @dataclass(frozen=True, slots=True)
-class RowTile:
-    """A tile of a row with its left and its right half."""
+class Lying:
+    """A tile as it lies in a row: its left half and its right half."""
 
     left: int
     right: int
@@ -25,10 +25,9 @@ class RowTile:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The open tiles of a solitaire; each game uses some of the fields.
+    """What lies open; a game uses the fields it names. Columns go from top to bottom, the last tile is the free one.
 
-    Columns run from top to bottom; only their last tile is free. `boneyard` is the number of tiles that can still be
-    drawn, None if it is unknown.
+    `boneyard` is how many tiles can still be drawn, None where nobody said.
     """
 
     ends: tuple[End, ...] = ()
@@ -36,25 +35,25 @@ class Position:
     table: tuple[Tile, ...] = ()
     reserve: tuple[Tile, ...] = ()
     columns: tuple[tuple[Tile, ...], ...] = ()
-    row: tuple[RowTile, ...] = ()
+    row: tuple[Lying, ...] = ()
     boneyard: int | None = None
 
     @property
     def undrawn(self) -> int:
-        """The number of tiles that can still be drawn; 0 if it is unknown."""
+        """How many tiles can still be drawn, as far as somebody said."""
         return self.boneyard or 0
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the position, in reading order."""
+        """Every tile named, in reading order."""
         in_columns = tuple(each for column in self.columns for each in column)
         return self.hand + self.table + self.reserve + in_columns + tuple(lying.tile for lying in self.row)
 
 
 def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
-    """Return the position that lists of notations describe, e.g. `{"table": ["6-2", "3-1"], "boneyard": 4}`.
+    """A position from lists of notations, e.g. `{"table": ["6-2", "3-1"], "boneyard": 4}`.
 
-    Raise RuleError with every problem and its place, e.g. `unreadable_tile` or `duplicate_tile`.
+    Raises RuleError with everything that is wrong and its place: what cannot be read, a tile that is there twice.
     """
     findings = Findings()
 
@@ -65,10 +64,10 @@ def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
     for item in _items(given.get("ends", ()), findings, "ends"):
         with findings.at("ends"):
             ends.append(parse_end(item, largest))
-    row: list[RowTile] = []
+    row: list[Lying] = []
     for item in _items(given.get("row", ()), findings, "row"):
         with findings.at("row"):
-            row.append(RowTile(*parse_halves(item, largest)))
+            row.append(Lying(*parse_halves(item, largest)))
     columns = tuple(
         tuple(_tiles(column, largest, findings, "columns", number))
         for number, column in enumerate(_items(given.get("columns", ()), findings, "columns"), start=1)

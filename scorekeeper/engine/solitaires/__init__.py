@@ -1,1 +1,1 @@
-"""Advice for solitaires: legal moves, and whether the game can still be won."""
+"""The adviser of the solitaires: what may leave a line, a row or columns, and what can still be won."""

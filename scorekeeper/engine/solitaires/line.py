@@ -1,18 +1,18 @@
-"""Solitaires that lay out a hand in one line (Almindelig dominokabale, Stop ved fem)."""
+"""Solitaires in which a hand is laid out in one line (Almindelig dominokabale, Stop ved fem)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.dealing import Deal
+from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
 from scorekeeper.engine.layout.growing import Layout, show_first_tile
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.hand_feasibility import count_blocked_line
+from scorekeeper.engine.sheet.dealt import count_blocked_line
 from scorekeeper.engine.sheet.moves import list_open_places
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import explain_undrawn
@@ -24,34 +24,31 @@ DEALT = 5
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """The tiles of the hand that fit, and the next action."""
+    """The tiles of the hand that fit, and what is to be done now."""
 
     tiles: tuple[Tile, ...]
     action: Verdict
 
 
-EMPTY_STOCK_WINS = Pick(
-    "empty_stock_win",
-    N_("Hand and boneyard both empty"),
-    (
-        Choice(True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")),
-        Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
-    ),
-    about=Topic.OUT,
-)
-
-
-@dataclass(frozen=True)
 class LineSolitaire(Solitaire):
-    """The player begins with five tiles, lays tiles that fit an end of the line, and draws when none fits.
+    """Five tiles to begin with; what fits an end of the line is laid, and when nothing fits a tile is drawn.
 
-    A player who holds `most_in_hand` tiles may not draw; None is no limit.
+    `most_in_hand` is the number of tiles with which nothing more may be drawn, None where there is no such number.
     """
 
-    most_in_hand: int | None
-    empty_stock_wins: bool
+    source = "Vennerød Forlag: Domino 6"
     room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 28}
-    counts_boneyard: ClassVar[bool] = True
+    counts_boneyard = True
+    most_in_hand: ClassVar[int | None] = None
+    empty_stock_wins = Pick(
+        "empty_stock_win",
+        N_("Hand and boneyard both empty"),
+        (
+            Choice(True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")),
+            Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
+        ),
+        about=Topic.OUT,
+    )
 
     @property
     def deal(self) -> Deal:
@@ -61,10 +58,9 @@ class LineSolitaire(Solitaire):
         return Position(boneyard=len(self.tiles) - DEALT)
 
     def look_for_plays(self, position: Position) -> Playable:
-        """Return the tiles of the hand that fit, and the next action.
+        """What fits. Before the first tile everything does; where nobody said, there are tiles in the boneyard.
 
-        Every tile fits before the first one is laid. A boneyard of unknown size is taken not to be empty. Raise
-        RuleError for impossible ends and hands: `too_many_ends`, `duplicate_tile`, `too_many_tiles`, …
+        Raises RuleError for ends and hands that cannot be: `too_many_ends`, `duplicate_tile`, `too_many_tiles`, …
         """
         self._check(position)
         open_pips = {end.pip for end in position.ends}
@@ -141,16 +137,16 @@ class LineSolitaire(Solitaire):
             findings.add("round_not_over", "left", because=because)
         most = len(self.tiles) - count_blocked_line(self.largest)
         if not boneyard and self.most_in_hand is None and most < count < len(self.tiles):
-            # All tiles are drawn, so the line is blocked.
+            # All tiles are drawn, so the line is one that nobody can build on.
             findings.add("too_many_tiles", "left", tiles=count, most=most)
         numbers = {half for each in result.left.tiles or () for half in each.halves}
         if len(numbers) > self.largest and not boneyard and not (stopped and boneyard is None):
-            # With an empty boneyard a line is blocked only if it has all tiles of the number at its ends.
+            # With nothing to draw a line is stuck only when all tiles of the number at its ends lie in it.
             findings.add("round_not_over", "left", because=Text(N_("one of these tiles fits whatever is open")))
 
 
 def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
-    """Return a move for every fitting tile at every end that it fits. A covered end keeps its side, left or right."""
+    """Every fitting tile at every end that it fits; the end it covers is the one that changes, left or right."""
     places = list_open_places(Layout(LINE).with_typed_ends(position.ends))
     moves = []
     for tile in tiles:

@@ -1,4 +1,4 @@
-"""Search of the matches by game, players, day, result and words; the newest are found first."""
+"""The search through all matches, by game, players, day and result; the newest are found first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,28 +10,29 @@ from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.play.history.played import PlayedGame
-from scorekeeper.play.scoring.match import load_cached_match
+from scorekeeper.play.scoring.match import load_kept_match
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, find_indexed_match
 from scorekeeper.store.matches import list_match_rows, list_own_names, list_players
+from scorekeeper.store.names import list_names_of, map_persons
 from scorekeeper.store.notes import find_remark, fold_words
-from scorekeeper.store.persons import list_names_of, map_persons
-from scorekeeper.store.search import ResultFilter as ResultFilter
-from scorekeeper.store.search import Wanted, WantedWord, search_index
+from scorekeeper.store.search import MatchResult, Wanted, WantedWord, search_standings
+from scorekeeper.store.standings import NEVER, MatchPlace, Standing, find_standing
 
 LEFT_AFTER = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One line of the history.
+    """One line of the history. `variant` is the game's key, `entries` the number of the last entry.
 
-    `variant` is the game's key, `entries` the number of the last entry, and `own_name` the name of a family's own game,
-    or empty. A finished match shows its recorded result; `totals` is empty if the match cannot be scored any more.
-    `why` says how a solitaire ended. `touched` is when the match was begun or last written. A running match is `left`
-    if it was called `off` or not written for `LEFT_AFTER`. `ahead` has the winners, or the sides that lead a running
-    match.
+    `own_name` is what a family calls its own game; empty for the games of the menu.
+
+    A match that is over shows the result as it was told; `totals` are empty where a match cannot be scored any more.
+    `why` tells of a solitaire how it ended: won or not, the tiles left, the passes. `touched` is when it was begun or
+    written last; a running match that nobody touched for `LEFT_AFTER`, or that was called `off`, is `left`. `ahead` are
+    the winners, or the sides that would have won if it were over now.
     """
 
     id: str
@@ -43,7 +44,7 @@ class MatchSummary:
     totals: Mapping[str, int]
     over: bool = False
     winners: tuple[str, ...] = ()
-    location: MatchLocation = "here"
+    place: MatchPlace = "here"
     why: Text | None = None
     touched: datetime = NEVER
     off: bool = False
@@ -54,7 +55,7 @@ class MatchSummary:
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
-        """Map each side to its players."""
+        """Who is on each side."""
         pairs = len(self.players) == 4 and len(self.totals) == 2
         members = (self.players[0::2], self.players[1::2]) if pairs else ((player,) for player in self.players)
         return dict(zip(name_sides(self.players, pairs), members, strict=True))
@@ -62,10 +63,10 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to search for. Days are days of `zone`, or of the server's own zone if it is None.
+    """What to look for. Days are those of `zone`; of this computer's own where it is None.
 
-    Each word of `text` has to be part of a player's name, of the game's name or of the match's note. `own_name` is the
-    name of a family's own game; empty for every game.
+    `text` are words, each part of somebody's name, of the name of a game, or of what was noted of a match. `own_name`
+    is what a family's own game was called; empty for all of them.
     """
 
     text: str = ""
@@ -73,24 +74,24 @@ class Search:
     player: str | None = None
     since: date | None = None
     until: date | None = None
-    result: ResultFilter | None = None
-    location: MatchLocation = "here"
+    result: MatchResult | None = None
+    place: MatchPlace = "here"
     own_name: str = ""
     zone: tzinfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of matches, the newest first; `older` is where the next page begins, or None."""
+    """Some matches, the newest first. `older` says where the next page begins, if there is one."""
 
     matches: tuple[MatchSummary, ...] = field(default=())
     older: int | None = None
 
 
 def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
-    """Return a page of the wanted matches; `before` is `older` of the previous page."""
+    """A page of the matches wanted; `before` is the `older` of the page before."""
     with store.read() as db:
-        found = search_index(db, find_wanted(db, wanted), limit + 1, before)
+        found = search_standings(db, find_wanted(db, wanted), limit + 1, before)
         older = found[limit - 1].row.serial if len(found) > limit else None
         return Page(tuple(describe_match(store, db, each) for each in found[:limit]), older)
 
@@ -98,28 +99,26 @@ def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | 
 def list_matches(
     store: Store, variant: str | None = None, player: str | None = None, limit: int = 50, offset: int = 0
 ) -> tuple[MatchSummary, ...]:
-    """Return matches, the newest first, of one game or one player if these are given; deleted matches are included."""
+    """Matches with the newest first, of one game or one player where these are given; deleted ones, too."""
     with store.read() as db:
         rows = list_match_rows(db, variant, player, limit, offset)
-        return tuple(describe_match(store, db, find_indexed_match(db, row.serial)) for row in rows)
+        return tuple(describe_match(store, db, find_standing(db, row.serial)) for row in rows)
 
 
 def list_known_players(store: Store) -> tuple[str, ...]:
-    """Return everybody who ever played here, the players of the newest matches first."""
+    """Everybody who ever played here, those of the newest matches first."""
     with store.read() as db:
         return list_players(db)
 
 
 def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
-    """Return the family's own games, each under every name that it had in a match."""
+    """The family's own games, each under every name that it had in a match."""
     with store.read() as db:
-        return tuple(PlayedGame(VARIANTS["own"].key, name) for name in list_own_names(db))
+        return tuple(PlayedGame(OwnGame.key, name) for name in list_own_names(db))
 
 
 def find_wanted(db: Connection, wanted: Search) -> Wanted:
-    """Translate the search into a query of the store, with every name of each player and the moments at which days
-    begin.
-    """
+    """The search in the words of the store: with everybody's names, and the moments at which days begin."""
     everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
     words = []
     for word in wanted.text.casefold().split():
@@ -136,33 +135,33 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
         if wanted.until and wanted.until < date.max
         else None,
         wanted.result,
-        (wanted.location,),
-        find_abandoned_before(),
+        (wanted.place,),
+        find_lately(),
         wanted.own_name,
     )
 
 
-def find_abandoned_before() -> datetime:
-    """Return the moment before which a running match must have been written last to be abandoned."""
+def find_lately() -> datetime:
+    """A match that goes on and was not touched since then is left."""
     return datetime.now(UTC) - LEFT_AFTER
 
 
 def _find_midnight(day: date, zone: tzinfo | None) -> datetime:
-    """Return the moment in UTC at which the day begins in that zone, or in the server's zone if it is None."""
+    """The moment in UTC at which the day begins in that zone, or with None where this computer stands."""
     return datetime.combine(max(day, date(1900, 1, 1)), time(), zone).astimezone(UTC)
 
 
-def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> MatchSummary:
-    """Return the line of the history for a match."""
+def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSummary:
+    """The line that the history has of a match."""
     row, totals, why, ahead = standing.row, standing.totals, None, standing.winners
     alone = len(row.players) == 1
     if alone or not standing.over:
         try:
-            sheet = load_cached_match(store, db, row).sheet
+            sheet = load_kept_match(store, db, row).sheet
             totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
             ahead = standing.winners if standing.over else _find_ahead(sheet)
         except RuleError:
-            # `check` reports why. One such match must not hide all the others.
+            # `check` tells why. One such match must not hide all the others.
             totals = totals if standing.over else {}
     return MatchSummary(
         row.id,
@@ -174,11 +173,11 @@ def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> Matc
         totals,
         standing.over,
         standing.winners,
-        standing.location,
+        standing.place,
         why,
         standing.touched,
         standing.off,
-        not standing.over and (standing.off or standing.touched < find_abandoned_before()),
+        not standing.over and (standing.off or standing.touched < find_lately()),
         find_remark(db, row.serial),
         ahead,
         row.own_name,
@@ -186,8 +185,8 @@ def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> Matc
 
 
 def _find_ahead(sheet: Sheet) -> tuple[str, ...]:
-    """Return the sides with the best total of a running match; none before the first entry."""
+    """The sides with the best total of a match that goes on; nobody before anything is written."""
     if not sheet.lines:
         return ()
-    best = (min if sheet.game.goal.lowest_wins else max)(sheet.totals.values())
+    best = (min if sheet.game.lowest_wins else max)(sheet.totals.values())
     return tuple(side for side, total in sheet.totals.items() if total == best)

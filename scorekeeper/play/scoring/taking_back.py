@@ -1,7 +1,7 @@
-"""Strike out entries and restore them, together with the entries that depend on them.
+"""Taking back and putting back: an entry is struck out or counts again, with all that cannot be without it.
 
-If Bo takes back a tile that Carl's tile is joined to, Carl's entry is struck out with it, and both are restored
-together. Entries are never deleted, so this can be repeated in both directions.
+Bo takes back the tile that Carl's lies at: Carl's goes with it, and both come back together. Nothing is ever lost, so
+each way can be gone as often as one likes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,13 +13,13 @@ from scorekeeper.engine.sheet.fold import append_entries, find_new_problems
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.scoring.correcting import ImpossibleLine
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.writing import LinkedCorrection, add_entry
+from scorekeeper.play.scoring.writing import Along, add_entry
 from scorekeeper.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class LastStrike:
-    """The entry that was struck out last: its line once it is restored, and the entries that are restored with it."""
+class TakenBack:
+    """What was taken back last: its line as it would stand again, and the entries that come back with it."""
 
     line: Line
     along: tuple[int, ...]
@@ -27,10 +27,9 @@ class LastStrike:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What striking out or restoring an entry would do to a sheet: the sheet `after` it, and what it makes impossible.
+    """What taking back or putting back would make of a sheet: how it stands `after`, and what cannot be then.
 
-    `refused` has the reasons why the entry itself cannot be changed, `impossible` the other entries that would have to
-    be struck out with it.
+    `refused` are the reasons why the entry itself cannot be, `impossible` other entries that would have to go with it.
     """
 
     after: Sheet
@@ -39,46 +38,45 @@ class Consequence:
 
 
 def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
-    """Strike out entry `number` and the `others`, and return the match.
+    """The match without entry `number`, which stays on the sheet, struck out; the `others` go with it.
 
-    Raises what `add_entry` raises; RuleError also if the remaining entries are impossible without it.
+    Raises as `add_entry` does: RuleError also where entries that stay cannot be without it.
     """
     return _write(store, match_id, _list_strikes(number, others), seen, post)
 
 
 def put_back(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
-    """Restore struck-out entry `number` in its old place, with all entries that were struck out with it; return the
-    match.
+    """The match with struck-out entry `number` in its old place again, and with all that went with it.
 
-    The `others` are struck out for it. Raises what `strike_out` raises.
+    The `others` are struck out for it. Raises as `strike_out` does.
     """
     return _write(store, match_id, _list_returns(load_match(store, match_id).sheet, number, others), seen, post)
 
 
-def preview_strike_out(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """Compute what striking out entry `number` and the `others` would do to the sheet."""
+def reckon_without(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
+    """What striking out entry `number` and the `others` would make of the sheet."""
     return _look_ahead(sheet, {number}, _list_strikes(number, others))
 
 
-def preview_put_back(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """Compute what restoring entry `number`, with the `others` struck out for it, would do to the sheet."""
-    return _look_ahead(sheet, {number, *list_linked_strikes(sheet, number)}, _list_returns(sheet, number, others))
+def reckon_with(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
+    """What putting entry `number` back would make of the sheet, with the `others` struck out for it."""
+    return _look_ahead(sheet, {number, *list_gone_along(sheet, number)}, _list_returns(sheet, number, others))
 
 
-def find_last_strike(sheet: Sheet) -> LastStrike | None:
-    """Return what was struck out last and can be restored at once; None after any other entry."""
+def find_taken_back(sheet: Sheet) -> TakenBack | None:
+    """What was taken back last and not put back yet; None once anything else was written."""
     for line in reversed(sheet.lines):
         if line.entry.has_line:
             break
         number = line.entry.strikes_out
         if number and not line.problems and line.entry.along_with is None and sheet.lines[number - 1].struck:
             returns = _list_returns(sheet, number, ())
-            return LastStrike(append_entries(sheet, *returns).lines[number - 1], list_linked_strikes(sheet, number))
+            return TakenBack(append_entries(sheet, *returns).lines[number - 1], list_gone_along(sheet, number))
     return None
 
 
-def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
-    """Return the entries that were struck out with entry `number` the last time, and still are."""
+def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
+    """The entries that were struck out together with entry `number`, the last time that it was, and are so still."""
     last, gone = _find_strike(sheet, number), []
     for line in reversed([line for line in sheet.lines if last is not None and line.number < last]):
         if line.entry.along_with != number or line.entry.strikes_out is None:
@@ -87,15 +85,15 @@ def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
     return tuple(sorted(each for each in gone if sheet.lines[each - 1].struck))
 
 
-def find_strike_cause(sheet: Sheet, number: int) -> int | None:
-    """Return the entry with which entry `number` was struck out; None if that entry counts again."""
+def find_went_with(sheet: Sheet, number: int) -> int | None:
+    """The entry without which entry `number` could not be, so that both were struck out; None if it stands again."""
     last = _find_strike(sheet, number)
     root = sheet.lines[last - 1].entry.along_with if last else None
-    return root if root and number in list_linked_strikes(sheet, root) and sheet.lines[root - 1].struck else None
+    return root if root and number in list_gone_along(sheet, root) and sheet.lines[root - 1].struck else None
 
 
 def _find_strike(sheet: Sheet, number: int) -> int | None:
-    """Return the number of the entry that last struck out entry `number`; None if there is none."""
+    """The number of the entry that struck entry `number` out last; None where none did."""
     return next((line.number for line in reversed(sheet.lines) if line.entry.strikes_out == number), None)
 
 
@@ -105,12 +103,12 @@ def _list_strikes(number: int, others: Iterable[int]) -> list[Entry]:
 
 def _list_returns(sheet: Sheet, number: int, others: Iterable[int]) -> list[Entry]:
     strikes = [Void(of=each, along_with=number) for each in others]
-    return [*strikes, *(Restore(of=each) for each in list_linked_strikes(sheet, number)), Restore(of=number)]
+    return [*strikes, *(Restore(of=each) for each in list_gone_along(sheet, number)), Restore(of=number)]
 
 
 def _write(store: Store, match_id: str, entries: Sequence[Entry], seen: int, post: str) -> Match:
     *along, last = (entry.to_json() for entry in entries)
-    return add_entry(store, match_id, last, seen, post, along=[LinkedCorrection(each) for each in along])
+    return add_entry(store, match_id, last, seen, post, along=[Along(each) for each in along])
 
 
 def _look_ahead(sheet: Sheet, own: set[int], entries: Sequence[Entry]) -> Consequence:

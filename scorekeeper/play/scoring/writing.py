@@ -1,4 +1,4 @@
-"""Start a match, add an entry, and play again at the same table."""
+"""Scoring a match: start it, add an entry, play again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,20 +12,20 @@ from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import find_variant
-from scorekeeper.play.player_names import check_distinct_persons, map_former_names, normalize_name
+from scorekeeper.play.names import check_persons, map_todays_names, tidy_name
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import (
     Match,
-    cache_match,
-    extend_match,
-    load_cached_match,
+    grow_match,
+    keep_match,
+    load_kept_match,
     load_match_to_write,
     read_seating,
 )
-from scorekeeper.play.scoring.posts import check_post, name_linked_post
-from scorekeeper.store import Connection, NotFoundError, Store
+from scorekeeper.play.scoring.posts import check_post, name_along
+from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store.endings import keep_digest
 from scorekeeper.store.evenings import join_evening
-from scorekeeper.store.finished_matches import write_digest
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import RIGHTS, Right, list_links, write_link
 from scorekeeper.store.matches import (
@@ -40,22 +40,20 @@ from scorekeeper.store.matches import (
     write_match,
     write_new_entries,
 )
-from scorekeeper.store.persons import find_naming_version, map_persons, number_seats
+from scorekeeper.store.names import find_naming_version, map_persons, number_seats
 from scorekeeper.store.photos import find_match_of_photo
 
 
-class StaleError(Exception):
-    """Another device wrote an entry meanwhile, so nothing was written; `match` is the match as it stands now."""
+class Stale(Exception):  # noqa: N818  # what the sheet is; raised and shown as such
+    """Somebody else wrote meanwhile, so nothing was written; `match` is the match as it stands now."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(f"match {match.id} goes on to entry {match.seen}")
         self.match = match
 
 
-class DoubtfulEntryError(Exception):
-    """The entry is unlikely, so nothing was written; `doubts` says why. It is written once `accepted` has the doubts'
-    keys.
-    """
+class Doubtful(Exception):  # noqa: N818  # what the entry is; raised and shown as such
+    """An entry can hardly be, so nothing was written; `doubts` say why. Once it has `accepted` their keys, it is."""
 
     def __init__(self, doubts: tuple[Problem, ...]) -> None:
         super().__init__(doubts)
@@ -71,30 +69,30 @@ def start_match(
     options: Mapping[str, object] | None = None,
     post: str | None = None,
 ) -> Match:
-    """Start a match, or return the match that the same `post` started.
+    """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be.
 
-    Raises RuleError with every problem, or PostError.
+    Raises PostError, too.
     """
     if post:
         check_post(post)
     variant = find_variant(variant_key)
     with store.read() as db:
         meant = map_persons(db)
-    *names, leader = (meant.get(normalize_name(name), normalize_name(name)) for name in (*players, lead or ""))
+    *names, leader = (meant.get(tidy_name(name), tidy_name(name)) for name in (*players, lead or ""))
     return _begin(store, variant, variant.seat(names, partners, leader or None, options), post)
 
 
 def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
-    """Start a match at the same table: same players, options and links; the first lead is open again.
+    """A new match at the same table: the same players, house rules and links; who leads is open again.
 
-    The same `post` starts one match. Raises NotFoundError or PostError.
+    The same `post` starts one match. Raises NotFound, or PostError.
     """
     if post:
         check_post(post)
     with store.write() as db:
         before = look_up_match(db, match_id)
         if started := find_started(db, post) if post else None:
-            return load_cached_match(store, db, started)
+            return load_kept_match(store, db, started)
         variant, seating = read_seating(before)
         row, match = begin_match(db, variant, replace(seating, lead=None), post, list_links(db, before.serial))
         join_evening(db, row.serial)
@@ -102,8 +100,8 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedCorrection:
-    """A correction, as in the match file, that is written together with another entry: both are written or neither."""
+class Along:
+    """An entry that is written together with another one, or not at all; as in the match file."""
 
     entry: Mapping[str, Any]
     photo: str | None = None
@@ -116,16 +114,14 @@ def add_entry(
     seen: int,
     post: str,
     photo: str | None = None,
-    along: Sequence[LinkedCorrection] = (),
+    along: Sequence[Along] = (),
 ) -> Match:
-    """Add `entry`, given as in the match file, and return the match; the `along` are written just before it.
+    """The match after one more `entry`, as in the match file; those `along` are written just before it.
 
-    `seen` is the number of the last entry that the sender saw. `post` names this attempt: the same post counts once,
-    and a repeated one returns the match as it is. A correction keeps the photo of the corrected entry unless it has its
-    own.
-
-    If anything is raised, nothing is written: NotFoundError, StaleError, RuleError with every problem, PostError, or
-    DoubtfulEntryError for an unlikely entry that has not `accepted` its doubts.
+    `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
+    gives the match as it is. A correction keeps the photo of what it corrects, unless it has its own. Raises NotFound,
+    Stale, RuleError with every reason, PostError, or Doubtful where it can hardly be and has not `accepted` that; then
+    nothing is written.
     """
     check_post(post)
     return write_entry(store, match_id, entry, seen, post, photo, along)
@@ -138,54 +134,51 @@ def write_entry(
     seen: int,
     post: str,
     photo: str | None = None,
-    along: Sequence[LinkedCorrection] = (),
+    along: Sequence[Along] = (),
 ) -> Match:
-    """Do what `add_entry` does; also accept a post that only the score pad itself makes."""
+    """Do what `add_entry` does, also with a post of the pad's own."""
     with store.write() as db:
         serial, now = load_match_to_write(store, db, match_id)
         if find_post(db, serial, post) is not None:
             return now
         if seen != now.seen:
-            raise StaleError(now)
-        names = map_former_names(db, now.seating.players) if now.naming_version else {}
-        given = [
-            LinkedCorrection(rename_in_entry(each.entry, names), each.photo)
-            for each in (*along, LinkedCorrection(entry, photo))
-        ]
+            raise Stale(now)
+        names = map_todays_names(db, now.seating.players) if now.named else {}
+        given = [Along(rename_in_entry(each.entry, names), each.photo) for each in (*along, Along(entry, photo))]
         for each in given:
             if each.photo is not None and find_match_of_photo(db, each.photo) != serial:
-                raise NotFoundError(each.photo)
+                raise NotFound(each.photo)
         written = [parse_entry(each.entry, now.variant, now.seating) for each in given]
         sheet = write_entries(now.sheet, *written)
         if doubts := sheet.lines[-1].open_doubts:
-            raise DoubtfulEntryError(doubts)
+            raise Doubtful(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
             if picture := each.photo or (None if new.replaces is None else photos.get(new.replaces)):
                 photos[number] = picture
-            name = name_linked_post(post, number) if rows else post
+            name = name_along(post, number) if rows else post
             rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
         write_new_entries(db, serial, rows)
         final = record_result(db, serial, sheet, make_digest(sheet), rows[-1].written) if sheet.over else None
         after = now
         for line in rows:
-            after = extend_match(after, sheet, line, final)
-    cache_match(store, after, rows[-1].post)
+            after = grow_match(after, sheet, line, final)
+    keep_match(store, after, rows[-1].post)
     return after
 
 
 def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str, Any], at: datetime) -> Final:
-    """Record the result of a match whose last entry, which ends it, was written at the time `at`."""
+    """Write the result of a match that is over with its last entry, which was just written `at` that moment."""
     final = Final(find_tip(db, serial).number, dict(sheet.totals), sheet.winners)
     write_final(db, serial, final, at)
-    write_digest(db, serial, digest)
+    keep_digest(db, serial, digest)
     return final
 
 
 def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
     with store.write() as db:
         if started := find_started(db, post) if post else None:
-            return load_cached_match(store, db, started)
+            return load_kept_match(store, db, started)
         row, match = begin_match(db, variant, seating, post)
         join_evening(db, row.serial)
     return match
@@ -198,25 +191,16 @@ def begin_match(
     post: str | None = None,
     links: Mapping[Right, str | None] | None = None,
 ) -> tuple[MatchRow, Match]:
-    """Write a match without entries. Raises RuleError if two of its names mean one person.
+    """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person.
 
-    The match takes over the `links` of the table's last match, also closed ones, and gets new links for the other
-    rights.
+    It gets the `links` of the table's last match, closed ones too, and new ones for what those do not open.
     """
-    check_distinct_persons(db, seating.players)
+    check_persons(db, seating.players)
     now = datetime.now(UTC)
     row = write_match(
         db, make_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None
     )
     for right in RIGHTS:
         write_link(db, row.serial, right, links[right] if links and right in links else make_id(), row.started)
-    numbers, version = number_seats(db, row.serial), find_naming_version(db)
-    return row, Match(
-        row.id,
-        variant,
-        seating,
-        row.started,
-        start_sheet(variant, seating),
-        naming_version=version,
-        player_numbers=numbers,
-    )
+    came, named = number_seats(db, row.serial), find_naming_version(db)
+    return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=named, came=came)

@@ -7,13 +7,12 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.engine.file.match import MOST_ENTRIES, MatchDraft, MatchFile, read_draft, write_match_json
-from scorekeeper.engine.file.match import write_sheet_json as write_sheet_json
 from scorekeeper.engine.file.remark import NOTHING
-from scorekeeper.engine.problems import MOST_LISTED, Findings, Problem, RuleError
+from scorekeeper.engine.problems import MOST_TOLD, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet
-from scorekeeper.play.history.details import find_match_remark
+from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.scoring.digests import make_digest_of_lines
-from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import begin_match, record_result
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow, write_new_entries
@@ -35,9 +34,18 @@ class CheckedMatch:
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
-    """The match as the document of a match file; raises NotFoundError."""
+    """The match as the document of a match file; raises NotFound."""
     found, remark = load_match(store, match_id), find_match_remark(store, match_id)
     return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
+
+
+def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
+    """Store the matches of match files as new matches, all of them or none, and give them as they stand then.
+
+    Raises RuleError with everything that is wrong in the first file that cannot be read.
+    """
+    ids = record_matches(store, [check_match(document) for document in documents])
+    return tuple(load_match(store, id_) for id_ in ids)
 
 
 def record_matches(store: Store, found: Sequence[CheckedMatch]) -> tuple[str, ...]:
@@ -74,9 +82,9 @@ def check_match(document: object) -> CheckedMatch:
         try:
             _check_whole(beginning)
         except RuleError as error:
-            if len(error.problems) >= MOST_LISTED:
+            if len(error.problems) >= MOST_TOLD:
                 unread = Problem("rest_not_read", ("entries",), (("number", rest),))
-                raise RuleError((*error.problems[: MOST_LISTED - 1], unread)) from None
+                raise RuleError((*error.problems[: MOST_TOLD - 1], unread)) from None
     return _check_whole(document)
 
 

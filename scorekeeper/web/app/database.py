@@ -2,8 +2,7 @@
 
 from flask import request
 
-from scorekeeper.play import Store
-from scorekeeper.play.upkeep.book import Book
+from scorekeeper.play import Book, Store
 from scorekeeper.web.app.door import BOOK, get_book
 
 

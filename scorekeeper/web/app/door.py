@@ -13,8 +13,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import current_app, request
 
-from scorekeeper.play import StoreError
-from scorekeeper.play.upkeep.book import Book, Keys
+from scorekeeper.play import Book, Keys, StoreError
 
 BOOK, TROUBLE, TOP = "scorekeeper.book", "scorekeeper.trouble", "scorekeeper.top"
 ADDRESS = re.compile(r"/b/([0-9A-Za-z]+)(/.*)?", re.DOTALL)

@@ -7,10 +7,8 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
-from scorekeeper.engine.games.bidding import find_bids
-from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.play.scoring.preview import Preview, preview_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 MARKS = "m"  # before a bid in marks, as its key sends it
@@ -69,12 +67,12 @@ class BidForm:
         """What to say while nothing can be reckoned yet."""
         return Text(N_("Tap who won the bidding, and the bid."))
 
-    def reckoned(self) -> Preview:
-        return preview_entry(self.sheet, self.entry()) if self.player and self.bid else Preview()
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.player and self.bid else Reckoned()
 
     def show(self) -> ShownBid:
         """The keys of this table."""
-        game = find_bids(self.sheet.game.family)
+        game = self.sheet.bidding_game
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
         trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)
         points = tuple(map(str, game.list_points()))

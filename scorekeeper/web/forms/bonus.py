@@ -8,9 +8,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import Pass
 from scorekeeper.engine.games.bonuses import IN_PLAY
-from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play.scoring.preview import Preview, preview_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form
 
 
@@ -19,7 +18,7 @@ def find_offer(sheet: Sheet) -> tuple[str, str] | None:
     last = next(sheet.last_lines, None)
     if sheet.between_rounds or last is None or not isinstance(last.entry, Pass):
         return None
-    return sheet.game.bonuses.offer(sheet.layout, sheet.mover, sheet.passed)
+    return sheet.round_game.offer_bonus(sheet.layout, sheet.mover, sheet.passed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class BonusForm:
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BonusForm":
         player, bonus = find_offer(sheet) or ("", "")
-        paid = tuple(sheet.game.bonuses.paid)
+        paid = tuple(sheet.round_game.pass_bonuses)
         bonus = bonus or (paid[0] if len(paid) == 1 else "")
         return cls(sheet, given.get("player", player), given.get("bonus", bonus), given.get("replaces", type=int))
 
@@ -64,12 +63,12 @@ class BonusForm:
     def so_far(self) -> Text:
         return Text(N_("Tap who gets the bonus, and which."))
 
-    def reckoned(self) -> Preview:
-        return preview_entry(self.sheet, self.entry()) if self.player and self.bonus else Preview()
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.player and self.bonus else Reckoned()
 
     def show(self) -> ShownBonus:
         """The bonuses that are paid here."""
-        paid = self.sheet.game.bonuses.paid
+        paid = self.sheet.round_game.pass_bonuses
         return ShownBonus(tuple((bonus, Text(IN_PLAY[bonus]), worth) for bonus, worth in paid.items()))
 
 

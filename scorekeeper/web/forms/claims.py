@@ -1,11 +1,11 @@
 """Who scores by a move that is being entered, and who may claim its points at a table that plays Muggins."""
 
-from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play import Sheet
 
 
 def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
     """The opponents of `player`, everybody while nobody is said to move, and who has `claimed`; elsewhere nobody."""
-    if not sheet.game.moves.may_claim:
+    if not sheet.round_game.muggins:
         return ()
     seating = sheet.seating
     opponents = seating.opponents(seating.side_of(player)) if player in seating.players else seating.players

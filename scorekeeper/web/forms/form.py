@@ -11,9 +11,8 @@ from typing import Any, ClassVar, Protocol, Self
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem
-from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
-from scorekeeper.play.scoring.preview import Preview, preview_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
@@ -73,7 +72,7 @@ class Form(Protocol):
         """What to say while nothing can be scored yet."""
         ...
 
-    def reckoned(self) -> Preview:
+    def reckoned(self) -> Reckoned:
         """What the entry would be worth."""
         ...
 
@@ -91,7 +90,7 @@ def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
     if not unread or "hands" not in entry:
         return found
     rest = {player: hand for player, hand in entry["hands"].items() if player not in unread}
-    more = preview_entry(sheet, {**entry, "hands": rest}).problems
+    more = reckon_entry(sheet, {**entry, "hands": rest}).problems
     return found + tuple(each for each in more if each not in found and not unread & set(each.place))
 
 

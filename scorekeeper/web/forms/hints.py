@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import End, Tile
-from scorekeeper.play.scoring.preview import list_moves
+from scorekeeper.play import Sheet, list_moves
 from scorekeeper.web.forms.one_tap import write_all, write_lay
 
 
@@ -49,7 +48,7 @@ def list_hints(
     is who scores by it, if that is not whose move it is, and `last` says that it is the last tile of who lays it.
     """
     found: dict[object, Hint] = {}
-    says_join = not sheet.game.laying.joins_equal
+    says_join = not sheet.round_game.joins_equal
     for move in list_moves(sheet, tiles, player, last):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points, says_join)

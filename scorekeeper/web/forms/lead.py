@@ -12,10 +12,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.text import N_, Text, join_names
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play.scoring.preview import Preview, preview_entry
+from scorekeeper.play import Line, Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"
@@ -43,7 +42,7 @@ def asks_lead(sheet: Sheet) -> bool:
     """Whether a round begins and nobody knows yet who leads it."""
     if sheet.over or sheet.lead.player is not None or len(sheet.seating.sides) == 1:
         return False
-    return sheet.layout.empty and sheet.game.leading.asked
+    return sheet.layout.empty and sheet.round_game.finds_lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +194,8 @@ class LeadForm:
             return ShownLead(False, seats, frozenset(), False, self.found, self.complete, onward)
         return ShownLead(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
 
-    def reckoned(self) -> Preview:
-        return preview_entry(self.sheet, self.entry()) if self.ready else Preview()
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.ready else Reckoned()
 
 
 FORM: type[Form] = LeadForm

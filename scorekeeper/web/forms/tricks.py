@@ -7,12 +7,10 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.bidding import find_bid, find_bids
 from scorekeeper.engine.games.tricks import COUNT_TILES, TRICKS
-from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.play.scoring.preview import Preview, preview_entry
+from scorekeeper.play import Reckoned, Sheet, reckon_entry
 from scorekeeper.web.forms.form import read_number, split_words
 
 PIPS = re.compile(r"\d{1,4}")
@@ -71,8 +69,7 @@ class TricksForm:
         for player, taken in entry.get("taken", {}).items():
             points = taken.get("points")
             if points is not None:
-                bid = find_bid(sheet.state)
-                own = bid is None or sheet.seating.side_of(player) == sheet.seating.side_of(bid.player)
+                own = sheet.bid is None or sheet.seating.side_of(player) == sheet.seating.side_of(sheet.bid.player)
                 fields["taken"] = str(points if own else 42 - points)
         return fields
 
@@ -88,7 +85,7 @@ class TricksForm:
     @property
     def ready(self) -> bool:
         """Whether there is something to save."""
-        return find_bid(self.sheet.state) is not None
+        return self.sheet.bid is not None
 
     @property
     def told(self) -> dict[str, Any] | None:
@@ -103,7 +100,7 @@ class TricksForm:
 
     def entry(self) -> dict[str, Any]:
         entry: dict[str, Any] = {"entry": "round"}
-        bid = find_bid(self.sheet.state)
+        bid = self.sheet.bid
         if self.told is not None and bid is not None:
             entry["taken"] = {bid.player: self.told}
         if self.made in ("yes", "no"):
@@ -113,17 +110,17 @@ class TricksForm:
 
     def so_far(self) -> Text:
         """What to say while nothing can be scored yet."""
-        if find_bid(self.sheet.state) is None:
+        if self.sheet.bid is None:
             return Text(N_("Write the bid first."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
-    def reckoned(self) -> Preview:
-        return preview_entry(self.sheet, self.entry()) if self.told is not None or self.made else Preview()
+    def reckoned(self) -> Reckoned:
+        return reckon_entry(self.sheet, self.entry()) if self.told is not None or self.made else Reckoned()
 
     def show(self) -> ShownTricks:
         """The bid, and what can be taken."""
-        game, bid = find_bids(self.sheet.game.family), find_bid(self.sheet.state)
-        bidders = self.sheet.seating.side_of(bid.player) if bid else ""
+        game, bid = self.sheet.bidding_game, self.sheet.bid
+        bidders = game.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
         unknown = self.sheet.lead.player is None

@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.line import Sheet
-from scorekeeper.play.scoring.counting import lay_out_photo
-from scorekeeper.vision import Reading
+from scorekeeper.play import Sheet, lay_out_photo
 from scorekeeper.web.photo.gaps import fill_gaps
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
+from vision import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class OpenChoice:
 
 def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayout:
     """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
-    joins = fill_gaps(tiles.now, reading.joins, sheet.game.laying.facing)
+    joins = fill_gaps(tiles.now, reading.joins, sheet.game.facing)
     layout = lay_out_photo(sheet, tiles.now, joins, within=tuple(tiles.there))
     found: dict[int, tuple[str, ...]] = {}
     for place, tile in tiles.there.items():

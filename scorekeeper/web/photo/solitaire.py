@@ -10,10 +10,10 @@ from math import atan2, cos, dist, sin
 from statistics import median
 
 from scorekeeper.engine.games.solitaire import Solitaire
-from scorekeeper.vision import Point
 from scorekeeper.web.forms.tile_fields import put_high_first
 from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
+from vision import Point
 
 APART = 0.55  # more than this between two tiles across the line, and they lie in different lines
 
@@ -27,16 +27,16 @@ class TileSpot:
     y: float
 
 
-def find_open_tiles(solitaire: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
+def find_open_tiles(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
     """The tiles by the fields of the form for open tiles, but for those of which a half is hidden. A row of several
     lines is read like lines of text.
     """
     tiles = [tile for tile in seen if tile.corners and not tile.gone and not tile.hidden]
-    if "row" in solitaire.room:
+    if "row" in variant.room:
         return {"row": tuple(spot.name for line in _find_lines(_straighten(tiles)) for spot in line)}
-    if "columns" in solitaire.room:
-        return _find_columns(_straighten(tiles), solitaire.room["reserve"], len(solitaire.start().columns))
-    field = next(name for name in solitaire.room if name != "ends")
+    if "columns" in variant.room:
+        return _find_columns(_straighten(tiles), variant.room["reserve"], len(variant.start().columns))
+    field = next(name for name in variant.room if name != "ends")
     return {field: tuple(tile.name for tile in tiles)}
 
 
@@ -75,7 +75,7 @@ def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
         return []
     width = median(dist(tile.corners[0], tile.corners[1]) for tile in tiles) or 1.0
     along = [_find_direction(tile) for tile in tiles]
-    # Whether the tile lies along or across makes no difference here, so each direction counts by its fourfold angle.
+    # Lying or standing is no difference here, so each direction counts by its fourfold angle.
     angles = [4 * atan2(y, x) for x, y in along]
     askew = atan2(sum(map(sin, angles)), sum(map(cos, angles))) / 4
 

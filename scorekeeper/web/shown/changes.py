@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.line import Sheet
-from scorekeeper.play.scoring.changes import Change, list_changes
+from scorekeeper.play import Change, Sheet, list_changes
 from scorekeeper.web.shown.figures import write_change
 
 

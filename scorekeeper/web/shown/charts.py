@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play import Sheet
 from scorekeeper.web.shown.lines import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
@@ -44,7 +44,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
     lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.has_line]
     if len(lines) < 2:
         return None
-    target = sheet.game.goal.target
+    target = sheet.game.target
     totals = {side: [0, *(line.totals[side] for line in lines)] for side in sheet.seating.sides}
     low = min(min(each) for each in totals.values())
     high = max(low + 1, *(max(each) for each in totals.values()))

@@ -6,10 +6,8 @@ The evening is told from its second finished match on: `Anna & Carl 2 – 1 Bo &
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.play.history.evenings import Evening
-from scorekeeper.play.scoring.highlights import find_highlights
+from scorekeeper.play import Evening, Sheet, find_highlights
 from scorekeeper.web.app.words import call_played
 
 TONIGHT = timedelta(hours=12)  # so long after its last entry an evening is still tonight's
@@ -62,11 +60,11 @@ class Feast:
 def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
     """The end of a match that is over."""
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
-    better = 1 if sheet.game.goal.lowest_wins else -1
+    better = 1 if sheet.game.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
     # Where most points win, the heading and the totals say why.
-    doubled = sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
-    why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
+    doubled = sheet.game.counts_for(sheet.totals, sheet.winners) > 1
+    why = sheet.why_over if doubled or (sheet.game.lowest_wins and len(sheet.winners) < 2) else None
     return Feast(say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
 
 
@@ -89,7 +87,7 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
     if told.best:
         if told.best.in_play:
             message = N_("best move: %(name)s +%(points)s")
-        elif sheet.game.goal.lowest_wins:
+        elif sheet.game.lowest_wins:
             message = N_("costliest round: %(name)s +%(points)s")
         else:
             message = N_("best round: %(name)s +%(points)s")

@@ -14,8 +14,8 @@ from functools import lru_cache
 from flask import Flask, g
 from markupsafe import Markup, escape
 
+from scorekeeper import play
 from scorekeeper.engine.seating import Seating
-from scorekeeper.play.player_names import number_players
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 
@@ -81,7 +81,7 @@ def _look_at_match() -> tuple[Mapping[str, int], Mapping[str, Markup]]:
     if found is None:
         match = get_match() if get_match_id() else None
         g.looks = found = (
-            _look_at_table(match.seating.players, match.seating.partners, match.player_numbers) if match else ({}, {})
+            _look_at_table(match.seating.players, match.seating.partners, match.came) if match else ({}, {})
         )
     return found
 
@@ -114,6 +114,6 @@ def _find_persons() -> MarkedNames:
 
 def _get_numbers() -> dict[str, int]:
     if "newcomers" not in g:
-        g.newcomers = number_players(get_store())
+        g.newcomers = play.number_players(get_store())
     found: dict[str, int] = g.newcomers
     return found

@@ -5,9 +5,9 @@ It lies there until the first move of the next round is written, or until somebo
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.dealing import Deal
-from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.play import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
     return RoundCard(
         line.number,
         line.round,
-        sheet.game.goal.rounds,
+        sheet.game.rounds,
         line.entry.describe(),
         tuple(SideGain(side, line.points[side], total) for side, total in line.totals.items()),
         line.beside,
