@@ -7,7 +7,8 @@ The parts, and who may import whom (an arrow reads "may import"; nothing else ma
     web, cli -> vision                       vision a photo -> tiles and how they touch; knows no rules
                                              engine the rules: pure functions, standard library only
 
-``folders`` finds templates and static files; web and cli may ask it. ``vision`` stands beside this package.
+``folders`` finds templates and static files; web and cli may ask it. ``vision`` lies beside this package in a checkout
+and in it where the wheel is installed, so all else imports ``scorekeeper.vision``.
 """
 
 __version__ = "0.1.0"

@@ -31,7 +31,7 @@ def template() -> Catalog:
         method_map=SOURCES,
         options_map={"templates/**.html": {"trimmed": "true", "silent": "false"}},
         keywords=KEYWORDS,
-        directory_filter=lambda folder: not Path(folder).name.startswith((".", "train", "render")),
+        directory_filter=lambda folder: not Path(folder).name.startswith((".", "lab")),
     )
     for file, _line, message, _comments, context in texts:
         found.add(message, locations=[(file, 1)], context=context)

@@ -13,7 +13,15 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from sqlite_utils import Database
 
-from scorekeeper import play
+from scorekeeper.engine.file.remark import Remark
+from scorekeeper.play.access import list_match_links, make_link
+from scorekeeper.play.history.latest import call_off_match
+from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.player_names import rename_player
+from scorekeeper.play.scoring.taking_back import put_back, strike_out
+from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from scorekeeper.store import Store
 from scorekeeper.store.schema import STEPS
 
@@ -31,27 +39,25 @@ def list_steps() -> list[str]:
 def write_matches(store: Store) -> None:
     """One of everything: a match that is over, one that goes on with a photo, names, links, a note, one called off."""
     hands = {"Bo": ["6-6", "5-2"], "Dora": {"pips": 7}, "Carl": {"pips": 4}}
-    over = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 5})
-    over = play.add_entry(store, over.id, {"entry": "ends", "player": "Anna", "ends": ["5-5", "5"]}, 0, "one")
-    over = play.add_entry(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, over.seen, "two")
-    over = play.strike_out(store, over.id, 2, over.seen, "struck")
-    over = play.put_back(store, over.id, 2, over.seen, "back")
-    on = play.play_again(store, over.id, "again")
+    over = start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 5})
+    over = add_entry(store, over.id, {"entry": "ends", "player": "Anna", "ends": ["5-5", "5"]}, 0, "one")
+    over = add_entry(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, over.seen, "two")
+    over = strike_out(store, over.id, 2, over.seen, "struck")
+    over = put_back(store, over.id, 2, over.seen, "back")
+    on = play_again(store, over.id, "again")
     jpeg = BytesIO()
     Image.new("RGB", (96, 72), (20, 90, 60)).save(jpeg, "JPEG")
-    photo = play.keep_photo(store, on.id, jpeg.getvalue(), {"size": [96, 72], "tiles": [], "joins": []})
-    on = play.add_entry(store, on.id, {"entry": "ends", "player": "Bo", "ends": ["5", "0"]}, 0, "first", photo)
-    play.add_entry(
-        store, on.id, {"entry": "ends", "player": "Bo", "ends": ["5", "5"], "replaces": 1}, on.seen, "better"
-    )
-    play.list_match_links(store, on.id)
-    play.make_link(store, on.id, "watch")
-    play.note_match(store, over.id, play.Remark("at Grandmother's", "Malmö"))
-    left = play.start_match(store, "dk_almindelig", ["Eva", "Finn"])
-    play.add_entry(store, left.id, {"entry": "round", "out": "Eva", "hands": {"Finn": {"pips": 12}}}, 0, "only")
-    play.call_off_match(store, left.id, True)
-    play.move_match(store, play.start_match(store, "spansk", ["Eva", "Finn"]).id, "archived")
-    play.rename_player(store, "Dora", "Dorothea")
+    photo = keep_photo(store, on.id, jpeg.getvalue(), {"size": [96, 72], "tiles": [], "joins": []})
+    on = add_entry(store, on.id, {"entry": "ends", "player": "Bo", "ends": ["5", "0"]}, 0, "first", photo)
+    add_entry(store, on.id, {"entry": "ends", "player": "Bo", "ends": ["5", "5"], "replaces": 1}, on.seen, "better")
+    list_match_links(store, on.id)
+    make_link(store, on.id, "watch")
+    note_match(store, over.id, Remark("at Grandmother's", "Malmö"))
+    left = start_match(store, "dk_almindelig", ["Eva", "Finn"])
+    add_entry(store, left.id, {"entry": "round", "out": "Eva", "hands": {"Finn": {"pips": 12}}}, 0, "only")
+    call_off_match(store, left.id, True)
+    move_match(store, start_match(store, "spansk", ["Eva", "Finn"]).id, "archived")
+    rename_player(store, "Dora", "Dorothea")
 
 
 def write_book(path: Path, upto: int, source: Database) -> None:

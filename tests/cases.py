@@ -25,7 +25,7 @@ from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import check_each_once, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import score_document
+from scorekeeper.play.transfer.match_files import score_document
 
 Case = Mapping[str, Any]
 Outcome = dict[str, Any]
@@ -62,7 +62,7 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
     for line, entry in zip(sheet.lines, told["entries"], strict=True):
-        if sheet.layout.model.wants(1, first=True) and parse_end("6-6", 6) in line.ends:
+        if sheet.layout.model.incomplete(1, first=True) and parse_end("6-6", 6) in line.ends:
             entry["must"] = 6
     told["shutout"] = sheet.over and sheet.game.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
@@ -149,7 +149,7 @@ def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
             layout = layout.lay(tile, at, play.get("pip"))
         findings.settle()
         doubles = (laid for laid in layout.laid.values() if laid.tile.double)
-        wants = next((laid.tile for laid in doubles if layout.model.wants(laid.joined[0], laid.first)), None)
+        wants = next((laid.tile for laid in doubles if layout.model.incomplete(laid.joined[0], laid.first)), None)
         told.append({"ends": [str(end) for end in layout.ends], "must": str(wants.high) if wants else None})
     return {"entries": told}
 

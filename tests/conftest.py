@@ -7,6 +7,8 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
+pytest.register_assert_rewrite("tests.played.games")
+
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("table"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "table")

@@ -9,19 +9,16 @@ from pathlib import Path
 from types import CodeType
 from typing import ClassVar
 
-from flask import current_app
 from flask.templating import DispatchingJinjaLoader
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
 from scorekeeper.store import Store
 from scorekeeper.store.copies import list_copy_files
-from scorekeeper.web.app.door import find_top
-from scorekeeper.web.app.languages import find_language
 
 
 class CompiledTemplates(BytecodeCache):
-    """The score pad's templates as they are compiled, for each language; a test's own are compiled by each test."""
+    """The score pad's templates as they are compiled; a test's own are compiled by each test."""
 
     def __init__(self) -> None:
         self._compiled: dict[object, CodeType | None] = {}
@@ -35,10 +32,8 @@ class CompiledTemplates(BytecodeCache):
 
 
 def _describe(bucket: Bucket) -> object:
-    """The template, and all else that decides what is put into it when it is compiled."""
-    spoken = getattr(bucket.environment, "spoken", False)
-    asked = (find_language(), find_top(), current_app.config["HOSTING"]) if spoken else None
-    return bucket.key, bucket.checksum, bucket.environment.trim_blocks, asked
+    """The template, and all else that decides how it is compiled."""
+    return bucket.key, bucket.checksum, bucket.environment.trim_blocks
 
 
 class KnownRoute(Rule):

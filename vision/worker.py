@@ -18,7 +18,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from vision import PhotoError, open_photo, read
+from .photo import PhotoError, open_photo
+from .reader import read
 
 STATUS = Path("/proc/self/status")
 

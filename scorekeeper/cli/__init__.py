@@ -14,7 +14,7 @@ from scorekeeper import __version__
 from scorekeeper.cli import count, host, matches, score, serve
 from scorekeeper.cli.trouble import Trouble
 from scorekeeper.engine.problems import RuleError, list_sentences
-from scorekeeper.play import NotFound, StoreError
+from scorekeeper.play import NotFoundError, StoreError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tell(list_sentences(error.problems), 2)
     except StoreError as error:
         return _tell([error.say()], 1)
-    except NotFound as missing:
+    except NotFoundError as missing:
         return _tell([f"There is no match “{missing}”."], 2)
     except click.Abort:  # Ctrl-C
         return 130

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import click
 
-from scorekeeper import play
 from scorekeeper.cli.places import read_bytes
 from scorekeeper.cli.trouble import Trouble
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.counting import choose_game, count_ends
 
 
 @click.command("count", short_help="Count the open ends on a photo.")
@@ -25,11 +25,10 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     The layout is the largest group of tiles that hang together. A half that is hidden is written as a question mark and
     counts for nothing, which is said. It ends with 1 where no tile is found.
     """
-    game = play.choose_game(key, _read_options(options))
+    game = choose_game(key, _read_options(options))
     # OpenCV takes longer to load than all else takes together: only this command waits for it.
-    import vision
-    from vision.photo import MOST_BYTES
-    from vision.words import say_sentence
+    from scorekeeper import vision
+    from scorekeeper.vision import MOST_BYTES, say_sentence
 
     try:
         reading = vision.read(read_bytes(photo, MOST_BYTES), game.largest)
@@ -37,7 +36,7 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
         raise Trouble(f"{photo}: {error}") from error
     for doubt in reading.warnings:
         print(say_sentence(doubt.key, doubt.values), file=sys.stderr)
-    counted = play.count_ends(game, reading.tiles, reading.joins)
+    counted = count_ends(game, reading.tiles, reading.joins)
     tiles = [each.said for each in reading.tiles]
     if counted.misfits:
         touching = ", ".join(tiles[place] for place in counted.misfits)

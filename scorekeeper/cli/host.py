@@ -10,11 +10,15 @@ from typing import TypeVar
 
 import click
 
-from scorekeeper import play
 from scorekeeper.cli.places import find_folder, with_data
 from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
 from scorekeeper.cli.trouble import Trouble
-from scorekeeper.play import BookSize, Store, StoreError
+from scorekeeper.play import NotFoundError, Store, StoreError
+from scorekeeper.play.upkeep.book import find_last_use
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.nights import look_after_books
+from scorekeeper.play.upkeep.size import BookSize, measure_book
+from scorekeeper.play.upkeep.tree import list_away, list_folders, put_away
 
 Found = TypeVar("Found")
 
@@ -81,23 +85,23 @@ def serve_books(
 
 def _welcome(address: str, folder: Path) -> None:
     tell_address(address)
-    print(f"Whoever opens it may open a book. Books until now: {sum(1 for _ in play.list_folders(folder))}.")
+    print(f"Whoever opens it may open a book. Books until now: {sum(1 for _ in list_folders(folder))}.")
     print(f"\nCtrl-C ends it. The books are kept in {folder}", flush=True)
 
 
 def _list(folder: Path, now: datetime) -> int:
     """A line for each book, one for each that was put away, and one for all."""
     total, count, in_use = BookSize(0, 0, 0.0), 0, 0
-    for book, size in _ask_each(folder, play.measure_book):
+    for book, size in _ask_each(folder, measure_book):
         count += 1
-        used = datetime.fromtimestamp(play.find_last_use(book), UTC)
+        used = datetime.fromtimestamp(find_last_use(book), UTC)
         in_use += now - used <= IN_USE
         if isinstance(size, StoreError):
             print(f"{book.name}  cannot be opened")
             continue
         total += size
         print(f"{book.name}  used {used:%Y-%m-%d}  {_tell_size(size)}")
-    for away in play.list_away(folder):
+    for away in list_away(folder):
         print(f"{away.id}  put away ({away.why}), can be brought back until {away.until:%Y-%m-%d}")
     print(f"Books: {count}, used within {IN_USE.days} days: {in_use}. {_tell_size(total)}")
     return 0
@@ -105,10 +109,10 @@ def _list(folder: Path, now: datetime) -> int:
 
 def _check(folder: Path, _: datetime) -> int:
     """What is wrong in each book."""
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     wrong = 0
-    for book, findings in _ask_each(folder, lambda store: play.check_book(store, vision.is_whole)):
+    for book, findings in _ask_each(folder, lambda store: check_book(store, vision.is_whole)):
         if isinstance(findings, StoreError):
             wrong += 1
             print(f"{book.name}: {findings.say()}")
@@ -125,7 +129,7 @@ def _back_up(folder: Path, now: datetime) -> int:
     """What the server does by itself each night, now."""
     from scorekeeper.web.app.settings import read_limits  # only who needs a setting waits for it
 
-    done = play.look_after_books(folder, now, read_limits())
+    done = look_after_books(folder, now, read_limits())
     for book, error in done.troubles:
         print(f"{book}: {error}")
     print(f"Copied: {done.copied}. Put away: {len(done.away)}. Gone for good: {len(done.gone)}.")
@@ -134,8 +138,8 @@ def _back_up(folder: Path, now: datetime) -> int:
 
 def _remove(folder: Path, book: str) -> int:
     try:
-        play.put_away(folder, book, "removed")
-    except play.NotFound as error:
+        put_away(folder, book, "removed")
+    except NotFoundError as error:
         raise Trouble(f"There is no book “{book}”.") from error
     print(f"{book} was put away. For 30 days its owner's link brings it back.")
     return 0
@@ -146,7 +150,7 @@ LOOKING_AFTER: dict[str, Callable[[Path, datetime], int]] = {"list": _list, "che
 
 def _ask_each(folder: Path, ask: Callable[[Store], Found]) -> Iterator[tuple[Path, Found | StoreError]]:
     """The answer of each book, one after the other, or why it has none: one that is damaged stops nothing."""
-    for book in play.list_folders(folder):
+    for book in list_folders(folder):
         try:
             with Store(book / "matches.db", create=False, seconds=LONGEST, strict=True) as store:
                 yield book, ask(store)

@@ -9,11 +9,16 @@ from typing import IO
 
 import click
 
-from scorekeeper import play
 from scorekeeper.cli.places import FILE, open_file, open_store, with_data
 from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
 from scorekeeper.engine.problems import list_sentences
-from scorekeeper.play import Store
+from scorekeeper.play import NotFoundError, Store
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.transfer import importing, match_files
+from scorekeeper.play.transfer.importing import CheckedFiles, Imported, ImportRefusedError, check_files
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_match_index
+from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.worker import Limits
 
 RESTORING = Limits(processor=7200, wall=14_400.0)  # whoever runs the command waits as long as a large book takes
@@ -27,8 +32,8 @@ def export_match(match: str, file: str, data: Path | None) -> None:
     """Write a stored match as a match file."""
     with open_store(data) as store:
         try:
-            document = play.export_match(store, match)
-        except play.NotFound as error:
+            document = match_files.export_match(store, match)
+        except NotFoundError as error:
             raise Trouble(f"There is no match “{match}”.{_newest(store)}") from error
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     if file == "-":
@@ -46,7 +51,7 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
 
     All of them are stored or, on any mistake, none.
     """
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     with ExitStack() as opened:
         given, wrong = list[tuple[str, IO[bytes]]](), list[str]()
@@ -56,18 +61,20 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
             except Trouble as trouble:
                 wrong += trouble.lines
         try:
-            checked = play.check_files(given)
+            checked = check_files(given)
             if not wrong:
                 with open_store(data, create=True) as store:
-                    _tell_imported(play.import_files(store, checked, vision.tidy_photo, vision.is_reading), checked)
-        except play.FilesRefused as refused:
+                    _tell_imported(
+                        importing.import_files(store, checked, vision.tidy_photo, vision.is_reading), checked
+                    )
+        except ImportRefusedError as refused:
             for name, problems in refused.reasons:
                 wrong += put_under(name, list_sentences(problems), len(files) > 1 and bool(name))
     if wrong:
         raise Trouble(*wrong)
 
 
-def _tell_imported(done: play.Imported, checked: play.CheckedFiles) -> None:
+def _tell_imported(done: Imported, checked: CheckedFiles) -> None:
     if checked.archive:
         print(f"New: {done.new}. Here already: {done.known}.")
     for id_, file in done.matches:
@@ -80,7 +87,7 @@ def _tell_imported(done: play.Imported, checked: play.CheckedFiles) -> None:
 def write_archive(file: Path, data: Path | None) -> None:
     """Write all matches, photos and names to one new file (.zip)."""
     with _making(file), open_store(data) as store, file.open("xb") as target:
-        matches = play.pack_archive(store, target)
+        matches = pack_archive(store, target)
     print(f"Matches: {matches}.")
 
 
@@ -93,7 +100,7 @@ def write_backup(file: Path, data: Path | None) -> None:
     The score pad may be in use meanwhile.
     """
     with open_store(data) as store:
-        play.back_up(store, file)
+        back_up(store, file)
 
 
 @click.command("restore")
@@ -104,10 +111,10 @@ def restore_backup(file: Path, data: Path | None) -> None:
 
     What was there before is kept as a backup, too.
     """
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     with open_store(data, create=True, rescue=True) as store:
-        kept = play.restore_book(store, file, vision.tidy_photo, limits=RESTORING)
+        kept = restore_book(store, file, vision.tidy_photo, limits=RESTORING)
     print(f"The matches of {file} are back.")
     if kept:
         print(f"Those that were here before are kept in {kept}")
@@ -121,12 +128,12 @@ def check_matches(rebuild: bool, data: Path | None) -> int:
 
     It ends with 1 where anything is found.
     """
-    import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only what looks at photos waits for it
 
     with open_store(data) as store:
         if rebuild:
-            play.rebuild_standings(store)
-        findings = play.check_book(store, vision.is_whole)
+            rebuild_match_index(store)
+        findings = check_book(store, vision.is_whole)
     for finding in findings:
         print(f"match {finding.match}: {finding.text}" if finding.match else finding.text)
     wrong = [finding for finding in findings if not finding.harmless]
@@ -152,7 +159,6 @@ def _making(file: Path) -> Iterator[None]:
 def _newest(store: Store) -> str:
     """The newest matches, for somebody who has no id at hand."""
     lines = [
-        f"  {each.id}  {each.started:%Y-%m-%d}  {', '.join(each.players)}"
-        for each in play.list_matches(store, limit=10)
+        f"  {each.id}  {each.started:%Y-%m-%d}  {', '.join(each.players)}" for each in list_matches(store, limit=10)
     ]
     return "\n".join([" The newest ones:", *lines]) if lines else " None is stored yet."

@@ -15,14 +15,18 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event, Thread
 
-from scorekeeper import play
 from scorekeeper.cli.server.processes import follow_parent
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore, acquire_lease, complete_lease, renew_lease
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.nights import look_after_books
+from scorekeeper.play.upkeep.size import HostLimits
 
 BEGINS = timedelta(hours=4)  # after midnight, where the computer is
 LOOK_EACH = 60.0  # seconds
 GLANCE = 1.0  # seconds between two words that the work goes on
 LONGEST = 900.0  # seconds that one book may take
-MOST_TOLD = 20  # books in trouble, all of which `host --backup` tells
+MOST_LISTED = 20  # books in trouble, all of which `host --backup` tells
 KINDNESS = 19  # towards everything else that wants the processor
 
 log = logging.getLogger("scorekeeper")
@@ -34,12 +38,12 @@ class Nights(Thread):
     def __init__(
         self,
         data: Path,
-        passing: play.Passing,
-        books: play.HostedBooks,
-        limits: play.HostLimits = play.HostLimits(),  # noqa: B008  # it never changes
+        ephemeral: EphemeralStore,
+        books: HostedBooks,
+        limits: HostLimits = HostLimits(),  # noqa: B008  # it never changes
     ) -> None:
         super().__init__(daemon=True, name="nights")
-        self._data, self._passing, self._books, self._limits = data, passing, books, limits
+        self._data, self._ephemeral, self._books, self._limits = data, ephemeral, books, limits
         self._over = Event()
 
     def run(self) -> None:
@@ -48,7 +52,7 @@ class Nights(Thread):
             try:
                 self._books.tidy()
                 self.do_work(datetime.now(UTC).astimezone())
-            except (OSError, play.StoreError) as error:
+            except (OSError, StoreError) as error:
                 log.warning("the books could not be looked after: %s", error)
 
     def stop(self) -> None:
@@ -60,14 +64,14 @@ class Nights(Thread):
     def do_work(self, now: datetime) -> bool:
         """Whether the night's work fell to this process, and was done."""
         night = (now - BEGINS).date().isoformat()
-        if not play.take_night(self._passing, night):
+        if not acquire_lease(self._ephemeral, night):
             return False
         code, stuck = self._look_after(night, "")
         while stuck:
             log.warning("book %s takes too long to be looked after: all others are looked after without it", stuck)
             code, stuck = self._look_after(night, stuck)
         if code == 0:
-            play.close_night(self._passing, night)
+            complete_lease(self._ephemeral, night)
         elif not self._over.is_set():
             log.warning("looking after the books has ended too soon (%s)", code)
         return code == 0
@@ -97,12 +101,12 @@ class Nights(Thread):
                     worker.kill()
                     worker.join()
                     return worker.exitcode, book
-                with suppress(play.StoreError):  # somebody else has been writing for too long
-                    play.keep_night(self._passing, night)
+                with suppress(StoreError):  # somebody else has been writing for too long
+                    renew_lease(self._ephemeral, night)
         return worker.exitcode, ""
 
 
-def _look_after(data: Path, limits: play.HostLimits, channel: Connection, after: str) -> None:
+def _look_after(data: Path, limits: HostLimits, channel: Connection, after: str) -> None:
     """What the worker does; it says by `channel` with which book it begins."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all, and whoever started this one ends it
     follow_parent()
@@ -112,7 +116,7 @@ def _look_after(data: Path, limits: play.HostLimits, channel: Connection, after:
     def begin(book: str) -> None:
         channel.send_bytes(book.encode())
 
-    done = play.look_after_books(data, datetime.now(UTC), limits, begin, after)
+    done = look_after_books(data, datetime.now(UTC), limits, begin, after)
     channel.send_bytes(b"")  # what is done for all books together may take as long as it wants
-    for book, error in done.troubles[:MOST_TOLD]:
+    for book, error in done.troubles[:MOST_LISTED]:
         log.warning("book %s cannot be copied: %s", book, error)

@@ -5,11 +5,11 @@ import sys
 
 import click
 
-from scorekeeper import play
 from scorekeeper.cli.places import read_match_file
 from scorekeeper.cli.trouble import Trouble, put_under
 from scorekeeper.engine.problems import RuleError, list_sentences
-from scorekeeper.play import Line, Sheet
+from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.play.transfer.match_files import score_document, write_sheet_json
 
 
 @click.command("score", short_help="Score match files; nothing is stored.")
@@ -25,7 +25,7 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
     status = 0
     for name in files:
         try:
-            sheet = play.score_document(read_match_file(name))
+            sheet = score_document(read_match_file(name))
         except (RuleError, Trouble) as error:
             lines = error.lines if isinstance(error, Trouble) else list_sentences(error.problems)
             print("\n".join(put_under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
@@ -34,7 +34,7 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
         if doubts := list_doubts(sheet):
             print("\n".join(put_under(name, doubts, several)), file=sys.stderr)
         if as_json:
-            print(json.dumps(play.write_sheet_json(sheet), ensure_ascii=False))
+            print(json.dumps(write_sheet_json(sheet), ensure_ascii=False))
         else:
             print(*([f"— {name}"] if several else []), draw_sheet(sheet), sep="\n")
     return status

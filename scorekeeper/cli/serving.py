@@ -84,7 +84,7 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
     from scorekeeper.web.app.photo_workers import get_photo_workers
 
     _follow_signals(server.stop)
-    nights = Nights(app.config["DATA"], app.extensions["passing"], app.extensions["books"], app.config["LIMITS"])
+    nights = Nights(app.config["DATA"], app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"])
     if app.config["HOSTING"]:  # the copies of a house are made at its start
         nights.start()
     get_photo_workers().start_early()
@@ -92,7 +92,7 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
     gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
     welcome()
     try:
-        server.run()
+        server.serve_until_stopped()
     finally:
         server.close()
         nights.stop()
@@ -105,7 +105,7 @@ def _follow_signals(stop: Callable[[], None]) -> None:
 
 def close_app(app: Any) -> None:
     """Close the files that an app has open."""
-    for each in ("books", "passing"):
+    for each in ("books", "ephemeral"):
         app.extensions[each].close()
 
 

@@ -1,8 +1,8 @@
-"""House rules: what a table may choose, declared by each game as an attribute and read from it as a typed value.
+"""House rules as options: descriptors that a game declares as class attributes and reads as typed values.
 
-A game that says `target = Number("target", …, 60)` reads `self.target` as a whole number, at the table it is bound to.
-What is stored, and what stands in files and forms, is the setting (`"7"`, `True`, `"fork"`); what the game reads is
-what the choice means to it (`7`, `True`, the way in which doubles fork).
+A game that declares `target = Number("target", …, 60)` reads `self.target` as an int, for the table that it is bound
+to. Files, forms and the database hold the *setting* of an option (`"7"`, `True`, `"fork"`); the game reads its
+*meaning* (`7`, `True`, the model of the layout).
 """
 
 import re
@@ -16,56 +16,59 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, overload
 from scorekeeper.engine.problems import Findings, RuleError, refuse, write_given
 from scorekeeper.engine.text import N_, Text
 
-DIGITS = re.compile(r"[0-9]{1,9}")  # of a number that can be chosen
+DIGITS = re.compile(r"[0-9]{1,9}")  # the spelling of a number in a form
 Setting = str | int | bool
 Meaning = TypeVar("Meaning")
 
 
 def write_setting(setting: Setting) -> str:
-    """A setting as text, as it stands in forms: `true`, `7`, `fork`. `read` of its option takes it back."""
+    """Return a setting as forms spell it: `true`, `7`, `fork`. The `read` method of its option accepts this text."""
     return str(setting).lower()
 
 
 def read_setting(option: "Option", text: str) -> Setting:
-    """The setting that a text means; the text itself where it means none, so that what was typed stays."""
+    """Return the setting that a text means, or the text itself if it means none, so that a form can show it again."""
     try:
         return option.read(text)
     except RuleError:
         return text
 
 
-class Seated(Protocol):
-    """Who sits at a table, with what was chosen there."""
+class HasOptions(Protocol):
+    """An object with the settings of a table; a `Seating`."""
 
     @property
     def options(self) -> Mapping[str, Setting]: ...
 
 
-class AtATable(Protocol):
-    """What has options: a game bound to a seating."""
+class HasSeating(Protocol):
+    """An object with a seating; a game that is bound to a table."""
 
     @property
-    def seating(self) -> Seated: ...
+    def seating(self) -> HasOptions: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Matters:
-    """At which tables a house rule can matter: with so many `players` (none named: any), in `pairs` alone."""
+    """The tables at which a house rule can matter: those with one of the numbers of `players` (empty: any number).
+
+    With `pairs` the rule matters only to players in pairs.
+    """
 
     players: tuple[int, ...] = ()
     pairs: bool = False
 
     def at(self, players: int, pairs: bool) -> bool:
-        """Whether it can with so many players, who sit in pairs or not."""
+        """Return whether the rule can matter to so many players, in pairs or not."""
         return (not self.players or players in self.players) and (pairs or not self.pairs)
 
 
 class Topic(StrEnum):
-    """What a house rule is about: the rules page tells it in that place of its text."""
+    """The subject of a house rule; the rules page has a place for each."""
 
-    DEAL = auto()  # how many tiles each, what becomes of the others
+    DEAL = auto()  # how many tiles are dealt, and the boneyard
     FIRST_LEAD = auto()
-    LAYING = auto()  # what may be laid and when, in a solitaire how tiles leave
+    LAYING = auto()  # which tiles may be laid when; in a solitaire, how tiles are removed
     DRAWING = auto()
     DOUBLES = auto()
     POINTS = auto()  # while a round is played
@@ -74,16 +77,19 @@ class Topic(StrEnum):
     BLOCKED = auto()
     TIE = auto()
     NEXT_LEAD = auto()
-    MATCH = auto()  # how far it goes, and when it ends
+    MATCH = auto()  # the target and the end of the match
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[Meaning]):
-    """One of the settings of an option: what it means to the game, what a form shows for it, and the rule in plain
-    words: a whole sentence, as it stands in the text of the rules page.
+    """One setting of a `Pick`.
 
-    `written` says how it is stored where that is not the meaning itself: `Choice(FORK, …, written="fork")`. Of an enum
-    it is the member's value. `value` is the setting as it is stored, and as it stands in files and forms.
+    - `means`: what the game reads.
+    - `label`: the text in a form.
+    - `rule`: the rule as a whole sentence for the rules page.
+    - `written`: the stored setting if it is not the meaning itself, as in `Choice(FORK, …, written="fork")`. For a
+      member of an enum the default is its value.
+    - `value`: the setting in files, forms and the database.
     """
 
     means: Meaning
@@ -101,7 +107,7 @@ class Choice(Generic[Meaning]):
 
     @property
     def text(self) -> str:
-        """The setting as a form sends it."""
+        """The setting as a form spells it."""
         return write_setting(self.value)
 
 
@@ -114,18 +120,18 @@ class Pick(Generic[Meaning]):
     choices: tuple[Choice[Meaning], ...]
     matters: Matters = Matters()
     about: Topic | None = None
-    extra: bool = False  # what only some tables play: nothing is said of it where it is as usual
+    extra: bool = False  # only some tables play it: the rules page leaves out its default
 
     @overload
     def __get__(self, game: None, variant: type) -> "Pick[Meaning]": ...
     @overload
-    def __get__(self, game: AtATable, variant: type) -> Meaning: ...
-    def __get__(self, game: AtATable | None, variant: type) -> "Pick[Meaning] | Meaning":
-        """Of a game at a table what its setting means; of the game's class the option itself."""
+    def __get__(self, game: HasSeating, variant: type) -> Meaning: ...
+    def __get__(self, game: HasSeating | None, variant: type) -> "Pick[Meaning] | Meaning":
+        """Return the meaning of the table's setting; the option itself when it is read from the class."""
         if game is None:
             return self
         setting = game.seating.options.get(self.key, self.choices[0].value)
-        for choice in self.choices:  # asked for very often
+        for choice in self.choices:  # a loop, since this is read for every entry
             if choice.value == setting:
                 return choice.means
         raise LookupError(setting)
@@ -134,8 +140,8 @@ class Pick(Generic[Meaning]):
     def default(self) -> Setting:
         return self.choices[0].value
 
-    def find_usual(self, settings: Mapping[str, object]) -> Setting:
-        """The usual choice, whatever else was chosen."""
+    def find_default(self, settings: Mapping[str, object]) -> Setting:
+        """Return the default, which does not depend on the other `settings`."""
         return self.default
 
     @property
@@ -143,11 +149,11 @@ class Pick(Generic[Meaning]):
         return tuple(choice.value for choice in self.choices)
 
     def explain(self, setting: Setting, settings: Mapping[str, object] | None = None) -> Text:
-        """The rule in plain words, with this setting; `settings` are those of the table's other options."""
+        """Return the sentence of the rules page for `setting`; `settings` are those of the other options."""
         return Text(next(choice.rule for choice in self.choices if choice.value == setting))
 
     def read(self, given: object) -> Setting:
-        """The setting meant by `given` (a form gives text); raises RuleError `bad_option`."""
+        """Return the setting that `given` means, a setting or a form's text; raise RuleError `bad_option`."""
         for value in self.offers:
             if isinstance(given, str | int) and write_setting(given) == write_setting(value):
                 return value
@@ -155,10 +161,10 @@ class Pick(Generic[Meaning]):
 
 
 @dataclass(frozen=True, slots=True)
-class UsualWith:
-    """The usual number at a table that has chosen `setting` for the option `key`: 61 where a fifth is scored.
+class DefaultWith:
+    """Another default for a `Number` at tables where the option `key` has this `setting`.
 
-    `rule` is the sentence at such a table, where it is another: that a match goes to marks, not points.
+    `rule` replaces the sentence of the rules page there: a match in Forty-two goes to marks or to points.
     """
 
     key: str
@@ -167,30 +173,30 @@ class UsualWith:
     rule: str = ""
 
     def find(self, settings: Mapping[str, object]) -> int | None:
-        """That number, or None where something else was chosen."""
+        """Return that default, or None if the option has another setting."""
         return self.usual if settings.get(self.key) == self.setting else None
 
 
 @dataclass(frozen=True, slots=True)
 class OneMoreThan:
-    """One more than what was chosen for the option `key`: as many rounds as the set has doubles."""
+    """A default that is one more than the setting of the option `key`: a round for each double of the set."""
 
     key: str
     rule: ClassVar[str] = ""
 
     def find(self, settings: Mapping[str, object]) -> int | None:
-        """That number, or None where nothing that can be read was chosen."""
+        """Return that default, or None if the setting is not a number."""
         chosen = str(settings.get(self.key))
         return int(chosen) + 1 if DIGITS.fullmatch(chosen) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An option that is a whole number from `least` to `most`; `offers` are the settings a form shows first.
+    """An option that is a whole number from `least` to `most`.
 
-    Its `rule` is told with the number in it, where one and many are told alike it is a plain message; `none` is the
-    rule where the number is nought and nothing is to be counted. `extra` is as with `Pick`. `usual_with` says where
-    another number is usual.
+    `offers` are the settings that a form shows first. `rule` is the sentence of the rules page with the number as `n`:
+    a `Text` with a plural, or a message that is the same for one and many. `none` is the sentence for 0. `extra` is as
+    in `Pick`. `default_with` gives another default at some tables.
     """
 
     key: str
@@ -204,34 +210,34 @@ class Number:
     about: Topic | None = None
     none: str = ""
     extra: bool = False
-    usual_with: "UsualWith | OneMoreThan | None" = None
+    default_with: "DefaultWith | OneMoreThan | None" = None
 
     @overload
     def __get__(self, game: None, variant: type) -> "Number": ...
     @overload
-    def __get__(self, game: AtATable, variant: type) -> int: ...
-    def __get__(self, game: AtATable | None, variant: type) -> "Number | int":
-        """Of a game at a table the number; of the game's class the option itself."""
+    def __get__(self, game: HasSeating, variant: type) -> int: ...
+    def __get__(self, game: HasSeating | None, variant: type) -> "Number | int":
+        """Return the number at the table; the option itself when it is read from the class."""
         if game is None:
             return self
-        return int(game.seating.options.get(self.key, self.find_usual(game.seating.options)))
+        return int(game.seating.options.get(self.key, self.find_default(game.seating.options)))
 
-    def find_usual(self, settings: Mapping[str, object]) -> Setting:
-        """The usual number at a table with these settings."""
-        found = self.usual_with.find(settings) if self.usual_with else None
+    def find_default(self, settings: Mapping[str, object]) -> Setting:
+        """Return the default at a table with these settings."""
+        found = self.default_with.find(settings) if self.default_with else None
         return self.default if found is None else found
 
     def explain(self, setting: Setting, settings: Mapping[str, object] | None = None) -> Text:
-        """The rule in plain words, with this number; `settings` are those of the table's other options."""
+        """Return the sentence of the rules page for this number; `settings` are those of the other options."""
         if self.none and not int(setting):
             return Text(self.none)
         rule = self.rule if isinstance(self.rule, Text) else Text(self.rule)
-        if self.usual_with and self.usual_with.rule and self.usual_with.find(settings or {}) is not None:
-            rule = Text(self.usual_with.rule)
+        if self.default_with and self.default_with.rule and self.default_with.find(settings or {}) is not None:
+            rule = Text(self.default_with.rule)
         return Text(rule.message, {**rule.values, "n": int(setting)}, rule.plural)
 
     def read(self, given: object) -> Setting:
-        """The number meant by `given` (a form gives text); raises RuleError `bad_option`."""
+        """Return the number that `given` means, a number or a form's text; raise RuleError `bad_option`."""
         text = given.strip() if isinstance(given, str) else given
         if isinstance(text, str) and DIGITS.fullmatch(text):
             text = int(text)
@@ -245,9 +251,9 @@ Option = Pick[Any] | Number
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules that go together, as they are played somewhere: `label` says where, `note` what to look at first.
+    """House rules as some region or club plays them.
 
-    What it does not name is as usual.
+    `label` names it, `note` is a remark for the form. Options that `settings` leave out have their defaults.
     """
 
     label: str
@@ -256,13 +262,13 @@ class Preset:
 
 
 class EndWhen(Enum):
-    """When a match ends whose target is reached in the middle of a round."""
+    """When a match ends if the target is reached in the middle of a round."""
 
     AT_ONCE = "at_once"
     AFTER_ROUND = "after_round"
 
 
-# Of the games in which points fall while a round is played (A2).
+# For games that score during a round (A2).
 END_WHEN = Pick(
     "end_when",
     N_("The match ends"),
@@ -283,17 +289,20 @@ END_WHEN = Pick(
 
 
 def read_settings(options: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Setting]:
-    """Every option with its setting as far as it can be read, else as usual."""
+    """Return the setting of every option; the default if it is missing or cannot be read."""
     settings: dict[str, Setting] = {}
     for option in options:
         if option.key in given:
             with suppress(RuleError):
                 settings[option.key] = option.read(given[option.key])
-    return {option.key: settings.get(option.key, option.find_usual(settings)) for option in options}
+    return {option.key: settings.get(option.key, option.find_default(settings)) for option in options}
 
 
 def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> Mapping[str, Setting]:
-    """Every option with its setting, defaults filled in; raises RuleError with each unknown option and bad setting."""
+    """Return the setting of every option, with defaults for missing ones.
+
+    Raise RuleError with every unknown option and every setting that is no choice.
+    """
     findings = Findings()
     settings: dict[str, Setting] = {option.key: option.default for option in options}
     readers = {option.key: option for option in options}
@@ -304,5 +313,5 @@ def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> 
         with findings.at("options", key):
             settings[key] = readers[key].read(value)
     findings.settle()
-    unsaid = {option.key: option.find_usual(settings) for option in options if option.key not in given}
+    unsaid = {option.key: option.find_default(settings) for option in options if option.key not in given}
     return MappingProxyType(settings | unsaid)

@@ -1,8 +1,8 @@
-"""What is wrong with something that was entered: every problem at once, as values.
+"""Problems with input, as values.
 
-A problem has a key (tests, forms and the golden cases know it), the place where it was found and the values of its
-sentence. The sentences stand here in English, marked for translation; nothing else in the engine speaks of an error.
-They have two readers: people at the table, who filled in a form, and whoever wrote a match file.
+A `Problem` has a key, which tests, forms and match files use, its place and the values of its sentence. All sentences
+are here, in English and marked for translation: `SENTENCES` for people who fill in a form, `FILE_SENTENCES` for people
+who write a match file. `Findings` collects problems, so that `RuleError` can report all of them at once.
 """
 
 import json
@@ -18,10 +18,10 @@ from scorekeeper.engine.text import (
     Value,
     choose_english_plural,
     counted,
+    escape_invisible,
     keep_english,
     read_values,
     say,
-    show_unseen,
     write_values,
 )
 
@@ -29,22 +29,22 @@ ProblemPlace = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
-    """A sentence in two forms; `by` names the value that chooses between them."""
+class PluralSentence:
+    """A sentence in singular and plural; `by` names the value that chooses between them."""
 
     by: str
     one: str
     many: str
 
 
-def count_by(by: str, one: str, many: str) -> Numbered:
-    """A sentence in two forms, found for the catalogues by this function's name."""
-    return Numbered(by, one, many)
+def count_by(by: str, one: str, many: str) -> PluralSentence:
+    """Return a sentence in singular and plural; the extraction finds both by this function's name."""
+    return PluralSentence(by, one, many)
 
 
-# For people at the table, who have filled in a form. A sentence stands beside the field that it is about, so it never
-# names one, nor any other word of the match file.
-SENTENCES: Mapping[str, str | Numbered] = {
+# For people who fill in a form. The page shows a sentence beside the field that it is about, so no sentence names a
+# field or another word of the match file.
+SENTENCES: Mapping[str, str | PluralSentence] = {
     # tiles and ends
     "pip_out_of_range": N_("There is no half with %(pips)s pips in this set: a half shows 0 to %(largest)s."),
     "unreadable_tile": N_("“%(given)s” is not a tile: write it like 6-4."),
@@ -220,9 +220,9 @@ SENTENCES: Mapping[str, str | Numbered] = {
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }
 
-# For who wrote a match file, or an archive of them, and reads its fields: by their names in it, values as JSON spells
-# them. Some of these no form can raise; of the others the sentence above is for the form.
-FILE_SENTENCES: Mapping[str, str | Numbered] = {
+# For people who write a match file or an archive. These name its fields, and values as JSON spells them. They replace
+# the sentence above, if there is one for the same key.
+FILE_SENTENCES: Mapping[str, str | PluralSentence] = {
     "not_alone": N_("An archive comes in alone: choose it without other files."),
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
@@ -244,34 +244,34 @@ FILE_SENTENCES: Mapping[str, str | Numbered] = {
     "unknown_entry": N_("There is no kind of entry called “%(given)s”."),
     "unknown_option": N_("This game has no option “%(given)s”."),
 }
-UNREADABLE = N_("This cannot be read. Enter it once more.")  # what none of our forms sends
+UNREADABLE = N_("This cannot be read. Enter it once more.")  # for input that no form of the pad sends
 
 
-MOST_QUOTED = 40  # characters of what was entered
-MOST_TOLD = 200  # problems of one file
+MOST_QUOTED = 40  # characters of the input in a sentence
+MOST_LISTED = 200  # problems that are reported of one file
 
 
 def _quote(value: Value) -> Value:
-    """What was entered, quoted so far that one recognizes it: it may be endless. What nobody can see is spelled out."""
+    """Return a text shortened to `MOST_QUOTED` characters, with codes for invisible ones; other values unchanged."""
     if not isinstance(value, str):
         return value
-    seen = show_unseen(value[: 2 * MOST_QUOTED])
+    seen = escape_invisible(value[: 2 * MOST_QUOTED])
     return f"{seen[: MOST_QUOTED - 1]}…" if max(len(seen), len(value)) > MOST_QUOTED else seen
 
 
 def write_as_json(given: object) -> str:
-    """A value of a match file as it is spelled there: `null`, `["spansk"]`, `"8"`."""
+    """Return a value of a match file as JSON spells it: `null`, `["spansk"]`, `"8"`."""
     return json.dumps(given, ensure_ascii=False)
 
 
 def write_given(given: object) -> str:
-    """A value of a match file that stands between quotation marks: text as it is, anything else as JSON spells it."""
+    """Return a value of a match file for a quotation: text unchanged, anything else as JSON spells it."""
     return given if isinstance(given, str) else write_as_json(given)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong; `place` goes from the outside in, e.g. `("entry 3", "hands", "Anna")`."""
+    """One problem with the input; `place` runs from the outside in, e.g. `("entry 3", "hands", "Anna")`."""
 
     key: str
     place: ProblemPlace = ()
@@ -279,35 +279,35 @@ class Problem:
 
     @property
     def text(self) -> Text:
-        """The sentence for people at the table; it stands beside the field that it is about."""
+        """The sentence for people who fill in a form."""
         return self._fill_in(SENTENCES.get(self.key, UNREADABLE))
 
     @property
     def file_text(self) -> Text:
-        """The sentence for who wrote a match file; its place is told before it."""
+        """The sentence for people who write a match file; `say` puts the place before it."""
         return self._fill_in(FILE_SENTENCES.get(self.key) or SENTENCES[self.key])
 
-    def _fill_in(self, sentence: str | Numbered) -> Text:
+    def _fill_in(self, sentence: str | PluralSentence) -> Text:
         values = {name: _quote(value) for name, value in self.values}
         if isinstance(sentence, str):
             return Text(sentence, values)
         return Text(sentence.one, {**values, "n": values[sentence.by]}, sentence.many)
 
     def under(self, *place: str | int) -> "Problem":
-        """The same problem, seen from further outside."""
+        """Return the same problem with `place` put before its own."""
         return Problem(self.key, place + self.place, self.values)
 
     def to_json(self) -> dict[str, Any]:
-        """The problem as a value that JSON can hold."""
+        """Return the problem as a value for JSON."""
         return {"key": self.key, "place": list(self.place), "values": write_values(self.values)}
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> "Problem":
-        """The problem that was written by `to_json`; raises KeyError or TypeError for anything else."""
+        """Return the problem that `to_json` wrote; raise KeyError or TypeError for anything else."""
         return cls(found["key"], tuple(found["place"]), read_values(found["values"]))
 
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
-        """The sentence about a match file with its place before it, e.g. `entry 3, hands, Anna: …`."""
+        """Return the sentence about a match file with its place, e.g. `entry 3, hands, Anna: …`."""
         sentence = say(self.file_text, gettext, ngettext)
         return f"{', '.join(str(_quote(part)) for part in self.place)}: {sentence}" if self.place else sentence
 
@@ -318,19 +318,19 @@ def list_sentences(
     ngettext: Ngettext = choose_english_plural,
     more: int = 0,
 ) -> list[str]:
-    """Each problem of a match file with its place; of more than `MOST_TOLD` the first, and how many more there are.
+    """Return a sentence for each problem of a match file; after `MOST_LISTED`, one that counts the others.
 
-    `more` are those that `problems` does not hold.
+    `more` is the number of problems that are not among `problems`.
     """
-    told = [problem.say(gettext, ngettext) for problem in problems[:MOST_TOLD]]
-    if (more := max(0, len(problems) - MOST_TOLD) + more) > 0:
+    sentences = [problem.say(gettext, ngettext) for problem in problems[:MOST_LISTED]]
+    if (more := max(0, len(problems) - MOST_LISTED) + more) > 0:
         values: dict[str, Value] = {"number": f"{more:,}"}
-        told.append(say(counted("and %(number)s more", "and %(number)s more", more, values), gettext, ngettext))
-    return told
+        sentences.append(say(counted("and %(number)s more", "and %(number)s more", more, values), gettext, ngettext))
+    return sentences
 
 
 class RuleError(ValueError):
-    """Something entered breaks the rules of the game or of the file; `problems` holds every reason."""
+    """Input that breaks the rules of the game or of the match file; `problems` has every reason."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(problems)
@@ -341,25 +341,26 @@ class RuleError(ValueError):
 
 
 def refuse(key: str, *place: str | int, **values: Value) -> RuleError:
-    """The error for one problem, to be raised."""
+    """Return a RuleError with one problem."""
     return RuleError((Problem(key, place, tuple(values.items())),))
 
 
 @dataclass
 class Findings:
-    """Gathers problems while reading on, so that all of them are told at once."""
+    """A collector of problems, so that all of them are reported at once."""
 
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, key: str, *place: str | int, **values: Value) -> None:
+        """Add the problem `key` at `place` with the values of its sentence."""
         self.problems.append(Problem(key, place, tuple(values.items())))
 
     def at(self, *place: str | int) -> "_At":
-        """A `with` block: a RuleError raised inside is kept, with `place` put before its own places."""
+        """Return a context manager that collects the problems of a RuleError, with `place` put before theirs."""
         return _At(self, place)
 
     def settle(self) -> None:
-        """Raise what was found, if anything was."""
+        """Raise RuleError if problems were found."""
         if self.problems:
             raise RuleError(tuple(self.problems))
 

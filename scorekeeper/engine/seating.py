@@ -1,4 +1,4 @@
-"""Who sits at the table: the players in turn order, their sides, and the house rules they agreed on."""
+"""The players of a match in turn order, their sides and their house rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.text import is_blank, is_unseen
+from scorekeeper.engine.text import is_blank, is_invisible
 
 LONGEST_NAME = 40
 AND = " & "  # between the names of two partners
@@ -14,7 +14,11 @@ AND = " & "  # between the names of two partners
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Players in turn order. With `partners` the 1st and 3rd play against the 2nd and 4th; else each is a side."""
+    """The players in turn order and the settings of the house rules.
+
+    With `partners` the 1st and 3rd player form a side against the 2nd and 4th; otherwise each player is a side. `lead`
+    is the player who leads the first round, None if the rules of the game decide.
+    """
 
     players: tuple[str, ...]
     partners: bool = False
@@ -23,50 +27,52 @@ class Seating:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides in turn order; a partnership is called after both, `Anna & Carl`."""
+        """The names of the sides in turn order; that of a pair is `Anna & Carl`."""
         return name_sides(self.players, self.partners)
 
     def side_of(self, player: str) -> str:
+        """Return the name of the side of `player`."""
         seat = self.players.index(player)
         return self.sides[seat % 2] if self.partners else player
 
     def members(self, side: str) -> tuple[str, ...]:
+        """Return the players of `side` in turn order."""
         return tuple(player for player in self.players if self.side_of(player) == side)
 
     def opponents(self, side: str) -> tuple[str, ...]:
-        """The players of all other sides, in turn order."""
+        """Return the players of all other sides in turn order."""
         return tuple(player for player in self.players if self.side_of(player) != side)
 
     def after(self, player: str) -> str:
-        """The next player in turn order."""
+        """Return the next player in turn order."""
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
     def from_lead(self, lead: str) -> tuple[str, ...]:
-        """All players in turn order, the one who led first."""
+        """Return all players in turn order, beginning with `lead`."""
         seat = self.players.index(lead)
         return self.players[seat:] + self.players[:seat]
 
 
-@lru_cache(1_000)  # asked for over and over, and of a few tables
+@lru_cache(1_000)  # called for every entry, with few different arguments
 def name_sides(players: tuple[str, ...], partners: bool) -> tuple[str, ...]:
-    """The sides of these players in turn order: each is one, or of four `partners` the two pairs, `Anna & Carl`."""
+    """Return the names of the sides in turn order: the players, or with `partners` two pairs like `Anna & Carl`."""
     if not partners:
         return players
     first, second, third, fourth = players
     return AND.join((first, third)), AND.join((second, fourth))
 
 
-def check_signs(players: Sequence[str]) -> None:
-    """Raise RuleError for names with characters that nobody can see: two could look alike, and a terminal obey them."""
+def check_characters(players: Sequence[str]) -> None:
+    """Raise RuleError for names with invisible characters: names could look alike, and a terminal could obey them."""
     findings = Findings()
     for seat, name in enumerate(players, start=1):
-        if unseen := [sign for sign in name if is_unseen(sign)]:
+        if unseen := [sign for sign in name if is_invisible(sign)]:
             findings.add("name_not_seen", "players", seat, sign=unseen[0])
     findings.settle()
 
 
 def check_names(players: tuple[str, ...]) -> None:
-    """Raise RuleError for missing, doubled and endless names."""
+    """Raise RuleError for missing, repeated and too long names. Case makes no difference."""
     findings, seated = Findings(), set[str]()
     for seat, name in enumerate(players, start=1):
         if is_blank(name):

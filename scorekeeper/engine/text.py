@@ -1,8 +1,7 @@
-"""Sentences as values: an English message with named places for what is put into it.
+"""Sentences as values: an English message with named placeholders, and the values for them.
 
-The engine never builds a sentence; it names one and says what goes in. Whoever shows it translates the message first
-(`say(text, gettext, ngettext)`) and only then fills it in. Messages are marked with `N_` so that they are collected
-for the catalogues.
+The engine returns a `Text`. `say(text, gettext, ngettext)` translates its message first and then fills in the values.
+`N_` and `counted` mark messages for extraction into the catalogues.
 """
 
 import unicodedata
@@ -13,19 +12,19 @@ from typing import Any, Union
 Value = Union[str, int, "Text", tuple["Text", ...]]
 Gettext = Callable[[str], str]
 Ngettext = Callable[[str, str, int], str]
-UNSEEN = ("Cc", "Cf")  # categories of Unicode: control characters, and those that only steer others
-JOINERS = "\u200c\u200d"  # they shape Persian words and families of emoji
-EMPTY = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that are drawn as nothing
+INVISIBLE = ("Cc", "Cf")  # Unicode categories: control and format characters
+JOINERS = "\u200c\u200d"  # format characters that belong to Persian words and to emoji
+EMPTY = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols without a visible glyph
 
 
 def N_(message: str) -> str:
-    """Mark `message` for the catalogues and give it back as it is."""
+    """Mark `message` for extraction and return it unchanged."""
     return message
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message and its values; with `plural`, the value `n` chooses between the two forms."""
+    """A message with its values. With `plural`, the value `n` chooses between the two forms."""
 
     message: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -35,22 +34,22 @@ class Text:
         return say(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The text as a value that JSON can hold."""
+        """Return the text as a value for JSON."""
         return {"message": self.message, "plural": self.plural, "values": write_values(self.values.items())}
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> "Text":
-        """The text that was written by `to_json`; raises KeyError or TypeError for anything else."""
+        """Return the text that `to_json` wrote; raise KeyError or TypeError for anything else."""
         return cls(found["message"], dict(read_values(found["values"])), found["plural"])
 
 
 def write_values(values: Iterable[tuple[str, Value]]) -> list[list[Any]]:
-    """The names and values of a sentence, as JSON can hold them."""
+    """Return the names and values of a sentence as a value for JSON."""
     return [[name, _write_value(value)] for name, value in values]
 
 
 def read_values(found: Iterable[Sequence[Any]]) -> tuple[tuple[str, Value], ...]:
-    """The names and values that were written by `write_values`."""
+    """Return the names and values that `write_values` wrote."""
     return tuple((name, _read_value(value)) for name, value in found)
 
 
@@ -71,52 +70,55 @@ def _read_value(found: Any) -> Value:
 
 
 def counted(one: str, many: str, n: int | None = None, values: Mapping[str, Value] | None = None) -> Text:
-    """A message in two forms, found for the catalogues by this function's name.
+    """Return a message in singular and plural; the extraction finds both by this function's name.
 
-    `n` is among the values; without it the number is put in where it is known, as that of a house rule.
+    `n` chooses the form and is added to the values. Without it the caller adds it later, as `Number.explain` does.
     """
     return Text(one, {**(values or {}), **({} if n is None else {"n": n})}, many)
 
 
 def join_names(names: Sequence[str]) -> Value:
-    """`Anna`, `Anna and Bo`, or `Anna, Bo and Carl`."""
+    """Return the names as a list: `Anna`, `Anna and Bo` or `Anna, Bo and Carl`."""
     *before, last = names
     return Text(N_("%(names)s and %(last)s"), {"names": ", ".join(before), "last": last}) if before else last
 
 
 def join_texts(texts: Sequence[Text]) -> Text:
-    """The same of texts: `open ends, passes and the end of each round`."""
+    """Return texts as a list: `open ends, passes and the end of each round`."""
     *before, last = texts
     return Text(N_("%(names)s and %(last)s"), {"names": tuple(before), "last": last}) if before else last
 
 
-def is_unseen(sign: str) -> bool:
-    """Whether nobody can see it: a control character, or one that only steers those beside it (joiners are letters)."""
-    return unicodedata.category(sign) in UNSEEN and sign not in JOINERS
+def is_invisible(sign: str) -> bool:
+    """Return whether a character is a control or format character; joiners are not counted as such."""
+    return unicodedata.category(sign) in INVISIBLE and sign not in JOINERS
 
 
 def is_blank(text: str) -> bool:
-    """Whether there is nothing to see in it: only spaces, joiners, and letters that are drawn as nothing."""
+    """Return whether a text has no visible character."""
     return not any(not sign.isspace() and sign not in JOINERS + EMPTY for sign in text)
 
 
-def show_unseen(text: str) -> str:
-    """`text` with its code for each character that nobody can see: a terminal might obey it. E.g. `U+001B`."""
-    return "".join(f"U+{ord(sign):04X}" if is_unseen(sign) else sign for sign in text)
+def escape_invisible(text: str) -> str:
+    """Return `text` with a code like `U+001B` for each invisible character, which a terminal might obey."""
+    return "".join(f"U+{ord(sign):04X}" if is_invisible(sign) else sign for sign in text)
 
 
 def keep_english(message: str) -> str:
-    """The message in the language it was written in, English."""
+    """Return `message`: the `gettext` of English."""
     return message
 
 
 def choose_english_plural(singular: str, plural: str, n: int) -> str:
-    """English plural forms."""
+    """Return the form for `n`: the `ngettext` of English."""
     return singular if n == 1 else plural
 
 
 def say(text: Text, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
-    """`text` as a sentence; without functions of a catalogue, in English. A tuple of texts is joined by commas."""
+    """Return `text` as a sentence in the language of `gettext` and `ngettext`; by default English.
+
+    A tuple of texts among the values is joined by commas. Raise TypeError if `n` of a plural is not a number.
+    """
     values = {key: _say_value(value, gettext, ngettext) for key, value in text.values.items()}
     if text.plural is None:
         message = gettext(text.message)

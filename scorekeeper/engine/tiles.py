@@ -1,4 +1,4 @@
-"""Tiles, open ends and the set they come from (docs/rules.md §0.1)."""
+"""Tiles, open ends and sets of tiles (docs/rules.md §0.1)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ _HALF = re.compile(r"\s*(-?[0-9]{1,3})\s*")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """An unordered pair of halves; made by `tile(a, b)`, written with the higher half first: `6-4`."""
+    """A tile with its higher and its lower half, written `6-4`. `make_tile` orders the halves."""
 
     high: int
     low: int
@@ -31,7 +31,7 @@ class Tile:
         return self.high, self.low
 
     def other(self, half: int) -> int:
-        """The half across from `half`."""
+        """Return the half that is not `half`; of a double the same number."""
         return self.low if half == self.high else self.high
 
     def __str__(self) -> str:
@@ -43,19 +43,19 @@ DOUBLE_BLANK = Tile(0, 0)
 
 @dataclass(frozen=True, slots=True, order=True)
 class End:
-    """An open end: one half that shows `pip`, or (`both`) a double both of whose halves count."""
+    """An open end: one half that shows `pip`, or with `both` a double of which both halves count."""
 
     pip: int
     both: bool = False
 
     @property
     def pips(self) -> int:
-        """What the end counts when ends are added up."""
+        """The pips that the end adds to the sum of the open ends."""
         return 2 * self.pip if self.both else self.pip
 
     @property
     def halves(self) -> int:
-        """How many open halves it stands for."""
+        """The number of open halves: 2 for a double with both halves, else 1."""
         return 2 if self.both else 1
 
     def __str__(self) -> str:
@@ -63,11 +63,15 @@ class End:
 
 
 def make_tile(a: int, b: int) -> Tile:
+    """Return the tile with the halves `a` and `b`, in either order."""
     return Tile(max(a, b), min(a, b))
 
 
 def parse_tile(given: object, largest: int) -> Tile:
-    """`"6-4"` as a tile; raises RuleError with `unreadable_tile` or `pip_out_of_range`."""
+    """Return the tile that a text like `"6-4"` describes.
+
+    Raise RuleError `unreadable_tile`, or `pip_out_of_range` for a half with more than `largest` pips.
+    """
     found = _TILE.fullmatch(given) if isinstance(given, str) else None
     if not found:
         raise refuse("unreadable_tile", given=write_given(given))
@@ -75,14 +79,17 @@ def parse_tile(given: object, largest: int) -> Tile:
 
 
 def parse_halves(given: object, largest: int) -> tuple[int, int]:
-    """`"4-6"` as its two halves in the order they lie, for rows where that matters."""
+    """Return the halves of a tile like `"4-6"` in the order in which they lie in a row. Raise as `parse_tile`."""
     parse_tile(given, largest)
     left, right = _TILE.fullmatch(str(given)).groups()  # type: ignore[union-attr]  # parse_tile has matched it
     return int(left), int(right)
 
 
 def parse_end(given: object, largest: int) -> End:
-    """`"5"` as one open half, `"5-5"` as a double with both; raises RuleError, `not_a_double` for other tiles."""
+    """Return the open end that a text describes: `"5"` is one half, `"5-5"` a double with both halves.
+
+    Raise RuleError `unreadable_end`, `not_a_double` for a whole tile that is no double, or `pip_out_of_range`.
+    """
     text = str(given) if isinstance(given, int) and not isinstance(given, bool) else given
     if isinstance(text, str) and (found := _HALF.fullmatch(text)):
         return End(_half(found[1], largest))
@@ -103,31 +110,32 @@ def _half(digits: str, largest: int) -> int:
 
 @cache
 def make_set(largest: int) -> tuple[Tile, ...]:
-    """Every tile of the set whose highest half is `largest`, the lowest tiles first: 28 for 6, 55 for 9, 91 for 12."""
+    """Return every tile of the set with the highest half `largest`, lowest first: 28 for 6, 55 for 9, 91 for 12."""
     return tuple(Tile(high, low) for high in range(largest + 1) for low in range(high + 1))
 
 
 def sort_pips(pool: Iterable[Tile]) -> list[int]:
-    """The pips of each tile of `pool`, the fewest first."""
+    """Return the pips of each tile of `pool` in ascending order."""
     return sorted([each.high + each.low for each in pool])
 
 
 def find_pip_bounds(pool: Iterable[Tile], count: int) -> tuple[int, int]:
-    """Fewest and most pips that `count` tiles of `pool` can have together."""
+    """Return the fewest and the most pips that `count` tiles of `pool` can have together."""
     return find_sum_bounds(sort_pips(pool), count)
 
 
 def find_sum_bounds(pips: Sequence[int], count: int) -> tuple[int, int]:
-    """The same of tiles with these pips, the fewest first."""
+    """Return the least and the greatest sum of `count` numbers of `pips`, which are in ascending order."""
     return sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
 
 
 def add_up_pips(tiles: tuple[Tile, ...]) -> int:
+    """Return the pips of all tiles together."""
     return sum(each.pips for each in tiles)
 
 
 def check_each_once(tiles: Iterable[Tile], *place: str) -> None:
-    """Raise RuleError `duplicate_tile` for every tile that is there twice."""
+    """Raise RuleError with a `duplicate_tile` at `place` for every repeated tile."""
     seen: set[Tile] = set()
     findings = Findings()
     for each in tiles:

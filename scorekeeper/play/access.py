@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
-from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import RIGHTS, Right, find_opened_by, find_rights, has_opened, list_links, write_link
+from scorekeeper.store.links import RIGHTS, find_rights, has_opened, list_links, list_opened_matches, write_link
+from scorekeeper.store.links import Right as Right
 from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
 
 Doing = Literal["own", "score", "watch"]
@@ -57,7 +58,7 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedMatch:
     """A match that a device was let in to, and what it may do there.
 
     `variant` is the game's key, `own_name` what a family calls its own game.
@@ -71,14 +72,14 @@ class Joined:
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
-    """The links of the match. One that is started gets both, one out of an archive none. Raises NotFound."""
+    """The links of the match. One that is started gets both, one out of an archive none. Raises NotFoundError."""
     with store.read() as db:
         known = list_links(db, look_up_match(db, match_id).serial)
     return Links(known.get("watch"), known.get("score"))
 
 
 def make_link(store: Store, match_id: str, right: Right) -> str:
-    """The key of a new link; the one before opens nothing any more. Raises NotFound."""
+    """The key of a new link; the one before opens nothing any more. Raises NotFoundError."""
     key = make_id()
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
@@ -88,20 +89,20 @@ def make_link(store: Store, match_id: str, right: Right) -> str:
 
 
 def close_link(store: Store, match_id: str, right: Right) -> None:
-    """Close the link: whoever came in by it may do nothing any more. Raises NotFound."""
+    """Close the link: whoever came in by it may do nothing any more. Raises NotFoundError."""
     with store.write() as db:
         _close(db, look_up_match(db, match_id).serial, right)
 
 
-def let_in(store: Store, key: str) -> tuple[str, Right]:
+def open_link(store: Store, key: str) -> tuple[str, Right]:
     """The newest match that the link with this key opens, and what for; one in the bin only if there is no other.
 
-    Raises NotFound.
+    Raises NotFoundError.
     """
     with store.read() as db:
-        for _, match_id, right in find_opened_by(db, [key]) or find_opened_by(db, [key], deleted=True):
+        for _, match_id, right in list_opened_matches(db, [key]) or list_opened_matches(db, [key], deleted=True):
             return match_id, right
-    raise NotFound("link")
+    raise NotFoundError("link")
 
 
 def decide_permission(store: Store, device: Device, match_id: str) -> Permission:
@@ -119,7 +120,7 @@ def decide_permission(store: Store, device: Device, match_id: str) -> Permission
     return Permission(right, in_bin and right is not None)
 
 
-def has_been_let_in(store: Store, match_id: str, keys: Collection[str]) -> bool:
+def has_joined(store: Store, match_id: str, keys: Collection[str]) -> bool:
     """Whether a device with these keys was let in to the match at some time."""
     if not keys:
         return False
@@ -128,23 +129,25 @@ def has_been_let_in(store: Store, match_id: str, keys: Collection[str]) -> bool:
         return row is not None and has_opened(db, row.serial, keys)
 
 
-def list_joined(store: Store, keys: Collection[str]) -> tuple[Joined, ...]:
+def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
     """The matches that a device with these keys was let in to, the newest first."""
-    found: dict[str, Joined] = {}
+    found: dict[str, JoinedMatch] = {}
     with store.read() as db:
-        for _, match_id, right in find_opened_by(db, keys) if keys else ():
+        for _, match_id, right in list_opened_matches(db, keys) if keys else ():
             row = look_up_match(db, match_id)
-            found.setdefault(match_id, Joined(match_id, row.variant, row.players, right, row.own_name))
+            found.setdefault(match_id, JoinedMatch(match_id, row.variant, row.players, right, row.own_name))
     return tuple(found.values())
 
 
 def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
     """Those of the keys that still open a match, be it one in the bin."""
     with store.read() as db:
-        return tuple(key for key in keys if find_opened_by(db, [key]) or find_opened_by(db, [key], deleted=True))
+        return tuple(
+            key for key in keys if list_opened_matches(db, [key]) or list_opened_matches(db, [key], deleted=True)
+        )
 
 
-def find_news(store: Store, match_id: str) -> int | None:
+def find_last_entry_number(store: Store, match_id: str) -> int | None:
     """The number of the last entry, by which a phone sees whether anything is new; None where there is no such match.
 
     Every phone asks for it all the time: no sheet is read for it.
@@ -152,13 +155,13 @@ def find_news(store: Store, match_id: str) -> int | None:
     return store.look(lambda db: find_tip_number(db, match_id))
 
 
-def find_news_tag(store: Store, match_id: str) -> str | None:
+def find_version_tag(store: Store, match_id: str) -> str | None:
     """By what a phone sees whether anything is new, hands that wait among it; None where there is no such match."""
     found = store.look(lambda db: find_last_numbers(db, match_id))
-    return write_news(*found) if found else None
+    return format_version_tag(*found) if found else None
 
 
-def write_news(last: int, given: int) -> str:
+def format_version_tag(last: int, given: int) -> str:
     """`5` after the fifth entry of a match; `5-7` where phones have given hands, the last of them as number 7."""
     return f"{last}-{given}" if given else str(last)
 
@@ -168,13 +171,13 @@ def find_next_match(store: Store, match_id: str) -> str | None:
     with store.read() as db:
         serial = look_up_match(db, match_id).serial
         keys = [key for key in list_links(db, serial).values() if key]
-        newest = find_opened_by(db, keys)[:1] if keys else ()
+        newest = list_opened_matches(db, keys)[:1] if keys else ()
     return next((id_ for number, id_, _ in newest if number > serial), None)
 
 
 def _close(db: Connection, serial: int, right: Right) -> None:
     """Close the link in every match that it opens."""
     key = list_links(db, serial).get(right)
-    opens = {each for each, _, what in find_opened_by(db, [key], deleted=True) if what == right} if key else set()
+    opens = {each for each, _, what in list_opened_matches(db, [key], deleted=True) if what == right} if key else set()
     for each in opens | {serial}:
         write_link(db, each, right, None, datetime.now(UTC))

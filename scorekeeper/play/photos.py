@@ -4,16 +4,17 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from scorekeeper.store import NotFound, Store
+from scorekeeper.store import NotFoundError, Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import look_up_match
-from scorekeeper.store.photos import StoredPhoto, drop_photos, find_photo_row, list_unused_photos, write_photo
+from scorekeeper.store.photos import StoredPhoto as StoredPhoto
+from scorekeeper.store.photos import drop_photos, find_photo_row, list_unused_photos, write_photo
 
 UNUSED_FOR = timedelta(days=30)
 
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
-    """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFound."""
+    """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFoundError."""
     id_ = make_id()
     with store.write() as db:
         write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
@@ -21,11 +22,11 @@ def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, A
 
 
 def find_photo(store: Store, photo_id: str) -> StoredPhoto:
-    """The photo; raises NotFound."""
+    """The photo; raises NotFoundError."""
     with store.read() as db:
         found = find_photo_row(db, photo_id)
     if found is None:
-        raise NotFound(photo_id)
+        raise NotFoundError(photo_id)
     return found
 
 

@@ -5,6 +5,6 @@
 """
 
 from scorekeeper.store.database import Connection, Store
-from scorekeeper.store.trouble import NotFound, StoreError
+from scorekeeper.store.errors import NotFoundError, StoreError
 
-__all__ = ["Connection", "NotFound", "Store", "StoreError"]
+__all__ = ["Connection", "NotFoundError", "Store", "StoreError"]

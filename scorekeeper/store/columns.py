@@ -25,7 +25,7 @@ def read_moment(text: str) -> datetime:
     return found
 
 
-def read_or(otherwise: Read, read: Callable[[str], Read], text: str | None) -> Read:
+def read_or_default(otherwise: Read, read: Callable[[str], Read], text: str | None) -> Read:
     """What `read` makes of a column, or `otherwise`: for what is made of entries, and can be made anew."""
     try:
         return read(text) if text else otherwise

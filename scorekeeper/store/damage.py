@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from scorekeeper.engine.problems import refuse
-from scorekeeper.store.trouble import explain_error
+from scorekeeper.store.errors import explain_error
 
 
 @contextmanager
-def tell_damage(*place: str | int) -> Iterator[None]:
+def report_damage(*place: str | int) -> Iterator[None]:
     """Raise RuleError `damaged` with the place where something cannot be read; a full disk, say, is no damage."""
     try:
         yield

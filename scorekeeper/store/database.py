@@ -16,11 +16,11 @@ from sqlite_utils import Database
 
 from scorekeeper.store.connections import JOB, REQUEST, connect, limit_time
 from scorekeeper.store.copies import list_copy_files, name_copy
+from scorekeeper.store.errors import StoreError, explain_error
 from scorekeeper.store.files import make_draft, sync_folder
 from scorekeeper.store.free_space import require_space
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.schema import STEPS, is_empty_file, refuse_changed_files, refuse_other_files
-from scorekeeper.store.trouble import StoreError, explain_error
 
 Found = TypeVar("Found")
 Connection = Database  # what `read` and `write` lend, for those who only pass it on

@@ -11,7 +11,7 @@ from datetime import timedelta
 from sqlite_utils import Database
 
 from scorekeeper.store.columns import read_moment
-from scorekeeper.store.names import list_names_of, make_marks
+from scorekeeper.store.persons import list_names_of, make_marks
 
 PAUSE = timedelta(hours=6)  # for supper, or the way to another house
 APART = timedelta(hours=12)  # a match that was left off and is ended a day later begins no second half of its evening

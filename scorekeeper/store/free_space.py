@@ -5,7 +5,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from scorekeeper.store.trouble import StoreError
+from scorekeeper.store.errors import StoreError
 
 LEFT_FREE = 300_000_000  # bytes
 SHARE = 10  # of a small disk a tenth is left free

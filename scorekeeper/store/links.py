@@ -51,7 +51,9 @@ def write_link(db: Database, serial: int, right: Right, key: str | None, made: d
     )
 
 
-def find_opened_by(db: Database, keys: Collection[str], deleted: bool = False) -> tuple[tuple[int, str, Right], ...]:
+def list_opened_matches(
+    db: Database, keys: Collection[str], deleted: bool = False
+) -> tuple[tuple[int, str, Right], ...]:
     """What `keys` open: serial and id of a match, and what for; the newest match first, scoring before watching.
 
     Matches in the bin are among them only with `deleted`.

@@ -10,10 +10,10 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.problems import Findings
 from scorekeeper.store.columns import read_moment, read_object, write_moment
-from scorekeeper.store.damage import tell_damage
-from scorekeeper.store.in_order import START, find_free_number, find_next_number, number_moment
-from scorekeeper.store.names import list_names_of, make_marks, map_persons, read_naming
-from scorekeeper.store.trouble import NotFound
+from scorekeeper.store.damage import report_damage
+from scorekeeper.store.errors import NotFoundError
+from scorekeeper.store.persons import list_names_of, make_marks, map_persons, read_naming
+from scorekeeper.store.sequence import START, find_free_number, find_next_number, make_sequence_number
 
 TIP_OF = """
     SELECT serial, number, entries.post, (SELECT coalesce(max(number), 0) FROM names) FROM matches
@@ -109,10 +109,10 @@ def find_match(db: Database, id_: str) -> MatchRow | None:
 
 
 def look_up_match(db: Database, id_: str) -> MatchRow:
-    """The match with this id; raises NotFound."""
+    """The match with this id; raises NotFoundError."""
     row = find_match(db, id_)
     if row is None:
-        raise NotFound(id_)
+        raise NotFoundError(id_)
     return row
 
 
@@ -192,14 +192,14 @@ def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, int] | None:
 
     None where there is no such match. Raises RuleError where the entry cannot be read any more.
     """
-    with tell_damage("entries"):
+    with report_damage("entries"):
         row = db.conn.execute(TIP_OF, (id_,)).fetchone()
     return (int(row[0]), Tip(row[1] or 0, row[2] or ""), int(row[3])) if row else None
 
 
 def find_tip(db: Database, serial: int) -> Tip:
     """The last entry of the match; raises RuleError where it cannot be read any more."""
-    with tell_damage("entries"):
+    with report_damage("entries"):
         row = db.execute(
             "SELECT number, post FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
         ).fetchone()
@@ -232,14 +232,14 @@ def find_post(db: Database, serial: int, post: str) -> int | None:
 
 def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, ...]:
     """The entries of the match that follow number `after`, in order; raises RuleError with all that are damaged."""
-    with tell_damage("entries"):
+    with report_damage("entries"):
         rows = db.execute(
             "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
             (serial, after),
         ).fetchall()
     names, found, findings = read_naming(db, serial), list[EntryRow](), Findings()
     for number, post, written, entry, photo in rows:
-        with findings.at(f"entry {number}"), tell_damage():
+        with findings.at(f"entry {number}"), report_damage():
             told = read_object(entry)
             found.append(EntryRow(number, post, read_moment(written), names.read(told) if names else told, photo))
     findings.settle()
@@ -259,7 +259,7 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
             write_moment(row.written),
             _json(entry),
             row.photo,
-            find_next_number(db, row.written) if newest else number_moment(row.written),
+            find_next_number(db, row.written) if newest else make_sequence_number(row.written),
         ),
     )
 
@@ -271,7 +271,7 @@ def write_new_entries(db: Database, serial: int, rows: Iterable[EntryRow]) -> No
     def list_values() -> Iterator[tuple[object, ...]]:
         came = next_number - 1
         for row in rows:
-            came = max(number_moment(row.written), came + 1)
+            came = max(make_sequence_number(row.written), came + 1)
             entry = names.write(row.entry) if names else row.entry
             yield serial, row.number, row.post, write_moment(row.written), _json(entry), row.photo, came
 
@@ -297,7 +297,7 @@ def find_final(db: Database, serial: int) -> Final | None:
     """
     names = read_naming(db, serial)
     sides = names.read_sides() if names else {}
-    with tell_damage("result"):
+    with report_damage("result"):
         row = db.execute(
             "SELECT number, totals, winners FROM finals WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
         ).fetchone()

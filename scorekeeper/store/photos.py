@@ -9,7 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.store.columns import hash_jpeg, read_moment, read_object, write_moment
-from scorekeeper.store.damage import tell_damage
+from scorekeeper.store.damage import report_damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def find_photo_row(db: Database, id_: str) -> StoredPhoto | None:
         " WHERE photos.id = ?",
         (id_,),
     ).fetchone()
-    with tell_damage("photo"):
+    with report_damage("photo"):
         return StoredPhoto(row[0], row[1], read_moment(row[2]), read_object(row[3]), bytes(row[4])) if row else None
 
 

@@ -17,10 +17,10 @@ from sqlite_utils import Database
 
 from scorekeeper.store.connections import connect, connect_to_read
 from scorekeeper.store.database import PRIVATE, SMALLEST, decode_text
+from scorekeeper.store.errors import StoreError, explain_error
+from scorekeeper.store.match_index import rebuild_index
 from scorekeeper.store.schema import STEPS, apply_steps, list_steps
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
-from scorekeeper.store.standings import make_standings
-from scorekeeper.store.trouble import StoreError, explain_error
 
 DERIVED = ("standings", "tallies")
 JSON_COLUMNS = ("entry", "options", "reading", "rules", "said", "totals", "winners")
@@ -113,7 +113,7 @@ def _rebuild(rows: sqlite3.Connection, db: Database, source: Path) -> None:
     most = "SELECT coalesce(max(number), 0) FROM (SELECT count(*) AS number FROM entries GROUP BY match)"
     if db.execute(most).fetchone()[0] > MOST_ENTRIES:
         raise StoreError("too_heavy", path=str(source))
-    make_standings(db)
+    rebuild_index(db)
     if db.execute("PRAGMA foreign_key_check").fetchone():
         raise ValueError("a row refers to a missing one")
 

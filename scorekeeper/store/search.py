@@ -9,10 +9,10 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.seating import AND
 from scorekeeper.store.columns import write_moment
-from scorekeeper.store.names import make_marks
-from scorekeeper.store.standings import NEVER, MatchPlace, Standing, list_standings
+from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, list_indexed_matches
+from scorekeeper.store.persons import make_marks
 
-MatchResult = Literal["running", "left", "over", "drawn", "won", "lost"]
+ResultFilter = Literal["running", "left", "over", "drawn", "won", "lost"]
 
 LATEST = 2**63 - 1  # no serial is greater
 OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
@@ -41,8 +41,8 @@ class Wanted:
     words: Sequence["WantedWord"] = ()
     since: datetime | None = None
     until: datetime | None = None
-    result: MatchResult | None = None
-    places: Sequence[MatchPlace] = ("here",)
+    result: ResultFilter | None = None
+    places: Sequence[MatchLocation] = ("here",)
     lately: datetime = NEVER
     own_name: str = ""
 
@@ -57,10 +57,10 @@ class WantedWord:
     own_games: Sequence[str]
 
 
-def search_standings(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[Standing, ...]:
+def search_index(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[IndexedMatch, ...]:
     """The matches wanted, the newest first; only those started before the one of serial `before`."""
     asked, values = _conditions(db, wanted, before)
-    return list_standings(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
+    return list_indexed_matches(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
 
 
 def search_evenings(

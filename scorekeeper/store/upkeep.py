@@ -10,13 +10,13 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.store.beside import keep_beside
 from scorekeeper.store.connections import JOB, connect_to_read
 from scorekeeper.store.database import Store
+from scorekeeper.store.errors import StoreError
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.schema import read_schema, refuse_changed_files
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
-from scorekeeper.store.trouble import StoreError
+from scorekeeper.store.sidecar_files import save_sidecar_files
 
 LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings
 FACTS = (
@@ -109,7 +109,7 @@ def take_over_file(store: Store, draft: Path) -> Path | None:
     with Store(draft, create=False, strict=True) as restored:
         kept = store.keep_copy("before-restore") if _holds_anything(store) else None
         store.take_over(restored)
-        keep_beside(store)
+        save_sidecar_files(store)
     return kept
 
 

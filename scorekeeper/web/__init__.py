@@ -14,33 +14,28 @@ from typing import Any
 from flask import Blueprint, Flask, current_app, render_template
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import (
-    Book,
-    HostedBooks,
-    Keys,
-    NotFound,
-    Passing,
-    PostError,
-    Store,
-    StoreError,
-    copy_at_start,
-    drop_leftovers,
-    drop_unused_photos,
-    keep_beside,
-    list_copies,
-)
+from scorekeeper.play import NotFoundError, Store, StoreError
+from scorekeeper.play.photos import drop_unused_photos
+from scorekeeper.play.scoring.posts import PostError
+from scorekeeper.play.upkeep.book import Book, Keys, save_sidecar_files
+from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.web import hosting, pages
-from scorekeeper.web.app.access import add_access, add_tokens, is_allowed
+from scorekeeper.web.app.access import add_access, is_allowed
+from scorekeeper.web.app.assets import add_assets
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BookDoor, Books, OneBook, find_this_book
+from scorekeeper.web.app.drawings import add_drawings
 from scorekeeper.web.app.fragments import wants_part
-from scorekeeper.web.app.given import PadRequest
 from scorekeeper.web.app.headers import add_headers
 from scorekeeper.web.app.hosts import WRONG_NAME, CheckedHosts
 from scorekeeper.web.app.languages import add_languages
@@ -48,10 +43,10 @@ from scorekeeper.web.app.limits import add_limits
 from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
 from scorekeeper.web.app.phone_books import add_phone_books
+from scorekeeper.web.app.picker import list_picks
 from scorekeeper.web.app.put_away import show_put_away
 from scorekeeper.web.app.quiet import QuietNews
 from scorekeeper.web.app.settings import read_settings
-from scorekeeper.web.app.spoken import add_templates
 from scorekeeper.web.app.this_match import add_this_match
 from scorekeeper.web.app.words import add_words, speak, speak_problem
 from scorekeeper.web.shown.persons import add_persons
@@ -61,30 +56,26 @@ __all__ = ["create_app"]
 MOST_REASONS = 5
 
 
-class ScorePad(Flask):
-    """The app: none of its functions is async, which Flask would ask of each of them in every request."""
-
-    request_class = PadRequest
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        return func
-
-
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The score pad as a WSGI app, of one book or of a host's. What can be set, and by which environment:
     `read_settings`.
     """
-    app = ScorePad("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
+    app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
     hosts = bool(app.config["HOSTING"])
     reserve = app.config["LIMITS"].reserve
     books: Books = HostedBooks(app.config["DATA"], reserve=reserve) if hosts else OneBook(_open_own(app))
     app.extensions["books"] = books
-    app.extensions["passing"] = Passing((app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "passing.db")
-    add_templates(app)
+    app.extensions["ephemeral"] = EphemeralStore(
+        (app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "ephemeral.db"
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["list_picks"] = list_picks
+    add_assets(app)
+    add_drawings(app)
     add_this_match(app)
     add_access(app)  # before CSRF, which takes in the whole form: nobody's who was not let in
-    add_tokens(app)
+    CSRFProtect(app)
     add_words(app)
     add_persons(app)
     add_languages(app)
@@ -97,7 +88,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     if hosts:
         add_phone_books(app)
     app.register_error_handler(HTTPException, _refused)
-    app.register_error_handler(NotFound, _no_such_match)
+    app.register_error_handler(NotFoundError, _no_such_match)
     app.register_error_handler(PostError, _no_form_of_ours)
     app.register_error_handler(StoreError, _store_in_trouble)
     app.register_error_handler(RuleError, _cannot_be_read)
@@ -120,7 +111,7 @@ def _open_own(app: Flask) -> Book:
     steps: tuple[Callable[[Store], object], ...] = (
         lambda store: copy_at_start(store, keep),
         drop_unused_photos,
-        keep_beside,
+        save_sidecar_files,
     )
     for do in steps:
         try:
@@ -159,7 +150,7 @@ def _no_form_of_ours(_error: Exception) -> ResponseReturnValue:
     return render_template("problem.html", heading=heading, sentence=sentence), 400
 
 
-def _no_such_match(error: NotFound) -> ResponseReturnValue:
+def _no_such_match(error: NotFoundError) -> ResponseReturnValue:
     return render_template("problem.html", heading=_("Nothing here"), sentence=_("There is no such match.")), 404
 
 

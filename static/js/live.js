@@ -1,11 +1,11 @@
-// Looks for news every other second while the page is seen, and lets htmx bring it; says when the score pad is gone and
-// keeps trying. A pad in use is left in peace: news then changes only what stands beside the form.
+// Asks for news while the page is visible, and lets htmx bring it; says when the score pad does not answer, and keeps
+// trying. While the form of a pad is in use, news changes only what stands beside it.
 
-const QUICK = 1500; // ms between two looks: what somebody else wrote is here within two seconds
 const SLOWEST = 12_000; // between two tries without connection
 const PATIENCE = 8000; // for one answer
 
 const live = document.getElementById("live");
+const QUICK = Number(live.dataset.every); // ms between two looks
 const beside = document.getElementById("live-beside");
 const trouble = document.getElementById("trouble");
 const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";

@@ -16,16 +16,17 @@ SHORT, LONG = 5_000, 100_000  # entries
 
 BRING_IN_ALONE = """
 import pathlib, re, sys, time
-from scorekeeper import play
+from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import read_document
+from scorekeeper.play.transfer.match_files import check_match, record_matches
 
 def tell(name):
     return 1024 * int(re.search(name + r":\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text())[1])
 
 file, book = map(pathlib.Path, sys.argv[1:])
-with play.Store(book) as store:
+with Store(book) as store:
     before, start = tell("VmRSS"), time.process_time()
-    play.record_matches(store, [play.check_match(read_document(file.read_bytes()))])
+    record_matches(store, [check_match(read_document(file.read_bytes()))])
     print(time.process_time() - start, tell("VmHWM") - before)
 """
 """A program that stores a match file in a new book: it prints the seconds of the processor, and the bytes that took."""

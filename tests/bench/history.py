@@ -10,7 +10,8 @@ from pathlib import Path
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper import play
+from scorekeeper.play.history.tallies import record_tallies
+from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.bench.rows import Row, ratio
 from tests.bench.wire.matches import KEY, make_match
@@ -40,7 +41,7 @@ def history(folder: Path, matches: int) -> FlaskClient:
     app = create_app({"DATA": folder, "OWNER_KEY": KEY})
     won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 30}, "Carl": {"pips": 3}, "Dora": {"pips": 30}}}
     document = make_match(2) | {"options": {"target": 6}, "entries": [won]}
-    [ended] = play.import_matches(app.extensions["scorekeeper"], [document])
+    [ended] = import_matches(app.extensions["scorekeeper"], [document])
     assert ended.sheet.over
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
         # Copies of that one, four an evening, each evening a day before the last: one by one they would take minutes.
@@ -58,7 +59,7 @@ def history(folder: Path, matches: int) -> FlaskClient:
             )
         db.execute("UPDATE matches SET id = 'first' WHERE serial = ?", (first,))
         db.execute(f"UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = {first})")
-    play.record_tallies(app.extensions["scorekeeper"])
+    record_tallies(app.extensions["scorekeeper"])
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
     return phone

@@ -7,8 +7,10 @@ from itertools import repeat
 from pathlib import Path
 from statistics import median
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.upkeep.tree import make_book
+from scorekeeper.store import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.tables import ENTRIES, LASTING, few_cores_and_many_files, find_most, let_players_in
 from tests.bench.wire.costs import Doing, measure_costs
@@ -50,11 +52,11 @@ def make_books(folder: Path, number: int) -> list[PlayedTable]:
 
 def make_table(folder: Path) -> PlayedTable:
     """A table in a new book."""
-    book = play.make_book(folder)
+    book = make_book(folder)
     [path] = folder.glob(f"books/*/{book}")
     with Store(path / "matches.db") as store:
-        [match] = play.import_matches(store, [make_match(ENTRIES)])
-        link = play.list_match_links(store, match.id).watch
+        [match] = import_matches(store, [make_match(ENTRIES)])
+        link = list_match_links(store, match.id).watch
     key = str(json.loads((path / "keys.json").read_text())["OWNER_KEY"])
     return PlayedTable(match.id, link, ENTRIES, below=f"/b/{book}", key=key)
 

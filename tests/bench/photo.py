@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.bench.rows import Row
 from vision import read
-from vision.render import render_photo
+from vision.lab.render import render_photo
 
 LINE = ("6-5", "5-5", "5-2", "2-2", "2-0", "0-4", "4-4", "4-1", "1-6", "6-6", "6-3", "3-3")
 SET = tuple(f"{high}-{low}" for low, high in combinations_with_replacement(range(13), 2))

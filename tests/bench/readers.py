@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.writing import add_entry
+from scorekeeper.store import Store
 from tests.bench.host import make_table
 from tests.bench.imports import Taps, tell
 from tests.bench.rows import Row, Told
@@ -62,9 +63,9 @@ def fill(folder: Path, table: PlayedTable) -> PlayedTable:
     with Store(path / "matches.db") as store:
         for number in range(PHOTOS):
             jpeg = b"\xff\xd8\xff" + os.urandom(BYTES) + b"\xff\xd9"
-            photo = play.keep_photo(store, table.match, jpeg, {})
+            photo = keep_photo(store, table.match, jpeg, {})
             entry = {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}
-            play.add_entry(store, table.match, entry, table.entries + number, f"photo {number}", photo)
+            add_entry(store, table.match, entry, table.entries + number, f"photo {number}", photo)
     return PlayedTable(table.match, table.link, table.entries + PHOTOS, below=table.below, key=table.key)
 
 

@@ -5,8 +5,9 @@ from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.store import Store
 from tests.bench.rows import Row, Told
 from tests.bench.wire.costs import Cost, Doing, measure_costs
 from tests.bench.wire.folders import lend_folder, list_folders
@@ -76,10 +77,10 @@ def list_doings(running: ExitStack, folder: Path) -> dict[str, Doing]:
     mine = {**PART, "Cookie": owner}
 
     def make(entries: int, number: int = 1) -> list[str]:
-        return [match.id for match in play.import_matches(store, [make_match(entries)] * number)]
+        return [match.id for match in import_matches(store, [make_match(entries)] * number)]
 
     def let_guest_in(match: str) -> dict[str, str]:
-        return {**PART, "Cookie": let_in(pad, f"/join/{play.list_match_links(store, match).watch}")}
+        return {**PART, "Cookie": let_in(pad, f"/join/{list_match_links(store, match).watch}")}
 
     [short] = make(SHORT)
     news, guest = f"/m/{short}/news?seen={SHORT}", let_guest_in(short)

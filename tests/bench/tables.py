@@ -9,8 +9,9 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.store import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.load import Load, PlayedTable, play_tables, write_look, write_pad
@@ -86,8 +87,8 @@ def find_most(
 def make_tables(folder: Path, number: int) -> list[PlayedTable]:
     """So many tables in a book, each in the middle of a match."""
     with Store(folder / "matches.db") as store:
-        matches = play.import_matches(store, [make_match(ENTRIES)] * number)
-        return [PlayedTable(match.id, play.list_match_links(store, match.id).watch, ENTRIES) for match in matches]
+        matches = import_matches(store, [make_match(ENTRIES)] * number)
+        return [PlayedTable(match.id, list_match_links(store, match.id).watch, ENTRIES) for match in matches]
 
 
 def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:

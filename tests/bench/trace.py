@@ -21,7 +21,8 @@ from uuid import uuid4
 
 from flask.testing import FlaskClient
 
-from scorekeeper import play
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.bench.rows import Row
 from tests.web.photographed import HANDS
@@ -91,7 +92,7 @@ class Table:
     def new_match(self) -> str:
         """A match of four in pairs in which two tiles lie, and which the phone has just looked at."""
         document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
-        match = play.import_matches(self.store, [{**document, "entries": FIRST}])[0]
+        match = import_matches(self.store, [{**document, "entries": FIRST}])[0]
         self.get(f"/m/{match.id}")()
         return match.id
 
@@ -106,7 +107,7 @@ class Table:
 
     def new_photo(self, match_id: str) -> str:
         """The page of a photo of three hands."""
-        photo = play.keep_photo(self.store, match_id, b"jpeg", HANDS.to_json(""))
+        photo = keep_photo(self.store, match_id, b"jpeg", HANDS.to_json(""))
         return f"/m/{match_id}/photo/{photo}?for=hands&ended=out+2"
 
 

@@ -7,8 +7,8 @@ from contextlib import ExitStack, closing, suppress
 from itertools import cycle
 from threading import Event, Thread
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.store import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import make_match
@@ -46,7 +46,7 @@ def rows(lasting: float = LASTING) -> Iterator[Row | Told]:
         store = running.enter_context(Store(folder / "matches.db"))
         pad = running.enter_context(serving_pad(folder))
         cookie, token = let_in_owner(pad)
-        [match] = play.import_matches(store, [make_match(10)])
+        [match] = import_matches(store, [make_match(10)])
         posts = write_posts([match.id], 10, token, {**PART, "Cookie": cookie})
         looks = cycle([write_get(f"/m/{match.id}", {"Cookie": cookie})])
         taps = (request for pair in zip(posts, looks, strict=False) for request in pair)

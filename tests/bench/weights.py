@@ -8,7 +8,8 @@ from uuid import uuid4
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper import play
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.bench.rows import Row
 from tests.bench.wire.matches import KEY, TYPED, make_match
@@ -25,8 +26,8 @@ def rows() -> Iterator[Row]:
         store = app.extensions["scorekeeper"]
         phone, guest = app.test_client(), app.test_client()
         phone.get(f"/in/{KEY}")
-        match = play.import_matches(store, [make_match(ENTRIES)])[0].id
-        guest.get(f"/join/{play.list_match_links(store, match).watch}")
+        match = import_matches(store, [make_match(ENTRIES)])[0].id
+        guest.get(f"/join/{list_match_links(store, match).watch}")
         yield Row("the list of matches, everything, compressed", page_kilobytes(phone, "/"), 20, "kB")
         yield Row("the pad, everything, compressed", page_kilobytes(phone, f"/m/{match}"), 60, "kB")
         yield Row("the answer that nothing is new, with its headers", whole(find_no_news(guest, match)), 250, "B")

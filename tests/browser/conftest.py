@@ -17,6 +17,7 @@ from tests.browser.devices import NO_ANSWER, PATIENCE, Devices
 from tests.browser.server import PROCESSES, Switch
 
 HERE = Path(__file__).parent
+NEWS_EVERY = 200  # ms, so that no test waits long for what another device wrote
 # Where something is saved, waited for or seen by two phones, two processes serve: what one alone knows would show.
 SERVED_BY_TWO = (
     *("at_once", "feast", "hands", "hosting", "join_and_watch", "own_game", "own_hands", "solitaires", "taps"),
@@ -57,7 +58,8 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     """A score pad whose store is new and goes away with the test."""
     from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
 
-    app = create_app({"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True})
+    settings = {"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True, "NEWS_EVERY": NEWS_EVERY}
+    app = create_app(settings)
     yield app
     app.extensions["scorekeeper"].close()
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.book import name_book, open_book
+from scorekeeper.play.upkeep.copies import copy_now
+from scorekeeper.play.upkeep.tree import find_folder, make_book, put_away
 
 PLAYERS = ("Maximilian", "Anna-Karin Söderström")
 MOST_MATCHES = 5
@@ -39,24 +42,24 @@ def filled(app: Flask) -> dict[str, str]:
     matches = {"book": 2, "new": 0, "nearly": MOST_MATCHES - 1, "full": MOST_MATCHES, "away": 1, "broken": 1, "torn": 1}
     said = {}
     for name, count in matches.items():
-        said[name] = book_id = play.make_book(data)
-        folder = play.find_folder(data, book_id)
+        said[name] = book_id = make_book(data)
+        folder = find_folder(data, book_id)
         assert folder is not None
-        book = play.open_book(folder)
+        book = open_book(folder)
         keys = book.find_keys()
         assert keys is not None
         said[f"{name}_key"] = keys.owner
         for _ in range(count):
-            play.start_match(book.store, "spansk", PLAYERS)
+            start_match(book.store, "spansk", PLAYERS)
         if name == "book":
-            play.name_book(book, NAME)
+            name_book(book, NAME)
         if name == "torn":
-            play.copy_now(book.store, 3)
+            copy_now(book.store, 3)
         book.store.close()
         if name == "torn":
             book.store.path.write_bytes(b"no book at all" * 1000)
-    play.put_away(data, said["away"], "deleted")
-    broken = play.find_folder(data, said["broken"])
+    put_away(data, said["away"], "deleted")
+    broken = find_folder(data, said["broken"])
     assert broken is not None
     (broken / "matches.db").unlink()
     return said

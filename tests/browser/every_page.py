@@ -6,7 +6,11 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page
 
-from scorekeeper import play
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.own_games import save_own_game
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.upkeep.copies import copy_now
 from tests.browser.test_photo_review import table
 from tests.vision.laying import hide
 
@@ -73,22 +77,22 @@ def filled(app: Flask) -> dict[str, str]:
     """
     store = app.extensions["scorekeeper"]
     document = {"format": 1, "variant": "spansk", "players": ["Maximilian", "Bo", "Carl", "Dora"], "entries": ENTRIES}
-    match = play.import_matches(store, [document | {"partners": True, "lead": "Maximilian"}])[0]
+    match = import_matches(store, [document | {"partners": True, "lead": "Maximilian"}])[0]
     jpeg, found = table()
-    photo = play.keep_photo(store, match.id, jpeg, found.to_json(""))
+    photo = keep_photo(store, match.id, jpeg, found.to_json(""))
     half_seen = replace(found, tiles=(*found.tiles[:3], hide(found.tiles[3], 1), found.tiles[4]))
-    hidden = play.keep_photo(store, match.id, jpeg, half_seen.to_json(""))
-    play.add_entry(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
-    led = play.start_match(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
+    hidden = keep_photo(store, match.id, jpeg, half_seen.to_json(""))
+    add_entry(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
+    led = start_match(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
     rounds = {"entry": "round", "blocked": True, "hands": {"Maximilian": ["6-6"], "Bo": ["2-1"]}}
-    ended = play.start_match(store, "dk_almindelig", ("Maximilian", "Bo"))
-    play.add_entry(store, ended.id, rounds, 0, "round")
+    ended = start_match(store, "dk_almindelig", ("Maximilian", "Bo"))
+    add_entry(store, ended.id, rounds, 0, "round")
     for post in ("first", "second"):
-        won = play.start_match(store, "dk_almindelig", ("Maximilian", "Bo"), options={"target": 5})
-        play.add_entry(store, won.id, rounds, 0, post)
-    alone = play.start_match(store, "dk_tolveren", ("Maximilian",))
-    own = play.keep_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
-    copy = play.copy_now(store, 3)
+        won = start_match(store, "dk_almindelig", ("Maximilian", "Bo"), options={"target": 5})
+        add_entry(store, won.id, rounds, 0, post)
+    alone = start_match(store, "dk_tolveren", ("Maximilian",))
+    own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
+    copy = copy_now(store, 3)
     assert copy
     return {
         "id": match.id,

@@ -16,14 +16,15 @@ from flask import Flask
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.browser import every_host_page
 from tests.browser.chromium import started
 from tests.browser.devices import BIG_BOARD, PHONE, Device, Devices
 from tests.browser.history import fill
 from tests.browser.server import served
-from vision.render import render_photo
+from vision.lab.render import render_photo
 
 LOOKS = {"light": (False, "en-GB"), "dark": (True, "en-GB"), "svenska": (False, "sv-SE")}
 PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
@@ -73,14 +74,14 @@ def seated(app: Flask) -> dict[str, str]:
     """A family's matches, one of them in play and a solitaire; their ids."""
     store = app.extensions["scorekeeper"]
     fill(store, matches=120)
-    solitaire = play.start_match(store, "dk_tolveren", ("Anna",))
+    solitaire = start_match(store, "dk_tolveren", ("Anna",))
     document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
     for entries in (WON, LOST, WON):
-        won = play.start_match(store, "spansk", PLAYERS, True, "Anna", {"target": 6})
+        won = start_match(store, "spansk", PLAYERS, True, "Anna", {"target": 6})
         for entry in entries:
-            won = play.add_entry(store, won.id, entry, won.seen, f"{won.id} {won.seen}")
-    match = play.import_matches(store, [{**document, "entries": ENTRIES}])[0]
-    new = play.start_match(store, "spansk", PLAYERS)
+            won = add_entry(store, won.id, entry, won.seen, f"{won.id} {won.seen}")
+    match = import_matches(store, [{**document, "entries": ENTRIES}])[0]
+    new = start_match(store, "spansk", PLAYERS)
     return {"match": match.id, "solitaire": solitaire.id, "new": new.id, "won": won.id}
 
 

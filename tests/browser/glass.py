@@ -10,13 +10,15 @@ from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
 from scorekeeper.engine.entries import TRUMPS
 from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Pick
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.correcting import rewind_sheet
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import Store
 from scorekeeper.web.forms.bid import BidForm
 from scorekeeper.web.forms.hints import list_hints
@@ -97,17 +99,17 @@ def list_walks(store: Store) -> Iterator[Walk]:
                 if alike in walked:
                     continue
                 walked.add(alike)
-                match = play.start_match(store, variant.key, PLAYERS[:count])
+                match = start_match(store, variant.key, PLAYERS[:count])
                 yield Walk(f"{variant.key} with {count}", match.id, tuple(_hands(match, "8")))
 
 
 def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
-    match = play.start_match(store, variant.key, PLAYERS[:count])
+    match = start_match(store, variant.key, PLAYERS[:count])
     forms = [_at(match, kind=name) for name in form_names(match.sheet)]
     if "result" in variant.takes:
         forms.append(_at(match, kind="result", won="yes", left="0"))
     if "round" in variant.takes:
-        yield _after_a_round(store, play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0]))
+        yield _after_a_round(store, start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0]))
     if issubclass(variant, BiddingGame):
         yield from _with_bids(store, variant, count)
         return
@@ -119,11 +121,11 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     forms.append(_at(match, kind="play", tile=first))
     yield Walk(f"{variant.key}, nothing written", match.id, tuple(forms))
 
-    led = _write(store, play.start_match(store, variant.key, PLAYERS[:count]), {"tile": str(first)})
+    led = _write(store, start_match(store, variant.key, PLAYERS[:count]), {"tile": str(first)})
     if "ends" in variant.takes and not match.sheet.game.deal.start_tile:
-        begun = play.start_match(store, variant.key, PLAYERS[:count])
+        begun = start_match(store, variant.key, PLAYERS[:count])
         told = {"entry": "ends", "player": PLAYERS[1], "ends": [str(end) for end in hint.ends]}
-        begun = play.add_entry(store, begun.id, told, 0, begun.id)
+        begun = add_entry(store, begun.id, told, 0, begun.id)
         forms = [_at(begun, kind=name) for name in form_names(begun.sheet)]
         yield Walk(f"{variant.key}, the first ends written", begun.id, tuple(forms))
     hints = list_hints(led.sheet)
@@ -136,7 +138,7 @@ def _with_claims(store: Store, variant: type[RoundGame], count: int) -> Walk:
     """A round at a table where points may be claimed, which is asked beside what scores."""
     assert variant.muggins is not None
     claims = {variant.muggins.key: variant.muggins.choices[1].value}
-    match = play.start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0], claims)
+    match = start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0], claims)
     first = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile))
     led = _write(store, match, {"tile": str(first.tile)})
     second = max(list_hints(led.sheet), key=lambda hint: (hint.points, hint.tile))
@@ -144,49 +146,49 @@ def _with_claims(store: Store, variant: type[RoundGame], count: int) -> Walk:
     return Walk(f"{variant.key} with claims", more.id, (*_moves(more), *_corrections(more)))
 
 
-def _bid(store: Store, match: play.Match) -> play.Match:
+def _bid(store: Store, match: Match) -> Match:
     told = {"entry": "bid", "player": PLAYERS[0], "points": 31}
-    return play.add_entry(store, match.id, told, match.seen, f"{match.id} {match.seen}")
+    return add_entry(store, match.id, told, match.seen, f"{match.id} {match.seen}")
 
 
 def _with_bids(store: Store, variant: type[BiddingGame], count: int) -> Iterator[Walk]:
     """The bid, and what was taken for it: by the usual rules, and by the last choice of every house rule."""
     others = {option.key: option.choices[-1].value for option in variant.options if isinstance(option, Pick)}
     for rules, options in (("usual rules", {}), ("other rules", others)):
-        match = play.start_match(store, variant.key, PLAYERS[:count], options=options)
+        match = start_match(store, variant.key, PLAYERS[:count], options=options)
         forms = [_at(match, kind=name) for name in form_names(match.sheet)]
         contracts = BidForm.read(match.sheet, MultiDict()).show().contracts
         said: list[dict[str, str]] = [{}, {"trump": TRUMPS[-1]}, *({"contract": each} for each in contracts)]
         forms += [_at(match, kind="bid", player=PLAYERS[0], bid=31, **more) for more in said]
         yield Walk(f"{variant.key}, {rules}, nothing written", match.id, tuple(forms))
-        bid = _bid(store, play.start_match(store, variant.key, PLAYERS[:count], options=options))
+        bid = _bid(store, start_match(store, variant.key, PLAYERS[:count], options=options))
         forms = [_at(bid, kind=name) for name in form_names(bid.sheet)]
         forms += [_at(bid, kind="round", by="points", taken="35"), _at(bid, kind="round", by="tricks")]
         forms += [_at(bid, kind="round", by="tricks", tricks=6, count="5-5"), _at(bid, correct=1)]
         yield Walk(f"{variant.key}, {rules}, a bid", bid.id, tuple(forms))
 
 
-def _after_a_round(store: Store, match: play.Match) -> Walk:
+def _after_a_round(store: Store, match: Match) -> Walk:
     """How the round ended, and the forms to begin the next one with."""
     holding = {f"hand-{seat}": str(3 + seat % 3) for seat in range(2, len(match.seating.players) + 1)}
     entry = RoundForm.read(match.sheet, MultiDict({"ended": "out 1", **holding})).entry()
     if isinstance(match.sheet.game, BiddingGame):
         match, entry = _bid(store, match), {"entry": "round", "made": True}
-    after = play.add_entry(store, match.id, entry, match.seen, match.id)
+    after = add_entry(store, match.id, entry, match.seen, match.id)
     forms = () if after.sheet.over else form_names(after.sheet)
     return Walk(
         f"{after.variant.key}, after a round", match.id, (_at(match), *(_at(match, kind=name) for name in forms))
     )
 
 
-def _write(store: Store, match: play.Match, laid: dict[str, Any]) -> play.Match:
+def _write(store: Store, match: Match, laid: dict[str, Any]) -> Match:
     by = match.seating.players[len(match.sheet.lines) % len(match.seating.players)]
     turned_up = match.sheet.layout.empty and match.sheet.game.deal.start_tile
     entry = {"entry": "play", **laid} | ({} if turned_up else {"player": by})
-    return play.add_entry(store, match.id, entry, match.seen, f"{match.id} {match.seen}")
+    return add_entry(store, match.id, entry, match.seen, f"{match.id} {match.seen}")
 
 
-def _moves(match: play.Match) -> Iterator[str]:
+def _moves(match: Match) -> Iterator[str]:
     """A tile laid, from before it is picked; and ends before, while and after one of them is changed."""
     hints = list_hints(match.sheet)
     fitting = [hint.tile for hint in hints]
@@ -205,7 +207,7 @@ def _moves(match: play.Match) -> Iterator[str]:
     yield _at(match, kind="ends", ends="1 2 3 4-4", chosen=2)
 
 
-def _hands(match: play.Match, *typed: str) -> Iterator[str]:
+def _hands(match: Match, *typed: str) -> Iterator[str]:
     """A round that is over, one way and the other, its hands typed and picked, empty and full."""
     if "round" not in match.sheet.variant.takes:
         return
@@ -218,13 +220,13 @@ def _hands(match: play.Match, *typed: str) -> Iterator[str]:
                 yield _at(match, kind="round", ended=ended, by=by, **hands)
 
 
-def _corrections(match: play.Match) -> Iterator[str]:
+def _corrections(match: Match) -> Iterator[str]:
     """An entry written anew; and so that the one after it cannot be any more."""
     yield _at(match, correct=1)
     yield _at(match, correct=2)
-    first = next(hint.tile for hint in list_hints(play.rewind_sheet(match.sheet, 1)))
+    first = next(hint.tile for hint in list_hints(rewind_sheet(match.sheet, 1)))
     yield _at(match, correct=1, kind="play", tile=first, player="Anna", replaces=1)
 
 
-def _at(match: play.Match, **fields: object) -> str:
+def _at(match: Match, **fields: object) -> str:
     return f"/m/{match.id}?{urlencode(fields)}"

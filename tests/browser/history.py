@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.game import Variant
@@ -19,6 +18,7 @@ from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
+from scorekeeper.store.sidecar_files import save_sidecar_files
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
@@ -58,7 +58,7 @@ def take_over(app: Flask, filled: Store) -> Store:
     """The store of a score pad that is new, with all that is in another one put into it."""
     store: Store = app.extensions["scorekeeper"]
     store.take_over(filled)
-    play.keep_beside(store)
+    save_sidecar_files(store)
     return store
 
 

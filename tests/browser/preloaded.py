@@ -11,7 +11,7 @@ import uvicorn.lifespan.off  # noqa: F401
 from flask import Flask
 
 import scorekeeper.cli.server  # noqa: F401
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web import create_app, find_blueprints, hosting, pages
 from tests.made_once import CompiledTemplates, KnownRoute
 
@@ -21,11 +21,11 @@ USUAL = ("/in/owner", "/", "/new", "/m/{id}", "/m/{id}?kind=round&ended=out+1", 
 def compile_templates(folder: Path) -> None:
     """Ask a score pad of its own for the usual pages, in the language of the tests."""
     app = create_app({"DATA": folder, "OWNER_KEY": "owner", "TESTING": True})
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo", "Carl", "Dora"])
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo", "Carl", "Dora"])
     phone = app.test_client()
     for path in USUAL:
         phone.get(path.format(id=match.id), headers={"Accept-Language": "en-GB"})
-    for kept in ("books", "passing"):
+    for kept in ("books", "ephemeral"):
         app.extensions[kept].close()
 
 

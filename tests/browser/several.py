@@ -20,7 +20,7 @@ from scorekeeper.cli.serving import find_sockets, make_server
 from vision import Photo, Reading
 
 NONE = b""
-SETTINGS = ("DATA", "DATABASE", "HOSTING", "MOST_MATCHES", "OWNER_KEY", "SECRET_KEY", "TESTING")
+SETTINGS = ("DATA", "DATABASE", "HOSTING", "MOST_MATCHES", "NEWS_EVERY", "OWNER_KEY", "SECRET_KEY", "TESTING")
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
         answer.headers["X-Process"] = str(os.getpid())
         return answer
 
-    make_server(app, sockets).run()
+    make_server(app, sockets).serve_until_stopped()
 
 
 @contextmanager

@@ -4,17 +4,18 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.devices import Devices
 from tests.browser.thumb import Thumb
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), None, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), None, "Anna")
 
 
-def test_the_second_of_two_phones_sees_what_the_first_one_wrote(devices: Devices, match: play.Match) -> None:
+def test_the_second_of_two_phones_sees_what_the_first_one_wrote(devices: Devices, match: Match) -> None:
     first, second = (Thumb(devices.open(f"/m/{match.id}")) for _ in range(2))
     second.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3")
     first.tap("label:has(#tile-5-0)", "#save")
@@ -27,9 +28,7 @@ def test_the_second_of_two_phones_sees_what_the_first_one_wrote(devices: Devices
     assert second.totals == ["5", "0"]
 
 
-def test_a_phone_without_wifi_says_so_and_sends_what_was_typed_when_it_is_back(
-    devices: Devices, match: play.Match
-) -> None:
+def test_a_phone_without_wifi_says_so_and_sends_what_was_typed_when_it_is_back(devices: Devices, match: Match) -> None:
     devices.tolerate("ERR_INTERNET_DISCONNECTED|htmx:error|Failed to fetch")
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("label:has(#tile-5-0)")
@@ -43,7 +42,7 @@ def test_a_phone_without_wifi_says_so_and_sends_what_was_typed_when_it_is_back(
     assert thumb.totals == ["1", "0"]
 
 
-def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: Devices, match: Match) -> None:
     devices.tolerate("ERR_FAILED|htmx:error|Failed to fetch")
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("label:has(#tile-5-0)")
@@ -60,22 +59,20 @@ def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: D
     thumb.page.unroute(address)
     thumb.tap("#save")
     assert thumb.totals == ["1", "0"]
-    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1
+    assert load_match(app.extensions["scorekeeper"], match.id).seen == 1
 
 
-def test_a_double_tap_scores_once(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_a_double_tap_scores_once(app: Flask, devices: Devices, match: Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("label:has(#tile-5-0)")
     expect(thumb.page.locator("#save")).to_have_text("Save: 1 point")
     thumb.page.locator("#save").dblclick()
     thumb.settle()
     assert thumb.totals == ["1", "0"]
-    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1
+    assert load_match(app.extensions["scorekeeper"], match.id).seen == 1
 
 
-def test_tiles_picked_faster_than_the_score_pad_answers_are_all_in_the_hand(
-    devices: Devices, match: play.Match
-) -> None:
+def test_tiles_picked_faster_than_the_score_pad_answers_are_all_in_the_hand(devices: Devices, match: Match) -> None:
     page = devices.open(f"/m/{match.id}?kind=round&ended=out+1&by=tiles")
     page.wait_for_load_state()
     page.evaluate("['6-6', '5-4', '2-0'].forEach(tile => document.getElementById(`hand-2-${tile}`).click())")
@@ -83,7 +80,7 @@ def test_tiles_picked_faster_than_the_score_pad_answers_are_all_in_the_hand(
     expect(page.locator("#hand-2 .tile")).to_have_count(3)
 
 
-def test_the_pad_at_twice_its_size_loses_nothing(devices: Devices, match: play.Match) -> None:
+def test_the_pad_at_twice_its_size_loses_nothing(devices: Devices, match: Match) -> None:
     page = devices.open(f"/m/{match.id}?kind=round&ended=out+1")
     page.set_viewport_size({"width": 195, "height": 422})
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -93,7 +90,7 @@ def test_the_pad_at_twice_its_size_loses_nothing(devices: Devices, match: play.M
     assert page.input_value("#hand-2") == "13"
 
 
-def test_a_page_that_is_too_old_says_so_and_keeps_what_was_typed(devices: Devices, match: play.Match) -> None:
+def test_a_page_that_is_too_old_says_so_and_keeps_what_was_typed(devices: Devices, match: Match) -> None:
     devices.tolerate("status of 400")
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1&hand-2=13&hand-3=8&hand-4=5"))
     thumb.page.evaluate("document.querySelector('#fill [name=csrf_token]').value = 'worn out'")

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
@@ -50,14 +51,14 @@ def unread(page: Page, *what: str) -> list[str]:
     return found
 
 
-def write(app: Flask, match: play.Match, **entry: object) -> play.Match:
+def write(app: Flask, match: Match, **entry: object) -> Match:
     """An entry that was written elsewhere."""
     store = app.extensions["scorekeeper"]
-    seen = play.load_match(store, match.id).seen
-    return play.add_entry(store, match.id, entry, seen, f"elsewhere {seen}")
+    seen = load_match(store, match.id).seen
+    return add_entry(store, match.id, entry, seen, f"elsewhere {seen}")
 
 
-def block_round(app: Flask, match: play.Match) -> play.Match:
+def block_round(app: Flask, match: Match) -> Match:
     """A round in which nobody is out: the reason is as long as it can be."""
     if match.sheet.round_game.nobody_out == "tricks":
         match = write(app, match, entry="bid", player="Anna", points=41)
@@ -69,14 +70,12 @@ def block_round(app: Flask, match: play.Match) -> play.Match:
     return write(app, match, entry="round", hands=hands, **ended)
 
 
-def start(app: Flask, game: str, **options: object) -> play.Match:
+def start(app: Flask, game: str, **options: object) -> Match:
     variant = VARIANTS[game]
     goal = {"target": 3, "blocked": "fewest_tiles"} if game == "dk_blinde" else {}
     # In pairs where all hands count, so that three are asked for; alone where a partner's would not count.
     pairs = "pairs_count" in {option.key for option in variant.options} or None
-    return play.start_match(
-        app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options
-    )
+    return start_match(app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options)
 
 
 def test_the_card_after_a_round_is_read_whole_in_every_game(app: Flask, devices: Devices) -> None:
@@ -162,28 +161,26 @@ def test_card_and_feast_without_scripts(app: Flask, devices: Devices) -> None:
 # -- the feast ---------------------------------------------------------------------------------------------------
 
 
-def end_pairs(app: Flask) -> play.Match:
+def end_pairs(app: Flask) -> Match:
     return block_round(app, block_round(app, start(app, "spansk", target=15)))
 
 
-def end_alone(app: Flask) -> play.Match:
+def end_alone(app: Flask) -> Match:
     return block_round(app, start(app, "dk_almindelig", target=5))
 
 
-def end_in_a_draw(app: Flask) -> play.Match:
-    match = play.start_match(app.extensions["scorekeeper"], "jijbent", FOUR[:2], options={"rounds": 1})
+def end_in_a_draw(app: Flask) -> Match:
+    match = start_match(app.extensions["scorekeeper"], "jijbent", FOUR[:2], options={"rounds": 1})
     return write(app, match, entry="round", boneyard=True, hands={"Anna": {"pips": 7}, "Bo": {"pips": 7}})
 
 
-def end_solitaire(app: Flask) -> play.Match:
-    match = play.start_match(app.extensions["scorekeeper"], "dk_tolveren", FOUR[:1])
+def end_solitaire(app: Flask) -> Match:
+    match = start_match(app.extensions["scorekeeper"], "dk_tolveren", FOUR[:1])
     return write(app, match, entry="result", won=True)
 
 
 @pytest.mark.parametrize("end", [end_pairs, end_alone, end_in_a_draw, end_solitaire])
-def test_the_feast_is_seen_whole_on_low_phones(
-    app: Flask, devices: Devices, end: Callable[[Flask], play.Match]
-) -> None:
+def test_the_feast_is_seen_whole_on_low_phones(app: Flask, devices: Devices, end: Callable[[Flask], Match]) -> None:
     match = end(app)
     page = devices.open(f"/m/{match.id}")
     for width, height in SIZES:
@@ -202,7 +199,7 @@ def test_of_eight_players_the_card_and_the_feast_are_seen_whole(app: Flask, devi
         (2, (".round-card h2", ".gain", ".round-why", ".undo", ".next-lead", ".next-deal", "#out .chip")),
         (1, (".over h2", ".final", ".tally-wins > span", "#again")),  # the second of the evening, which is told, too
     ):
-        match = play.start_match(app.extensions["scorekeeper"], "mexican_train", players, options={"rounds": rounds})
+        match = start_match(app.extensions["scorekeeper"], "mexican_train", players, options={"rounds": rounds})
         match = write(app, match, entry="round", blocked=True, hands=hands)
         page.goto(f"/m/{match.id}")
         for width, height in SIZES:

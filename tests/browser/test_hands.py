@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.devices import Devices
 from tests.browser.thumb import Thumb
 
@@ -14,7 +14,7 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 @pytest.fixture
 def thumb(app: Flask, devices: Devices) -> Thumb:
     """Everybody's hand counts, and Anna is out."""
-    match = play.start_match(app.extensions["scorekeeper"], "dk_almindelig", FOUR)
+    match = start_match(app.extensions["scorekeeper"], "dk_almindelig", FOUR)
     return Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1"))
 
 
@@ -81,7 +81,7 @@ def test_what_was_wrong_does_not_stay_beside_what_stands_there_now(thumb: Thumb)
 
 
 def test_the_partners_hand_is_folded_away_and_never_asked(app: Flask, devices: Devices) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", FOUR)
+    match = start_match(app.extensions["scorekeeper"], "spansk", FOUR)
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=round"))
     page = thumb.page
     thumb.tap("label:has(#ended-2)")

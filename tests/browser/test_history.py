@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import Store
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, TABLET, Device, Devices
@@ -162,10 +162,10 @@ def test_an_evening_is_looked_back_on_from_the_table_to_its_page(app: Flask, dev
     store = app.extensions["scorekeeper"]
     won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 30}, "Carl": {"pips": 3}, "Dora": {"pips": 30}}}
     for _ in range(2):
-        match = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
-        play.add_entry(store, match.id, won, 0, "won")
-    running = play.start_match(store, "spansk", ["Eva", "Finn"])
-    play.add_entry(store, running.id, {"entry": "ends", "player": "Eva", "ends": ["5", "0"]}, 0, "ends")
+        match = start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+        add_entry(store, match.id, won, 0, "won")
+    running = start_match(store, "spansk", ["Eva", "Finn"])
+    add_entry(store, running.id, {"entry": "ends", "player": "Eva", "ends": ["5", "0"]}, 0, "ends")
     page = devices.open("/", PHONE)
     more = page.locator(".match-more summary")
     more.tap()

@@ -7,7 +7,10 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from scorekeeper import play
+from scorekeeper.play.access import close_link, list_match_links
+from scorekeeper.play.history.places import move_match
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
 from tests.browser.devices import PHONE, Devices, kept
 from tests.browser.thumb import Thumb
@@ -20,12 +23,12 @@ KEPT = """caches.open('scorekeeper-1').then(cache => cache.keys())
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
 
 
 def test_the_running_match_can_be_looked_at_without_connection(
-    devices: Devices, match: play.Match, offline: Callable[[], None]
+    devices: Devices, match: Match, offline: Callable[[], None]
 ) -> None:
     page = devices.open(f"/m/{match.id}", INSTALLED)
     Thumb(page).tap("label:has(#tile-5-0)", "#save")
@@ -44,30 +47,28 @@ def test_the_running_match_can_be_looked_at_without_connection(
     expect(page.locator("h1")).to_have_text("Not connected")
 
 
-def test_a_device_that_is_let_out_keeps_nothing_of_the_match(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_a_device_that_is_let_out_keeps_nothing_of_the_match(app: Flask, devices: Devices, match: Match) -> None:
     devices.tolerate(" 403 ")
     store = app.extensions["scorekeeper"]
-    page = devices.open(f"/join/{play.list_match_links(store, match.id).score}", INSTALLED, stranger=True)
+    page = devices.open(f"/join/{list_match_links(store, match.id).score}", INSTALLED, stranger=True)
     kept(page, f"/m/{match.id}")
-    play.close_link(store, match.id, "score")
+    close_link(store, match.id, "score")
     expect(page.locator("h1")).to_have_text("This link was closed")
     page.wait_for_function(f"() => {KEPT}.then(kept => !kept.some(path => path.startsWith('/m/')))")
 
 
-def test_a_match_that_was_thrown_away_is_not_kept_by_its_guests(
-    app: Flask, devices: Devices, match: play.Match
-) -> None:
+def test_a_match_that_was_thrown_away_is_not_kept_by_its_guests(app: Flask, devices: Devices, match: Match) -> None:
     devices.tolerate("status of 410")
     store = app.extensions["scorekeeper"]
-    page = devices.open(f"/join/{play.list_match_links(store, match.id).watch}", INSTALLED, stranger=True)
+    page = devices.open(f"/join/{list_match_links(store, match.id).watch}", INSTALLED, stranger=True)
     kept(page, f"/m/{match.id}/sheet")
-    play.move_match(store, match.id, "deleted")
+    move_match(store, match.id, "deleted")
     page.goto(f"/m/{match.id}/sheet")
     expect(page.locator("h1")).to_have_text("This match was thrown away")
     page.wait_for_function(f"() => {KEPT}.then(kept => !kept.some(path => path.startsWith('/m/')))")
 
 
-def test_the_screen_stays_on_again_after_the_page_was_away(devices: Devices, match: play.Match) -> None:
+def test_the_screen_stays_on_again_after_the_page_was_away(devices: Devices, match: Match) -> None:
     page = devices.open("/new", INSTALLED)
     page.add_init_script("""
         window.asked = 0;
@@ -82,7 +83,7 @@ def test_the_screen_stays_on_again_after_the_page_was_away(devices: Devices, mat
     page.wait_for_function("() => asked === 2")
 
 
-def test_on_plain_http_nothing_of_it_is_there_and_nothing_is_missed(devices: Devices, match: play.Match) -> None:
+def test_on_plain_http_nothing_of_it_is_there_and_nothing_is_missed(devices: Devices, match: Match) -> None:
     page = devices.open("/new", PHONE)
     page.add_init_script("""
         delete Navigator.prototype.serviceWorker;

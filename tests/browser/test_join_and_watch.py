@@ -7,7 +7,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.access import close_link, list_match_links, make_link
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, TABLET, Device, Devices
 from tests.browser.server import served
@@ -23,30 +25,30 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
+def match(app: Flask) -> Match:
     """Anna has led with the 5-0, and Bo is to move."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", FOUR, None, "Anna")
-    return play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+    match = start_match(store, "spansk", FOUR, None, "Anna")
+    return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
-def ends(app: Flask, match: play.Match, player: str, *shown: str) -> play.Match:
+def ends(app: Flask, match: Match, player: str, *shown: str) -> Match:
     """A move that was written elsewhere."""
     store = app.extensions["scorekeeper"]
-    seen = play.load_match(store, match.id).seen
-    return play.add_entry(
+    seen = load_match(store, match.id).seen
+    return add_entry(
         store, match.id, {"entry": "ends", "player": player, "ends": list(shown)}, seen, f"elsewhere {seen}"
     )
 
 
-def guest(devices: Devices, app: Flask, match: play.Match, doing: str, device: Device = PHONE) -> Page:
+def guest(devices: Devices, app: Flask, match: Match, doing: str, device: Device = PHONE) -> Page:
     """A phone that has scanned a code of the match."""
-    links = play.list_match_links(app.extensions["scorekeeper"], match.id)
+    links = list_match_links(app.extensions["scorekeeper"], match.id)
     return devices.open(f"/join/{links.score if doing == 'score' else links.watch}", device, stranger=True)
 
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["light", "dark", "tablet"])
-def test_the_owner_shows_the_codes_to_everybody(devices: Devices, match: play.Match, device: Device) -> None:
+def test_the_owner_shows_the_codes_to_everybody(devices: Devices, match: Match, device: Device) -> None:
     page = devices.open(f"/m/{match.id}", device)
     page.click("#share")
     expect(page.locator(".code")).to_have_count(2)
@@ -62,7 +64,7 @@ def test_the_owner_shows_the_codes_to_everybody(devices: Devices, match: play.Ma
     expect(page.locator(".code")).to_have_count(2)
 
 
-def test_what_one_phone_writes_the_others_see(devices: Devices, app: Flask, match: play.Match) -> None:
+def test_what_one_phone_writes_the_others_see(devices: Devices, app: Flask, match: Match) -> None:
     watching = guest(devices, app, match, "watch", DARK_PHONE)
     board = guest(devices, app, match, "watch", BIG_BOARD)
     board.click("#to-board")
@@ -81,32 +83,32 @@ def test_what_one_phone_writes_the_others_see(devices: Devices, app: Flask, matc
     expect(board.locator(".big-total")).to_have_text(["1", "0"])
 
 
-def test_who_came_in_by_a_link_is_out_when_it_is_closed(devices: Devices, app: Flask, match: play.Match) -> None:
+def test_who_came_in_by_a_link_is_out_when_it_is_closed(devices: Devices, app: Flask, match: Match) -> None:
     devices.tolerate(" 403 ")
     watching, scoring = (guest(devices, app, match, doing) for doing in ("watch", "score"))
     expect(scoring.locator(".total")).to_have_count(2)
-    play.close_link(app.extensions["scorekeeper"], match.id, "watch")
+    close_link(app.extensions["scorekeeper"], match.id, "watch")
     expect(watching.locator("h1")).to_have_text("This link was closed")
     expect(watching.locator("body")).not_to_contain_text("Anna")
     assert barriers(watching) == []
-    play.make_link(app.extensions["scorekeeper"], match.id, "score")
+    make_link(app.extensions["scorekeeper"], match.id, "score")
     expect(scoring.locator("h1")).to_have_text("This link was closed")
 
 
 def test_what_was_typed_stays_while_a_phone_is_shut_out_and_is_saved_when_it_is_let_in_again(
-    devices: Devices, app: Flask, match: play.Match
+    devices: Devices, app: Flask, match: Match
 ) -> None:
     store = app.extensions["scorekeeper"]
     devices.tolerate("status of 403")
-    guest = devices.open(f"/join/{play.list_match_links(store, match.id).score}", stranger=True)
+    guest = devices.open(f"/join/{list_match_links(store, match.id).score}", stranger=True)
     thumb = Thumb(guest)
     thumb.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3")
-    play.close_link(store, match.id, "score")
+    close_link(store, match.id, "score")
     expect(guest.locator("#trouble")).to_contain_text("What was typed is still here")
     thumb.tap("#save")
     expect(guest.locator("#trouble")).to_contain_text("What was typed is still here")
     assert guest.input_value("#hand-2") == "13"
-    guest.request.get(f"/join/{play.make_link(store, match.id, 'score')}")
+    guest.request.get(f"/join/{make_link(store, match.id, 'score')}")
     guest.evaluate("dispatchEvent(new Event('online'))")
     expect(guest.locator("#trouble")).to_be_hidden()
     assert guest.input_value("#hand-2") == "13"
@@ -114,7 +116,7 @@ def test_what_was_typed_stays_while_a_phone_is_shut_out_and_is_saved_when_it_is_
     expect(guest.locator("#line-1")).to_be_visible()
 
 
-def test_news_leaves_a_half_filled_form_and_the_focus_alone(devices: Devices, app: Flask, match: play.Match) -> None:
+def test_news_leaves_a_half_filled_form_and_the_focus_alone(devices: Devices, app: Flask, match: Match) -> None:
     page = devices.open(f"/m/{match.id}")
     thumb = Thumb(page)
     thumb.tap("#tab-round", "label:has(#ended-1)", "#key-1", "#key-3")
@@ -129,7 +131,7 @@ def test_news_leaves_a_half_filled_form_and_the_focus_alone(devices: Devices, ap
     assert [page.input_value(f"#hand-{seat}") for seat in (2, 4)] == ["13", "8"]
 
 
-def test_a_pad_that_nobody_uses_goes_on_with_the_others(devices: Devices, app: Flask, match: play.Match) -> None:
+def test_a_pad_that_nobody_uses_goes_on_with_the_others(devices: Devices, app: Flask, match: Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     expect(thumb.page.locator(".end:not(.add)")).to_have_count(2)
     ends(app, match, "Bo", "4", "0")
@@ -143,14 +145,14 @@ def test_a_pad_that_nobody_uses_goes_on_with_the_others(devices: Devices, app: F
 
 def test_a_board_goes_along_when_the_table_plays_again(devices: Devices, app: Flask) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "dk_almindelig", FOUR, options={"target": 5})
+    match = start_match(store, "dk_almindelig", FOUR, options={"target": 5})
     watching, board = (guest(devices, app, match, "watch") for _ in range(2))
     board.goto(f"/m/{match.id}/board")
     hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
-    play.add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
+    add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
     expect(board.locator(".winner")).to_have_count(1)
     expect(watching.locator(".verdict")).to_be_visible()
-    after = play.play_again(store, match.id)
+    after = play_again(store, match.id)
     board.wait_for_url(f"**/m/{after.id}/board")
     watching.click("#onward")
     watching.wait_for_url(f"**/m/{after.id}/sheet")
@@ -163,9 +165,7 @@ def stopped_and_started(app: Flask) -> Iterator[tuple[str, ExitStack]]:
         yield running.enter_context(served(app)), running
 
 
-def test_a_score_pad_that_stops_says_so_and_goes_on_where_it_was(
-    devices: Devices, app: Flask, match: play.Match
-) -> None:
+def test_a_score_pad_that_stops_says_so_and_goes_on_where_it_was(devices: Devices, app: Flask, match: Match) -> None:
     devices.tolerate("ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|htmx:error|Failed to fetch")
     with stopped_and_started(app) as (address, running):
         port = int(address.rpartition(":")[2])
@@ -185,7 +185,7 @@ def test_a_score_pad_that_stops_says_so_and_goes_on_where_it_was(
             page.close()
 
 
-def test_a_page_that_nobody_sees_asks_for_nothing(devices: Devices, match: play.Match) -> None:
+def test_a_page_that_nobody_sees_asks_for_nothing(devices: Devices, match: Match) -> None:
     page = devices.open(f"/m/{match.id}")
     asked: list[str] = []
     with page.expect_request("**/news?*"):
@@ -207,10 +207,10 @@ def test_the_big_board_shows_everything_without_scrolling(
     devices: Devices, app: Flask, width: int, height: int, dark: bool, game: str
 ) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, game, ("Annemarie", "Bo", "Carl-Gustaf", "Dorothea"), options={"target": 300})
+    match = start_match(store, game, ("Annemarie", "Bo", "Carl-Gustaf", "Dorothea"), options={"target": 300})
     hands = {"Annemarie": ["6-6", "5-1"], "Carl-Gustaf": {"pips": 43}, "Dorothea": {"pips": 5}}
     for seen in range(3):  # to a total of three digits where pips are points
-        match = play.add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, seen, str(seen))
+        match = add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, seen, str(seen))
     page = devices.open(f"/m/{match.id}/board", Device(width, height, dark=dark))
     expect(page.locator(".big-why")).to_be_visible()
     assert page.evaluate(FITS) == []

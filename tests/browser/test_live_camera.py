@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
 from tests.browser.devices import PHONE, Device, Devices
 from tests.browser.test_photo_review import table
@@ -29,11 +30,11 @@ navigator.mediaDevices.getUserMedia = async () => {
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
 
 
-def on_pad(devices: Devices, match: play.Match, device: Device = PHONE) -> Page:
+def on_pad(devices: Devices, match: Match, device: Device = PHONE) -> Page:
     """The end of a round, Dora out, on a phone whose camera a page may look through."""
     page = devices.open("/", device)
     page.context.add_init_script(CAMERA)
@@ -51,9 +52,7 @@ def list_frames(*counts: int) -> Iterator[Reading]:
         yield Reading(found.size, sure[:count], joins, groups)
 
 
-def test_the_picture_is_taken_by_itself_when_several_frames_agree(
-    app: Flask, devices: Devices, match: play.Match
-) -> None:
+def test_the_picture_is_taken_by_itself_when_several_frames_agree(app: Flask, devices: Devices, match: Match) -> None:
     frames, sizes = list_frames(2, 4), list[tuple[int, int]]()
 
     def read(photo: Photo, largest: int) -> Reading:
@@ -70,7 +69,7 @@ def test_the_picture_is_taken_by_itself_when_several_frames_agree(
     assert sizes == [(960, 720)] * 5 + [(1200, 900)]
 
 
-def test_tiles_are_outlined_and_a_tap_takes_what_is_not_sure(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_tiles_are_outlined_and_a_tap_takes_what_is_not_sure(app: Flask, devices: Devices, match: Match) -> None:
     _, found = table()
     app.config["READER"] = lambda photo, largest: found  # one of them is never sure
     page = on_pad(devices, match, SMALL_PHONE)
@@ -84,7 +83,7 @@ def test_tiles_are_outlined_and_a_tap_takes_what_is_not_sure(app: Flask, devices
 
 
 def test_a_tile_that_is_half_hidden_is_told_before_the_picture_is_taken(
-    app: Flask, devices: Devices, match: play.Match
+    app: Flask, devices: Devices, match: Match
 ) -> None:
     _, found = table()
     found = replace(found, tiles=(*found.tiles[:4], hide(found.tiles[4], 0)))
@@ -97,7 +96,7 @@ def test_a_tile_that_is_half_hidden_is_told_before_the_picture_is_taken(
     assert barriers(page) == []
 
 
-def test_without_a_camera_the_page_stays_as_it_is(devices: Devices, match: play.Match) -> None:
+def test_without_a_camera_the_page_stays_as_it_is(devices: Devices, match: Match) -> None:
     page = devices.open(f"/m/{match.id}/photo?for=hands", PHONE)
     expect(page.locator("#live")).to_be_hidden()
     expect(page.locator("[for=photo-camera]")).to_be_visible()

@@ -12,8 +12,10 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper import play
 from scorekeeper.cli import main
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from tests.browser.access import barriers
@@ -29,14 +31,14 @@ def store(app: Flask, thousand: Store) -> Store:
 
 
 @pytest.fixture
-def laid(store: Store) -> play.Match:
+def laid(store: Store) -> Match:
     """Four tiles in a row, each joined to the one before: 5-0, 5-5, 5-1, 1-0."""
-    match = play.start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    match = start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
     for player, tile, at, pip in (("Anna", "5-0", None, None), ("Bo", "5-5", "5-0", 5), ("Carl", "5-1", "5-5", 5)):
         entry = {"entry": "play", "player": player, "tile": tile, "at": at, "pip": pip}
-        match = play.add_entry(store, match.id, entry, match.seen, f"tap {match.seen}")
+        match = add_entry(store, match.id, entry, match.seen, f"tap {match.seen}")
     last = {"entry": "play", "player": "Dora", "tile": "1-0", "at": "5-1", "pip": 1}
-    return play.add_entry(store, match.id, last, match.seen, "last tap")
+    return add_entry(store, match.id, last, match.seen, "last tap")
 
 
 def newest(page: Page, game: str) -> Page:
@@ -76,7 +78,7 @@ def test_a_struck_out_entry_stays_to_be_seen_with_what_it_changed(devices: Devic
 
 
 def test_the_photo_of_an_entry_shows_the_tiles_drawn_on_it(app: Flask, store: Store, devices: Devices) -> None:
-    match = play.start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    match = start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
     page = on_review(app, devices, match)
     page.click("#save")
     page.goto(f"/m/{match.id}/sheet")
@@ -88,7 +90,7 @@ def test_the_photo_of_an_entry_shows_the_tiles_drawn_on_it(app: Flask, store: St
     assert barriers(page) == []
 
 
-def test_a_laid_tile_and_those_joined_to_it_are_corrected_together(devices: Devices, laid: play.Match) -> None:
+def test_a_laid_tile_and_those_joined_to_it_are_corrected_together(devices: Devices, laid: Match) -> None:
     """Bo had laid the 5-4, and Carl and Dora went on from there with the 4-1 and the 1-0."""
     page = devices.open(f"/m/{laid.id}/sheet", PHONE)
     page.click("#correct-2")
@@ -109,7 +111,7 @@ def test_a_laid_tile_and_those_joined_to_it_are_corrected_together(devices: Devi
     expect(page.locator("#entry-5 [aria-label='5-4']").first).to_be_visible()
 
 
-def test_a_tile_that_others_hang_on_is_struck_out_with_them(devices: Devices, laid: play.Match) -> None:
+def test_a_tile_that_others_hang_on_is_struck_out_with_them(devices: Devices, laid: Match) -> None:
     page = devices.open(f"/m/{laid.id}/sheet", PHONE)
     page.click("#strike-2")
     expect(page.get_by_role("heading", name="Take back entry 2?")).to_be_visible()
@@ -120,7 +122,7 @@ def test_a_tile_that_others_hang_on_is_struck_out_with_them(devices: Devices, la
     expect(page.locator("#last .line")).to_have_count(1)
 
 
-def test_an_undo_on_the_pad_that_others_hang_on_asks_in_place(devices: Devices, laid: play.Match) -> None:
+def test_an_undo_on_the_pad_that_others_hang_on_asks_in_place(devices: Devices, laid: Match) -> None:
     page = devices.open(f"/m/{laid.id}", DARK_PHONE)
     page.click("#undo-2")
     expect(page.locator("#hanging-3")).to_contain_text("5-5 does not lie on the table.")
@@ -129,9 +131,9 @@ def test_an_undo_on_the_pad_that_others_hang_on_asks_in_place(devices: Devices, 
 
 
 def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devices, store: Store) -> None:
-    match = play.start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+    match = start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
     typed = {"entry": "round", "out": "Dora", "hands": {"Anna": {"pips": 30}, "Bo": ["4-4"], "Carl": ["1-0"]}}
-    play.add_entry(store, match.id, typed, 0, "tap")
+    add_entry(store, match.id, typed, 0, "tap")
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
     page = devices.open(f"/m/{match.id}/sheet", PHONE)
@@ -147,8 +149,8 @@ def test_a_round_is_corrected_by_a_photo_of_the_hands(app: Flask, devices: Devic
 
 
 def test_how_a_solitaire_ended_is_corrected_and_its_rate_follows(devices: Devices, store: Store) -> None:
-    match = play.start_match(store, "dk_kabale", ["Zoe"])
-    play.add_entry(store, match.id, {"entry": "result", "won": True}, 0, "tap")
+    match = start_match(store, "dk_kabale", ["Zoe"])
+    add_entry(store, match.id, {"entry": "result", "won": True}, 0, "tap")
     page = devices.open("/players/Zoe", PHONE)
     expect(page.locator(".tally")).to_contain_text("100")
     page.goto(f"/m/{match.id}/sheet")
@@ -195,8 +197,8 @@ def test_a_player_is_told_in_figures_with_a_table_behind_every_chart(devices: De
 
 
 def test_two_names_are_made_one_person_after_one_question(devices: Devices, store: Store) -> None:
-    won = play.start_match(store, "spansk", ["Annika", "Gus"], options={"target": 1})
-    play.add_entry(store, won.id, {"entry": "round", "out": "Annika", "hands": {"Gus": {"pips": 30}}}, 0, "tap")
+    won = start_match(store, "spansk", ["Annika", "Gus"], options={"target": 1})
+    add_entry(store, won.id, {"entry": "round", "out": "Annika", "hands": {"Gus": {"pips": 30}}}, 0, "tap")
     page = devices.open("/players/Annika", PHONE)
     page.fill("#name", "Anna")
     page.click("#call")
@@ -278,11 +280,11 @@ def test_everything_goes_in_one_archive_to_another_house_photos_too(
     """The archive is larger than what is sent at once, so it goes in parts."""
     noise = np.random.default_rng(6).integers(0, 255, (1600, 1600, 3), np.uint8)
     _, jpeg = cv2.imencode(".jpg", noise, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    match = start_match(store, "spansk", ["Anna", "Bo"])
     reading = {"size": [1600, 1600], "tiles": [], "joins": [], "groups": [], "warnings": []}
-    photos = [play.keep_photo(store, match.id, jpeg.tobytes(), reading) for _ in range(3)]
+    photos = [keep_photo(store, match.id, jpeg.tobytes(), reading) for _ in range(3)]
     entry = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 12}}}
-    match = play.add_entry(store, match.id, entry, 0, "tap", photos[0])
+    match = add_entry(store, match.id, entry, 0, "tap", photos[0])
     here = devices.open("/keeping", PHONE)
     archive = saved(here, "#archive", tmp_path / "everything.zip")
     assert archive.stat().st_size > 4_000_000
@@ -308,7 +310,7 @@ def test_everything_goes_in_one_archive_to_another_house_photos_too(
 # -- copies and the check ----------------------------------------------------------------------------------------------
 
 
-def save_round(page: Page, match: play.Match, pips: int) -> None:
+def save_round(page: Page, match: Match, pips: int) -> None:
     page.goto(f"/m/{match.id}?kind=round&ended=out+1")
     page.fill("#hand-2", str(pips))
     page.press("#save", "Enter")
@@ -318,7 +320,7 @@ def save_round(page: Page, match: play.Match, pips: int) -> None:
 def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_command(
     app: Flask, devices: Devices, store: Store, tmp_path: Path
 ) -> None:
-    match = play.start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 999})
+    match = start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 999})
     pad, desk = devices.open("/", PHONE), devices.open("/keeping", DESK)
     save_round(pad, match, 11)
     desk.click("#copy")
@@ -330,11 +332,11 @@ def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_co
     desk.set_input_files("#file", copy)
     desk.click("#put-back")
     expect(desk.locator("#done")).to_contain_text("as it was in that copy")
-    assert play.load_match(store, match.id).seen == 1
+    assert load_match(store, match.id).seen == 1
     save_round(pad, match, 13)
-    assert play.load_match(store, match.id).sheet.totals["Anna"] == 24
+    assert load_match(store, match.id).sheet.totals["Anna"] == 24
     assert main(["restore", str(tmp_path / "by-command.db"), "--data", data]) == 0
-    assert play.load_match(store, match.id).seen == 1
+    assert load_match(store, match.id).seen == 1
     pad.goto(f"/m/{match.id}/sheet")
     expect(pad.locator(".sheet tfoot")).to_contain_text("11")
 
@@ -357,7 +359,7 @@ def test_the_check_tells_which_finished_match_would_end_otherwise_today(
 
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["phone", "dark", "tablet"])
-def test_everybody_can_read_a_correction(devices: Devices, laid: play.Match, device: Device) -> None:
+def test_everybody_can_read_a_correction(devices: Devices, laid: Match, device: Device) -> None:
     page = devices.open(f"/m/{laid.id}?correct=2", device)
     page.click("label:has(#tile-5-4)")
     expect(page.locator("#later")).to_be_visible()

@@ -5,7 +5,9 @@ from pathlib import Path
 from flask import Flask
 from playwright.sync_api import Browser, Page, Route, expect
 
-from scorekeeper import play
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import add_entry
 from scorekeeper.web import create_app
 from tests.browser.access import barriers
 from tests.browser.devices import Devices
@@ -60,7 +62,7 @@ def test_a_game_of_the_familys_own_goes_from_one_book_to_another(
     expect(page.locator("#round-line")).to_have_text("Round 1, to 75")
     match_id = page.url.rpartition("/")[2]
     entry = {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-6", "5-5"]}, "lead": "Anna"}
-    play.add_entry(app.extensions["scorekeeper"], match_id, entry, 0, "round")
+    add_entry(app.extensions["scorekeeper"], match_id, entry, 0, "round")
     page.reload()
     expect(page.locator("#main")).to_contain_text("20")
     file = tmp_path / "match.json"
@@ -74,11 +76,11 @@ def test_a_game_of_the_familys_own_goes_from_one_book_to_another(
         page.set_input_files("#files", file)
         with page.expect_navigation():
             page.locator("form:has(#files) button").first.click()
-        (match,) = play.list_matches(other.extensions["scorekeeper"])
+        (match,) = list_matches(other.extensions["scorekeeper"])
         page.goto(f"/rules/own?match={match.id}")
         expect(page.locator("h1")).to_have_text("Sunday fives")
         page.click("#keep-game")
         expect(page.locator("#game-1")).to_have_text("Sunday fives")
-        assert play.load_match(other.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 20, "Bo": 0}
+        assert load_match(other.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 20, "Bo": 0}
         assert phones.close() == []
     other.extensions["scorekeeper"].close()

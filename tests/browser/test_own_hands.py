@@ -6,18 +6,21 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from scorekeeper import play
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.scoring.hand_collection import submit_hand
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, Devices
 from tests.browser.glass import OUT_OF_REACH, PLAYERS
 from tests.browser.thumb import Thumb, small_targets
 
 
-def begin(app: Flask, players: int) -> tuple[play.Match, str]:
+def begin(app: Flask, players: int) -> tuple[Match, str]:
     """A match of Chicken Foot, and the link to score it."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "chicken_foot", PLAYERS[:players])
-    return match, f"/join/{play.list_match_links(store, match.id).score}"
+    match = start_match(store, "chicken_foot", PLAYERS[:players])
+    return match, f"/join/{list_match_links(store, match.id).score}"
 
 
 def test_four_phones_give_their_hands_and_the_last_one_closes_the_round(app: Flask, devices: Devices) -> None:
@@ -40,7 +43,7 @@ def test_four_phones_give_their_hands_and_the_last_one_closes_the_round(app: Fla
     for phone in phones:
         expect(phone.page.locator("#round-told")).to_contain_text("Bo is out.")
         expect(phone.page.locator("#give")).to_be_visible()
-    after = play.load_match(app.extensions["scorekeeper"], match.id)
+    after = load_match(app.extensions["scorekeeper"], match.id)
     assert after.sheet.totals == {"Anna": 13, "Bo": 0, "Carl": 11, "Dora": 4}
 
 
@@ -48,7 +51,7 @@ def test_four_phones_give_their_hands_and_the_last_one_closes_the_round(app: Fla
 def test_the_own_hand_of_eight_is_in_reach_on_every_phone(app: Flask, devices: Devices, size: tuple[int, int]) -> None:
     match, link = begin(app, 8)
     store = app.extensions["scorekeeper"]
-    play.give_hand(store, match.id, PLAYERS[1], [], (0, 0), "another", "out")
+    submit_hand(store, match.id, PLAYERS[1], [], (0, 0), "another", "out")
     width, height = size
     phone = Thumb(devices.open(link, replace(PHONE, width=width, height=height), stranger=True))
     for taps in (("#am-8",), ("#by-tiles",), ("#by-pips", "#key-7", "#give")):

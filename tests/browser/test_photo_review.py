@@ -10,13 +10,15 @@ import pytest
 from flask import Flask
 from playwright.sync_api import FilePayload, Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
 from tests.vision.laying import hide
 from vision import Doubt, Half, Photo, Reading, ReadTile, find_joins_and_groups
-from vision.render import TrueTile, render_photo
+from vision.lab.render import TrueTile, render_photo
 
 HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
 
@@ -42,15 +44,15 @@ def table(hands: tuple[str, ...] = HANDS, layout: str = "row") -> tuple[bytes, R
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
 
 
 def picture(data: bytes, name: str = "table.jpg") -> FilePayload:
     return {"name": name, "mimeType": "image/jpeg", "buffer": data}
 
 
-def on_review(app: Flask, devices: Devices, match: play.Match, device: Device = PHONE) -> Page:
+def on_review(app: Flask, devices: Devices, match: Match, device: Device = PHONE) -> Page:
     """The review page of the photo of three hands, sent from the pad where Dora was tapped as out."""
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
@@ -74,7 +76,7 @@ def small_targets(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE])
 def test_several_doubtful_tiles_need_one_look_and_a_tap_on_what_is_wrong(
-    app: Flask, devices: Devices, match: play.Match, device: Device
+    app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
     data, found = table()
     doubtful = tuple(replace(tile, sure=False) for tile in found.tiles)
@@ -96,7 +98,7 @@ def test_several_doubtful_tiles_need_one_look_and_a_tap_on_what_is_wrong(
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET])
 def test_all_hands_on_one_photo_are_corrected_and_saved(
-    app: Flask, devices: Devices, match: play.Match, device: Device
+    app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
     page = on_review(app, devices, match, device)
     expect(page.locator("#looked-at legend")).to_have_text("Is this right?")
@@ -110,7 +112,7 @@ def test_all_hands_on_one_photo_are_corrected_and_saved(
     assert barriers(page) == []
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    after = play.load_match(app.extensions["scorekeeper"], match.id)
+    after = load_match(app.extensions["scorekeeper"], match.id)
     assert after.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
     page.goto(f"/m/{match.id}/sheet")
     page.tap("#photo-1")
@@ -131,12 +133,12 @@ LOW_PHONES = [
 
 @pytest.mark.parametrize("device", LOW_PHONES, ids=str)
 def test_what_a_hidden_half_shows_is_asked_first_and_said_with_one_tap(
-    app: Flask, devices: Devices, match: play.Match, device: Device
+    app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
     """Bo holds 6-6 and 2-?; every key for the hidden half is in view, and nothing is saved before one was tapped."""
     data, found = table()
     found = replace(found, tiles=(*found.tiles[:3], hide(found.tiles[3], 1), found.tiles[4]))
-    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, data, found.to_json(""))
+    photo = keep_photo(app.extensions["scorekeeper"], match.id, data, found.to_json(""))
     page = devices.open(f"/m/{match.id}/photo/{photo}?for=hands&ended=out+4&seen=0&post=photo", device)
     expect(page.locator("#looked-at legend")).to_have_text("One half of this tile is hidden. What does it show?")
     assert page.evaluate(ON_TOP, ".asked .half-key") == [True] * 7
@@ -160,13 +162,13 @@ def test_what_a_hidden_half_shows_is_asked_first_and_said_with_one_tap(
     expect(page.locator("#sum")).to_contain_text("Anna 16, Carl 5: 21")
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
 
 
-def test_an_end_that_is_hidden_is_said_or_is_none(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_an_end_that_is_hidden_is_said_or_is_none(app: Flask, devices: Devices, match: Match) -> None:
     data, found = table(("6-5 5-5 5-2",), "chain")
     found = replace(found, tiles=(*found.tiles[:2], hide(found.tiles[2], 1)))
-    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, data, found.to_json(""))
+    photo = keep_photo(app.extensions["scorekeeper"], match.id, data, found.to_json(""))
     page = devices.open(f"/m/{match.id}/photo/{photo}?for=ends&player=Anna&seen=0&post=photo", PHONE)
     expect(page.locator("#photo .digit.open")).to_have_text(["6", "?"])
     expect(page.locator("#hidden-2")).to_have_count(1)
@@ -182,7 +184,7 @@ def test_an_end_that_is_hidden_is_said_or_is_none(app: Flask, devices: Devices, 
     expect(page.locator("#sum")).to_contain_text("6 + 4 = 10")
 
 
-def test_each_outline_lies_on_its_tile(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_each_outline_lies_on_its_tile(app: Flask, devices: Devices, match: Match) -> None:
     page = on_review(app, devices, match)
     if page.locator("#whole").count():
         Thumb(page).tap("#whole")
@@ -200,7 +202,7 @@ def test_each_outline_lies_on_its_tile(app: Flask, devices: Devices, match: play
 
 
 def test_a_tap_on_the_photo_turns_to_that_tile_and_one_more_gives_it_to_somebody(
-    app: Flask, devices: Devices, match: play.Match
+    app: Flask, devices: Devices, match: Match
 ) -> None:
     page = on_review(app, devices, match)
     page.locator("#on-photo-0 .line").tap()
@@ -211,7 +213,7 @@ def test_a_tap_on_the_photo_turns_to_that_tile_and_one_more_gives_it_to_somebody
     expect(page.locator("#hand-2 .tile-button:not(.add)")).to_have_count(2)
 
 
-def test_loading_the_page_again_loses_no_correction(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_loading_the_page_again_loses_no_correction(app: Flask, devices: Devices, match: Match) -> None:
     page = on_review(app, devices, match)
     page.tap("#half-1-2")
     expect(page.locator("#looked-at legend")).to_have_text("Tile 3-2")
@@ -219,7 +221,7 @@ def test_loading_the_page_again_loses_no_correction(app: Flask, devices: Devices
     expect(page.locator("#hand-3 [aria-label='Correct 3-2']")).to_have_count(1)
 
 
-def test_a_tile_tapped_below_is_shown_on_top(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_a_tile_tapped_below_is_shown_on_top(app: Flask, devices: Devices, match: Match) -> None:
     page = on_review(app, devices, match, Device(360, 640))
     page.tap("#hand-2 .tile-button >> nth=0")
     expect(page.locator("#looked-at legend")).to_have_text("Tile 6-6")
@@ -227,7 +229,7 @@ def test_a_tile_tapped_below_is_shown_on_top(app: Flask, devices: Devices, match
     expect(page.locator("#photo")).to_be_in_viewport(ratio=1)
 
 
-def test_a_missing_tile_is_picked_for_the_hand_it_belongs_to(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_a_missing_tile_is_picked_for_the_hand_it_belongs_to(app: Flask, devices: Devices, match: Match) -> None:
     page = on_review(app, devices, match)
     page.tap("#add-1")
     page.tap("#adding [aria-label='4-4']")
@@ -236,7 +238,7 @@ def test_a_missing_tile_is_picked_for_the_hand_it_belongs_to(app: Flask, devices
     assert barriers(page) == []
 
 
-def test_a_photo_is_read_and_corrected_without_scripts(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_a_photo_is_read_and_corrected_without_scripts(app: Flask, devices: Devices, match: Match) -> None:
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
     page = devices.open(f"/m/{match.id}?kind=round&ended=out+4", PLAIN_PHONE)
@@ -249,10 +251,10 @@ def test_a_photo_is_read_and_corrected_without_scripts(app: Flask, devices: Devi
         page.tap("#ended-4")
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Bo & Dora"] == 4
 
 
-def test_a_photo_is_looked_over_with_the_keyboard_alone(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_a_photo_is_looked_over_with_the_keyboard_alone(app: Flask, devices: Devices, match: Match) -> None:
     page = on_review(app, devices, match, DESK)
     page.focus("#on-photo-0")
     page.keyboard.press("Enter")
@@ -264,7 +266,7 @@ def test_a_photo_is_looked_over_with_the_keyboard_alone(app: Flask, devices: Dev
     assert page.evaluate("document.activeElement.id") == "half-0-1"
 
 
-def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: Devices, match: play.Match) -> None:
+def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: Devices, match: Match) -> None:
     page = devices.open(f"/m/{match.id}?kind=round&ended=out+4&hand-1=13")
     page.set_input_files("#gallery", picture(b"Anna 13", "table.txt"))
     expect(page.locator(".photo-said")).to_contain_text("not a photo")
@@ -276,7 +278,7 @@ def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: 
 
 @pytest.mark.two
 def test_a_photo_that_is_being_read_is_cancelled_and_another_one_taken(
-    app: Flask, devices: Devices, match: play.Match
+    app: Flask, devices: Devices, match: Match
 ) -> None:
     devices.tolerate("ERR_ABORTED")
     data, found = table()
@@ -301,7 +303,7 @@ def test_a_photo_that_is_being_read_is_cancelled_and_another_one_taken(
 
 
 def test_a_photo_without_tiles_says_what_to_do_and_what_was_typed_is_there(
-    app: Flask, devices: Devices, match: play.Match
+    app: Flask, devices: Devices, match: Match
 ) -> None:
     data, found = table()
     app.config["READER"] = lambda photo, largest: Reading(found.size, ())
@@ -316,9 +318,7 @@ def test_a_photo_without_tiles_says_what_to_do_and_what_was_typed_is_there(
     expect(page.locator("#hand-1")).to_have_value("13")
 
 
-def test_a_photo_that_did_not_arrive_is_sent_again_with_one_tap(
-    app: Flask, devices: Devices, match: play.Match
-) -> None:
+def test_a_photo_that_did_not_arrive_is_sent_again_with_one_tap(app: Flask, devices: Devices, match: Match) -> None:
     devices.tolerate("ERR_INTERNET_DISCONNECTED")
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
@@ -332,7 +332,7 @@ def test_a_photo_that_did_not_arrive_is_sent_again_with_one_tap(
     expect(page.locator("#photo .on-photo")).to_have_count(5)
 
 
-def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices, match: Match) -> None:
     data, found = table(("6-5 5-5 5-2",), "chain")
     app.config["READER"] = lambda photo, largest: found
     page = devices.open(f"/m/{match.id}?kind=ends", DARK_PHONE)
@@ -345,12 +345,10 @@ def test_the_layout_on_a_photo_gives_its_open_ends(app: Flask, devices: Devices,
     assert small_targets(page) == []
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
 
 
-def test_a_joint_that_is_unclear_is_settled_by_saying_what_is_open(
-    app: Flask, devices: Devices, match: play.Match
-) -> None:
+def test_a_joint_that_is_unclear_is_settled_by_saying_what_is_open(app: Flask, devices: Devices, match: Match) -> None:
     data, found = table(("6-5 5-5 5-2",), "chain")
     app.config["READER"] = lambda photo, largest: replace(found, warnings=(Doubt("layout_unclear", (0, 1)),))
     page = devices.open(f"/m/{match.id}?kind=ends", DARK_PHONE)
@@ -363,7 +361,7 @@ def test_a_joint_that_is_unclear_is_settled_by_saying_what_is_open(
     expect(page.locator("#unclear-0-1")).to_have_count(0)
 
 
-def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices: Devices, match: Match) -> None:
     """The camera is one tap, saving the other; nothing stands in for the reader."""
     _, jpeg = cv2.imencode(".jpg", render_photo(("6-5", "5-5", "5-4"), "chain", 2, (1200, 900)).image)
     page = devices.open(f"/m/{match.id}?kind=ends")
@@ -373,7 +371,7 @@ def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices:
     expect(page.locator("#sum")).to_contain_text("= 10, 10 ÷ 5 = 2")
     page.tap("#save")
     page.wait_for_url(f"**/m/{match.id}")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.totals["Anna & Carl"] == 2
 
 
 PIPS_IN_HEAPS = """[...document.querySelectorAll('.heap:has(.hand-pips)')].map(heap => {
@@ -382,7 +380,7 @@ PIPS_IN_HEAPS = """[...document.querySelectorAll('.heap:has(.hand-pips)')].map(h
 })"""
 
 
-def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: Devices, match: play.Match) -> None:
+def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: Devices, match: Match) -> None:
     """The tab, who is out, the camera and saving, where the reader is sure of every tile."""
     data, found = table()
     last = replace(found.tiles[-1], halves=(found.tiles[-1].halves[0], replace(found.tiles[-1].halves[1], pips=2)))
@@ -396,13 +394,13 @@ def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: D
     assert thumb.page.evaluate(PIPS_IN_HEAPS) == [True, True, True]
     thumb.tap("#save")
     thumb.page.wait_for_url(f"**/m/{match.id}")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
     assert thumb.taps <= 4
 
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE, PLAIN_PHONE], ids=["light", "dark", "no-scripts"])
 def test_a_photo_of_a_match_that_went_on_says_so_and_keeps_what_was_corrected(
-    app: Flask, devices: Devices, match: play.Match, device: Device
+    app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
@@ -415,7 +413,7 @@ def test_a_photo_of_a_match_that_went_on_says_so_and_keeps_what_was_corrected(
     page.click("#half-1-2")
     expect(page.locator("#moved-on")).to_have_count(0)
     entry = {"entry": "play", "player": "Anna", "tile": "5-0"}
-    play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
+    add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
     if not device.javascript:
         page.reload()
     expect(page.locator("#moved-on")).to_contain_text("Anna: 5 + 0 = 5")

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
 from tests.vision.laying import lay
@@ -15,7 +15,7 @@ from tests.web.photographed import reading
 
 def pad(app: Flask, devices: Devices, key: str, device: Device = PHONE) -> Page:
     """The pad of a new match of this solitaire."""
-    match = play.start_match(app.extensions["scorekeeper"], key, ["Anna"])
+    match = start_match(app.extensions["scorekeeper"], key, ["Anna"])
     return devices.open(f"/m/{match.id}", device)
 
 

@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, Route, expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.devices import PHONE, TABLET, Device, Devices
 from tests.browser.history import fill
 from tests.browser.test_photo_review import picture, table
@@ -53,11 +54,11 @@ low = pytest.mark.parametrize("device", [PHONE, TABLET, Device(390, 664), Device
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
+def match(app: Flask) -> Match:
     """Anna has led with the 5-0, and Bo is to move."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", FOUR, None, "Anna")
-    return play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+    match = start_match(store, "spansk", FOUR, None, "Anna")
+    return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
 def watched(devices: Devices, path: str, device: Device) -> Page:
@@ -79,13 +80,13 @@ def places(page: Page, pieces: list[str]) -> dict[str, list[int] | None]:
     return found
 
 
-def written(app: Flask, match: play.Match, seen: int, player: str, *ends: str) -> None:
+def written(app: Flask, match: Match, seen: int, player: str, *ends: str) -> None:
     entry = {"entry": "ends", "player": player, "ends": list(ends)}
-    play.add_entry(app.extensions["scorekeeper"], match.id, entry, seen, f"{player} {seen}")
+    add_entry(app.extensions["scorekeeper"], match.id, entry, seen, f"{player} {seen}")
 
 
 @both
-def test_nothing_moves_while_a_page_loads(app: Flask, devices: Devices, match: play.Match, device: Device) -> None:
+def test_nothing_moves_while_a_page_loads(app: Flask, devices: Devices, match: Match, device: Device) -> None:
     fill(app.extensions["scorekeeper"], matches=30)
     page = watched(devices, "/", device)
     for path in PAGES:
@@ -94,7 +95,7 @@ def test_nothing_moves_while_a_page_loads(app: Flask, devices: Devices, match: p
 
 
 @both
-def test_everything_is_in_its_place_after_an_entry(devices: Devices, match: play.Match, device: Device) -> None:
+def test_everything_is_in_its_place_after_an_entry(devices: Devices, match: Match, device: Device) -> None:
     thumb = Thumb(watched(devices, f"/m/{match.id}?kind=ends", device))
     before = places(thumb.page, PIECES)
     thumb.tap("#end-0", "#to-4", "#save")
@@ -109,7 +110,7 @@ def test_everything_is_in_its_place_after_an_entry(devices: Devices, match: play
 @both
 @pytest.mark.parametrize("used", [False, True], ids=["looked at", "in use"])
 def test_everything_is_in_its_place_when_somebody_else_writes(
-    app: Flask, devices: Devices, match: play.Match, device: Device, used: bool
+    app: Flask, devices: Devices, match: Match, device: Device, used: bool
 ) -> None:
     page = watched(devices, f"/m/{match.id}", device)
     if used:
@@ -126,11 +127,11 @@ def test_everything_is_in_its_place_when_somebody_else_writes(
 @low
 def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, device: Device) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "dk_almindelig", FOUR, None, "Anna")
+    match = start_match(store, "dk_almindelig", FOUR, None, "Anna")
     page = watched(devices, f"/m/{match.id}", device)
     pieces = KEYS[:2] + PIECES[:5] if device.height >= 760 else TAPPED  # on a low one the entry stands in kept room
     before = places(page, pieces)
-    play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
+    add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
     expect(page.locator("#line-1")).to_be_visible()
     assert places(page, pieces) == before
     assert moved(page) == []
@@ -138,7 +139,7 @@ def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, 
 
 @both
 def test_the_keys_stand_still_however_long_the_sum_is(
-    app: Flask, devices: Devices, match: play.Match, device: Device
+    app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
     page = watched(devices, f"/m/{match.id}?kind=round&ended=out+1", device)
     before = places(page, KEYS)
@@ -158,7 +159,7 @@ def test_the_keys_stand_still_however_long_the_sum_is(
 
 @both
 def test_a_lost_connection_is_told_over_the_page(
-    devices: Devices, match: play.Match, device: Device, offline: Callable[[], None]
+    devices: Devices, match: Match, device: Device, offline: Callable[[], None]
 ) -> None:
     page = watched(devices, f"/m/{match.id}", device)
     before = places(page, PIECES)
@@ -170,7 +171,7 @@ def test_a_lost_connection_is_told_over_the_page(
 
 @both
 def test_a_photo_stays_where_it_is_while_its_tiles_are_looked_over(
-    app: Flask, devices: Devices, match: play.Match, device: Device
+    app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
@@ -187,7 +188,7 @@ def test_a_photo_stays_where_it_is_while_its_tiles_are_looked_over(
 
 @both
 def test_the_sheet_of_a_match_stays_in_its_place_when_somebody_writes(
-    app: Flask, devices: Devices, match: play.Match, device: Device
+    app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
     page = watched(devices, f"/m/{match.id}/sheet", device)
     before = places(page, ["#sheet thead", "#entry-1 th"])
@@ -198,7 +199,7 @@ def test_the_sheet_of_a_match_stays_in_its_place_when_somebody_writes(
 
 def test_what_a_phone_wrote_itself_is_no_news_to_it(app: Flask, devices: Devices) -> None:
     """A look for news was on its way when a tap wrote: its late answer brings no page under the next tap."""
-    match = play.start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl"])
+    match = start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl"])
     page = devices.open(f"/m/{match.id}", PHONE)
     late: list[Route] = []
 

@@ -4,8 +4,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DESK, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
@@ -15,14 +16,14 @@ GLASSES = ((390, 664), (375, 553))  # what browsers leave of phones; it is tappe
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
+def match(app: Flask) -> Match:
     """Anna has led with the 5-0, and Bo is to move."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", FOUR, None, "Anna")
-    return play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
+    match = start_match(store, "spansk", FOUR, None, "Anna")
+    return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
-def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, match: play.Match) -> None:
+def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, match: Match) -> None:
     thumb = Thumb(devices.open("/"))
     thumb.tap("#new")
     for name in FOUR:
@@ -33,7 +34,7 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
     assert thumb.taps <= 6
 
 
-def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(devices: Devices, match: play.Match) -> None:
+def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(devices: Devices, match: Match) -> None:
     """The order is the last one, and what is tapped next is never below the window or under a bar."""
     page = devices.open("/", Device(*GLASSES[-1]))
     others = [each.key for each in VARIANTS.values() if each.fewest_players <= 4 <= each.most_players]
@@ -61,7 +62,7 @@ AT_HAND = """each => {
 }"""
 
 
-def test_a_seat_is_dragged_onto_another_and_by_keyboard_two_are_swapped(devices: Devices, match: play.Match) -> None:
+def test_a_seat_is_dragged_onto_another_and_by_keyboard_two_are_swapped(devices: Devices, match: Match) -> None:
     page = devices.open("/new", DESK)
     page.click("#last-seated")
     expect(page.locator(".seat-name")).to_have_text(FOUR)
@@ -80,44 +81,44 @@ def test_a_seat_is_dragged_onto_another_and_by_keyboard_two_are_swapped(devices:
 
 def test_the_same_table_again_takes_one_tap(app: Flask, devices: Devices) -> None:
     store = app.extensions["scorekeeper"]
-    over = play.start_match(store, "dk_almindelig", FOUR, options={"target": 5})
+    over = start_match(store, "dk_almindelig", FOUR, options={"target": 5})
     hands = {"Bo": {"pips": 13}, "Carl": {"pips": 8}, "Dora": {"pips": 5}}
-    play.add_entry(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
+    add_entry(store, over.id, {"entry": "round", "out": "Anna", "hands": hands}, 0, "only")
     thumb = Thumb(devices.open("/"))
     thumb.tap(".match form button")
     thumb.page.wait_for_url("**/m/*")
     assert thumb.taps <= 1
 
 
-def test_changing_one_end_takes_three_taps(devices: Devices, match: play.Match) -> None:
+def test_changing_one_end_takes_three_taps(devices: Devices, match: Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("#end-0", "#to-4", "#save")
     expect(thumb.page.locator("#line-2")).to_contain_text("4 + 0 = 4")
     assert thumb.taps <= 3
 
 
-def test_a_move_that_scores_takes_one_tap(devices: Devices, match: play.Match) -> None:
+def test_a_move_that_scores_takes_one_tap(devices: Devices, match: Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("#hint-1")
     assert thumb.totals == ["1", "2"]
     assert thumb.taps <= 1
 
 
-def test_a_tile_that_was_laid_takes_two_taps(devices: Devices, match: play.Match) -> None:
+def test_a_tile_that_was_laid_takes_two_taps(devices: Devices, match: Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=play"))
     thumb.tap("label:has(#tile-6-5)", "#hint-1")
     expect(thumb.page.locator("#line-2")).to_contain_text("6 + 0 = 6")
     assert thumb.taps <= 2
 
 
-def test_undo_takes_one_tap(devices: Devices, match: play.Match) -> None:
+def test_undo_takes_one_tap(devices: Devices, match: Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("#undo-1")
     assert thumb.totals == ["0", "0"]
     assert thumb.taps <= 1
 
 
-def test_putting_back_takes_one_tap(devices: Devices, match: play.Match) -> None:
+def test_putting_back_takes_one_tap(devices: Devices, match: Match) -> None:
     Thumb(devices.open(f"/m/{match.id}")).tap("#undo-1")
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("#put-back")
@@ -139,7 +140,7 @@ def test_six_to_eight_sit_each_in_a_place_of_their_own(app: Flask, devices: Devi
     page = devices.open("/new", Device(360, 640))
     names = ["Maximilian", "Bo", "Carl", "Dora", "Eva", "Finn", "Gustav", "Henriette"]
     for count in (6, 7, 8):
-        play.start_match(app.extensions["scorekeeper"], "mexican_train", names[:count])
+        start_match(app.extensions["scorekeeper"], "mexican_train", names[:count])
         page.goto("/new")
         page.tap(".last-seated")
         expect(page.locator(f"#seat-{count}")).to_be_visible()

@@ -6,9 +6,10 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
 from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.devices import Devices
 from tests.browser.thumb import Thumb
 
@@ -19,16 +20,16 @@ IN_ROUNDS = tuple(variant for variant in GAMES if issubclass(variant, RoundGame)
 LEADS = {"double": ("5-5", "5-5"), "no_double": ("5-0", "5"), "any": ("5-0", "5")}
 
 
-def begin(app: Flask, key: str, **more: Any) -> play.Match:
+def begin(app: Flask, key: str, **more: Any) -> Match:
     """A match of this game with as many players as it takes, four at most."""
-    return play.start_match(app.extensions["scorekeeper"], key, FIVE[: min(VARIANTS[key].most_players, 4)], **more)
+    return start_match(app.extensions["scorekeeper"], key, FIVE[: min(VARIANTS[key].most_players, 4)], **more)
 
 
-def write(app: Flask, match: play.Match, entry: Mapping[str, Any]) -> play.Match:
-    return play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, f"post-{match.seen}")
+def write(app: Flask, match: Match, entry: Mapping[str, Any]) -> Match:
+    return add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, f"post-{match.seen}")
 
 
-def go_to_pad(thumb: Thumb, match: play.Match, query: str = "") -> Page:
+def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
     """Another match on the same phone; getting there is not counted."""
     thumb.page.evaluate("sessionStorage.clear()")  # no double tap: another match is another evening
     thumb.page.goto(f"/m/{match.id}{query}")
@@ -39,7 +40,7 @@ def go_to_pad(thumb: Thumb, match: play.Match, query: str = "") -> Page:
 def test_a_new_match_of_known_players_takes_a_tap_for_each_and_two_more_in_every_game(
     app: Flask, devices: Devices
 ) -> None:
-    play.start_match(app.extensions["scorekeeper"], "dk_blinde", FIVE)  # so that all five are known
+    start_match(app.extensions["scorekeeper"], "dk_blinde", FIVE)  # so that all five are known
     thumb = Thumb(devices.open("/"))
     for variant in GAMES:
         seated = FIVE[: variant.most_players]
@@ -71,7 +72,7 @@ def test_the_same_table_again_takes_one_tap_in_every_game(app: Flask, devices: D
         assert thumb.taps <= 1, variant.key
 
 
-def finish(match: play.Match) -> dict[str, Any]:
+def finish(match: Match) -> dict[str, Any]:
     """An entry that ends a match to one point, or a solitaire."""
     if "result" in match.sheet.variant.takes:
         most = getattr(match.sheet.variant, "most_in_hand", None)
@@ -138,7 +139,7 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_in_every_game(app: Flask, 
         if asked or hangs_on_lead:
             thumb.tap("#save")
         thumb.settle()
-        assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1, variant.key
+        assert load_match(app.extensions["scorekeeper"], match.id).seen == 1, variant.key
         assert thumb.taps <= 8, variant.key
 
 

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.devices import Device, Devices
 from tests.browser.glass import OUT_OF_REACH, PLAYERS, WALK, list_walks
 
@@ -32,10 +32,10 @@ def test_every_form_of_every_game_is_in_view(app: Flask, devices: Devices, glass
 def test_on_the_smallest_phone_many_see_what_a_round_brought_and_who_can_be_out(app: Flask, devices: Devices) -> None:
     page = devices.open("/", Device(320, 568, language="de-DE"))
     for players in (5, 6, 7, 8):
-        match = play.start_match(app.extensions["scorekeeper"], "chicken_foot", ["Großmutter", *PLAYERS[1:players]])
+        match = start_match(app.extensions["scorekeeper"], "chicken_foot", ["Großmutter", *PLAYERS[1:players]])
         hands = {name: {"pips": 25} for name in PLAYERS[1:players]}
         entry = {"entry": "round", "out": "Großmutter", "hands": hands}
-        play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "one")
+        add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "one")
         for path in (f"/m/{match.id}", f"/m/{match.id}?kind=round&ended=out+1"):
             page.goto(path)
             assert page.evaluate(OUT_OF_REACH) == [], path

@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.transfer.match_files import import_matches
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
@@ -24,7 +25,7 @@ ROUND: Mapping[str, object] = {"entry": "round", "out": "Bo", "hands": HANDS}
 GLASS = {"a phone": (390, 664), "a small one": (360, 640), "a short one": (375, 553)}
 
 
-def begun(app: Flask, *entries: Mapping[str, object], target: int = 60) -> play.Match:
+def begun(app: Flask, *entries: Mapping[str, object], target: int = 60) -> Match:
     document: dict[str, object] = {
         "format": 1,
         "variant": "spansk",
@@ -33,11 +34,11 @@ def begun(app: Flask, *entries: Mapping[str, object], target: int = 60) -> play.
         "lead": "Anna",
     }
     document |= {"partners": True, "entries": list(entries), "options": {"target": target}}
-    return play.import_matches(app.extensions["scorekeeper"], [document])[0]
+    return import_matches(app.extensions["scorekeeper"], [document])[0]
 
 
-def written(app: Flask, match: play.Match) -> int:
-    return play.load_match(app.extensions["scorekeeper"], match.id).seen
+def written(app: Flask, match: Match) -> int:
+    return load_match(app.extensions["scorekeeper"], match.id).seen
 
 
 def tap_twice(page: Page, button: str, pause: int) -> None:

@@ -7,7 +7,10 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.access import close_link, list_match_links, make_link
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.taking_back import strike_out
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept
 from tests.browser.server import Switch
@@ -19,11 +22,11 @@ LONG = 30_000  # ms: a phone tries again less and less often
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", FOUR, None, "Anna")
 
 
-def seated(devices: Devices, match: play.Match, device: Device = INSTALLED) -> Page:
+def seated(devices: Devices, match: Match, device: Device = INSTALLED) -> Page:
     """The pad on a phone that has kept what it needs."""
     page = devices.open(f"/m/{match.id}", device)
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
@@ -47,15 +50,15 @@ def save_ends(page: Page, player: str, ends: str) -> None:
     expect(page.locator(".slip")).to_have_count(waiting + 1)
 
 
-def written(app: Flask, match: play.Match) -> list[str]:
+def written(app: Flask, match: Match) -> list[str]:
     """What stands on the sheet: each entry's ends."""
-    lines = play.load_match(app.extensions["scorekeeper"], match.id).sheet.lines
+    lines = load_match(app.extensions["scorekeeper"], match.id).sheet.lines
     return [" ".join(map(str, line.ends)) for line in lines]
 
 
 @pytest.mark.parametrize("gone", ["stopped", "wifi"])
 def test_several_entries_wait_in_their_order_and_are_sent_once(
-    app: Flask, devices: Devices, match: play.Match, switch: Switch, gone: str
+    app: Flask, devices: Devices, match: Match, switch: Switch, gone: str
 ) -> None:
     devices.tolerate(NO_ANSWER)
     page = seated(devices, match)
@@ -75,11 +78,11 @@ def test_several_entries_wait_in_their_order_and_are_sent_once(
 
 
 def test_a_pass_waits_and_is_sent(
-    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+    app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
     """One tap writes it, as it does other moves; it waits as they do."""
     store = app.extensions["scorekeeper"]
-    play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
+    add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
     page = seated(devices, match)
     expect(page.locator("#line-1")).to_be_visible()
     offline()
@@ -88,12 +91,12 @@ def test_a_pass_waits_and_is_sent(
     expect(page.locator(".slip-said")).to_have_text(["Bo passes"])
     switch.on()
     page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
-    lines = play.load_match(store, match.id).sheet.lines
+    lines = load_match(store, match.id).sheet.lines
     assert [(line.entry.kind, line.entry.mover) for line in lines] == [("play", "Anna"), ("pass", "Bo")]
 
 
 def test_what_waits_survives_a_closed_tab_and_a_score_pad_started_anew(
-    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+    app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
     page = seated(devices, match)
     first_tile(page)
@@ -113,7 +116,7 @@ def test_what_waits_survives_a_closed_tab_and_a_score_pad_started_anew(
 
 
 def test_a_tap_too_many_and_an_answer_that_was_lost_count_once(
-    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+    app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
     page = seated(devices, match)
     first_tile(page)
@@ -131,7 +134,7 @@ def test_a_tap_too_many_and_an_answer_that_was_lost_count_once(
 
 
 def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
-    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+    app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
     page = seated(devices, match)
     first_tile(page)
@@ -140,7 +143,7 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     expect(page.locator(".slip")).to_have_count(1)
     save_ends(page, "Bo", "5-5 0")
     entry = {"entry": "play", "player": "Anna", "tile": "6-6"}
-    play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
+    add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "elsewhere")
     switch.on()
     refused = page.locator(".slip.refused")
     expect(refused).to_have_count(1, timeout=LONG)
@@ -152,7 +155,7 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     expect(page.locator(".slip")).to_have_count(2)
     assert written(app, match) == ["6-6"]
     # What stands on the sheet now is struck out; then the refused entry is saved on the pad.
-    play.strike_out(app.extensions["scorekeeper"], match.id, 1, 1, "struck")
+    strike_out(app.extensions["scorekeeper"], match.id, 1, 1, "struck")
     page.tap(".slip-look")
     expect(page.locator("#save")).to_have_text("Save: 1 point")
     Thumb(page).tap("#save")
@@ -167,23 +170,23 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
 
 
 def test_what_waits_while_the_phone_is_shut_out_is_sent_once_it_is_let_in_again(
-    app: Flask, devices: Devices, match: play.Match, offline: Callable[[], None], switch: Switch
+    app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
     devices.tolerate("status of 403")
     store = app.extensions["scorekeeper"]
-    page = devices.open(f"/join/{play.list_match_links(store, match.id).score}", INSTALLED, stranger=True)
+    page = devices.open(f"/join/{list_match_links(store, match.id).score}", INSTALLED, stranger=True)
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
     kept(page, f"/m/{match.id}/unsent")
     first_tile(page)
     offline()
     page.tap("#save")
     expect(page.locator(".slip")).to_have_count(1)
-    play.close_link(store, match.id, "score")
+    close_link(store, match.id, "score")
     switch.on()
     expect(page.locator(".slip-state")).to_have_text(
         "The score pad does not let this phone write at the moment.", timeout=LONG
     )
-    page.request.get(f"/join/{play.make_link(store, match.id, 'score')}")
+    page.request.get(f"/join/{make_link(store, match.id, 'score')}")
     page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
     assert written(app, match) == ["5 0"]
 
@@ -192,7 +195,7 @@ def test_what_waits_while_the_phone_is_shut_out_is_sent_once_it_is_let_in_again(
 @pytest.mark.parametrize("game", ["spansk", "dk_to_ens", "jijbent"])
 def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, device: Device, game: str) -> None:
     players = ("Maximilian", "Bo") if game == "jijbent" else ("Maximilian", "Bo", "Carl", "Dora")
-    match = play.start_match(app.extensions["scorekeeper"], game, players)
+    match = start_match(app.extensions["scorekeeper"], game, players)
     page = devices.open(f"/m/{match.id}/unsent", device)
     assert barriers(page) == []
     assert small_targets(page, what="a.button, .icon-button, button, input:not([type=hidden])") == []
@@ -203,8 +206,8 @@ def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_k
     app: Flask, devices: Devices, offline: Callable[[], None], switch: Switch
 ) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "chicken_foot", FOUR)
-    page = devices.open(f"/join/{play.list_match_links(store, match.id).score}", INSTALLED, stranger=True)
+    match = start_match(store, "chicken_foot", FOUR)
+    page = devices.open(f"/join/{list_match_links(store, match.id).score}", INSTALLED, stranger=True)
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
     Thumb(page).tap("#am-1")
     kept(page, f"/m/{match.id}/unsent")
@@ -220,7 +223,7 @@ def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_k
     page.tap("#am-out")
     expect(page.locator(".slip-said")).to_have_text("Anna is out")
     hands = {name: {"pips": 3} for name in ("Anna", "Bo", "Dora")}
-    play.add_entry(store, match.id, {"entry": "round", "out": "Carl", "hands": hands}, 0, "by one phone")
+    add_entry(store, match.id, {"entry": "round", "out": "Carl", "hands": hands}, 0, "by one phone")
     switch.on()
     expect(page.locator(".slip-reasons")).to_contain_text("That round is over already", timeout=LONG)
     page.tap(".slip-look")

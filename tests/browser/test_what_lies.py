@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
 from tests.browser.devices import PHONE, PLAIN_PHONE, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
@@ -13,7 +13,7 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 
 def begin(app: Flask, devices: Devices, device: Device = PHONE, lead: str | None = "Anna") -> Thumb:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", FOUR, lead=lead)
+    match = start_match(app.extensions["scorekeeper"], "spansk", FOUR, lead=lead)
     return Thumb(devices.open(f"/m/{match.id}", device))
 
 

@@ -4,9 +4,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from scorekeeper import play
 from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
@@ -24,7 +24,7 @@ def shows(thumb: Thumb, *tiles: str) -> None:
 def test_the_highest_double_leads_and_is_written_down_with_one_tap(
     app: Flask, devices: Devices, device: Device
 ) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "german_draw", FOUR[:3])
+    match = start_match(app.extensions["scorekeeper"], "german_draw", FOUR[:3])
     thumb = Thumb(devices.open(f"/m/{match.id}", device))
     thumb.tap("#tab-lead")
     expect(thumb.page.locator("#sum")).to_have_text("Tap the tile that each shows.")
@@ -39,7 +39,7 @@ def test_the_highest_double_leads_and_is_written_down_with_one_tap(
 
 
 def test_equal_pips_draw_again_and_the_one_who_leads_is_chosen_for_the_first_tile(app: Flask, devices: Devices) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", FOUR)
+    match = start_match(app.extensions["scorekeeper"], "spansk", FOUR)
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=lead"))
     shows(thumb, "6-3", "2-1", "5-4", "1-0")
     expect(thumb.page.locator("#sum")).to_have_text("Anna and Carl show equally much and draw again.")
@@ -50,7 +50,7 @@ def test_equal_pips_draw_again_and_the_one_who_leads_is_chosen_for_the_first_til
 
 
 def test_without_a_double_all_deal_again(app: Flask, devices: Devices) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "dk_almindelig", FOUR[:2])
+    match = start_match(app.extensions["scorekeeper"], "dk_almindelig", FOUR[:2])
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=lead"))
     expect(thumb.page.locator("[value='shows 6-4']")).to_be_disabled()
     shows(thumb, "none", "none")
@@ -60,14 +60,14 @@ def test_without_a_double_all_deal_again(app: Flask, devices: Devices) -> None:
 
 
 def test_a_round_whose_lead_nobody_named_asks_who_led_it(app: Flask, devices: Devices) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "german_draw", FOUR[:3])
+    match = start_match(app.extensions["scorekeeper"], "german_draw", FOUR[:3])
     thumb = Thumb(devices.open(f"/m/{match.id}?kind=round"))
     thumb.tap("label:has(#ended-1)", "#led label:has-text('Bo')", "#key-1", "#key-3", "#key-8", "#save")
     expect(thumb.page.locator("#board .leads")).to_have_text("Carl leads, next after Bo")
 
 
 def test_where_age_decides_the_players_say_who_leads(app: Flask, devices: Devices) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "dk_blinde", FOUR[:3])
+    match = start_match(app.extensions["scorekeeper"], "dk_blinde", FOUR[:3])
     page = devices.open(f"/m/{match.id}?kind=lead")
     page.tap("#leads-2")
     page.wait_for_url("**lead=Bo**")
@@ -78,7 +78,7 @@ def test_where_age_decides_the_players_say_who_leads(app: Flask, devices: Device
 def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, devices: Devices, key: str) -> None:
     store, variant = app.extensions["scorekeeper"], VARIANTS[key]
     players = FOUR[: variant.most_players]
-    match = play.start_match(store, key, players, None, players[1])
+    match = start_match(store, key, players, None, players[1])
     page, board = devices.open(f"/m/{match.id}"), devices.open(f"/m/{match.id}/board", BIG_BOARD)
     bids = "bid" in variant.takes
     first = "Bo shuffles the first round" if bids else "Bo leads the first round"
@@ -88,8 +88,8 @@ def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, device
     ended: dict[str, object] = {"entry": "round", "out": players[0], "hands": hands}
     if bids:
         bid = {"entry": "bid", "player": players[0], "points": 31}
-        match, ended = play.add_entry(store, match.id, bid, match.seen, "bid"), {"entry": "round", "made": True}
-    match = play.add_entry(store, match.id, ended, match.seen, "round")
+        match, ended = add_entry(store, match.id, bid, match.seen, "bid"), {"entry": "round", "made": True}
+    match = add_entry(store, match.id, ended, match.seen, "round")
     if match.sheet.over:
         return
     told = say(match.sheet.lead.why)

@@ -7,13 +7,13 @@ from pathlib import Path
 import cv2
 import pytest
 
-import vision
+from scorekeeper import vision
 from scorekeeper.engine.variants import VARIANTS
 from tests.cli.conftest import Run
 from tests.vision.laying import hide, lay
 from vision.joins.touching import find_joins_and_groups
+from vision.lab.render import render_photo as draw_photo
 from vision.reading import Doubt, Reading, ReadTile
-from vision.render import render_photo as draw_photo
 
 Read = Callable[..., Path]
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.cli import host
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep import tree
+from scorekeeper.play.upkeep.tree import find_away, find_folder, list_folders, put_away
 from scorekeeper.store import Store
 from tests.cli.conftest import Run
 from tests.cli.test_serve import local, serving
@@ -21,15 +23,15 @@ TOKEN, TICKET = 'name="csrf_token" value="', 'name="ticket" value="'
 
 def make_book(data: Path, *players: str) -> str:
     """A book, with a match if anybody plays."""
-    book = play.make_book(data)
+    book = tree.make_book(data)
     if players:
         with Store(find(data, book) / "matches.db") as store:
-            play.start_match(store, "spansk", players)
+            start_match(store, "spansk", players)
     return book
 
 
 def find(data: Path, book: str) -> Path:
-    folder = play.find_folder(data, book)
+    folder = find_folder(data, book)
     assert folder is not None
     return folder
 
@@ -37,7 +39,7 @@ def find(data: Path, book: str) -> Path:
 def test_the_list_tells_how_much_is_in_each_book_and_no_name(run: Run, data: Path) -> None:
     played, empty = make_book(data, "Annemarie", "Bo"), make_book(data)
     away = make_book(data)
-    play.put_away(data, away, "deleted")
+    put_away(data, away, "deleted")
     ran = run("host", "--list")
     told = {line.partition(" ")[0]: line for line in ran.out.splitlines()}
     assert ran.status == 0
@@ -72,7 +74,7 @@ def test_a_book_is_copied_when_it_has_changed_and_the_last_copies_are_kept(run: 
     for change, copies in ((False, 1), (False, 1), (True, 2), (True, 3), (True, 3)):
         if change:
             with Store(find(data, book) / "matches.db") as store:
-                play.start_match(store, "spansk", ["Anna", "Bo"])
+                start_match(store, "spansk", ["Anna", "Bo"])
         assert run("host", "--backup").status == 0
         assert len(list((find(data, book) / "backups").glob("*.db"))) == copies
 
@@ -89,14 +91,14 @@ def test_what_nobody_uses_for_a_year_is_put_away_by_the_backup_and_a_year_later_
     assert said.pop("Put away: 1. Gone for good: 0.") == [365]
     assert said.pop("Put away: 0. Gone for good: 1.") == [731]
     assert list(said) == ["Put away: 0. Gone for good: 0."]
-    assert play.find_away(data, book) is None
+    assert find_away(data, book) is None
 
 
 def test_the_operator_puts_a_book_away(run: Run, data: Path) -> None:
     book = make_book(data)
     assert run("host", "--remove", book).status == 0
-    assert play.find_folder(data, book) is None
-    away = play.find_away(data, book)
+    assert find_folder(data, book) is None
+    away = find_away(data, book)
     assert away is not None
     assert away.why == "removed"
     ran = run("host", "--remove", book)
@@ -114,7 +116,7 @@ def test_it_serves_books_to_whoever_opens_one(data: Path) -> None:
         token, ticket, opening = (first.partition(mark)[2].partition('"')[0] for mark in marks)
         fields = urllib.parse.urlencode({"csrf_token": token, "ticket": ticket}).encode()
         with cookies.open(local(server, opening), fields) as page:
-            [folder] = play.list_folders(data)
+            [folder] = list_folders(data)
             assert page.url == local(server, f"/b/{folder.name}/book")
         status, _, err = server.end(signal.SIGTERM)
     assert (status, err) == (0, "")
@@ -133,4 +135,4 @@ def test_limits_of_all_books_are_told_on_the_command_line(data: Path) -> None:
         fields = urllib.parse.urlencode({"csrf_token": token, "ticket": ticket}).encode()
         with pytest.raises(urllib.error.HTTPError, match="507"):
             cookies.open(local(server, opening), fields)
-    assert len(list(play.list_folders(data))) == 1
+    assert len(list(list_folders(data))) == 1

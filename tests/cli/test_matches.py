@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
+from scorekeeper.play.history.search import list_matches
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.cli.conftest import MATCH, Run
@@ -16,7 +16,7 @@ Write = Callable[..., Path]
 
 def stored(data: Path) -> list[str]:
     with Store(data / "matches.db") as store:
-        return [summary.id for summary in play.list_matches(store)]
+        return [summary.id for summary in list_matches(store)]
 
 
 def test_what_was_imported_is_exported(run: Run, write: Write) -> None:
@@ -165,6 +165,20 @@ def test_everything_goes_out_in_one_archive_and_in_elsewhere(
     ran = run("import", write("broken.zip", b"no archive"))
     assert (ran.status, len(ran.complaints)) == (2, 1)
     assert len(stored(tmp_path / "elsewhere")) == 1
+
+
+@pytest.mark.parametrize("name", ["all.zip", "ALL.ZIP", "all.json", "all"])
+def test_an_archive_comes_in_whatever_it_is_called(run: Run, write: Write, tmp_path: Path, name: str) -> None:
+    run("import", write("match.json"))
+    run("archive", tmp_path / "archive.zip")
+    (tmp_path / "archive.zip").rename(tmp_path / name)
+    assert run("import", tmp_path / name).out == "New: 0. Here already: 1.\n"
+
+
+@pytest.mark.parametrize("name", ["MATCH.JSON", "match.zip", "match"])
+def test_a_match_file_comes_in_whatever_it_is_called(run: Run, write: Write, data: Path, name: str) -> None:
+    assert run("import", write(name)).status == 0
+    assert len(stored(data)) == 1
 
 
 def test_what_is_made_from_entries_can_be_made_anew(run: Run, write: Write, data: Path) -> None:

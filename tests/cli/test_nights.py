@@ -7,11 +7,13 @@ from threading import Thread
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.cli import nights
 from scorekeeper.cli.nights import Nights
-from scorekeeper.play.upkeep.copies import PROVED
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.copies import PROVED, list_copies
+from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.store import Store
+from scorekeeper.store.ephemeral import EphemeralStore
 from tests.play.test_nights import make_book
 
 EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment in ("22T20:00", "23T04:00"))
@@ -19,7 +21,7 @@ EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment i
 
 def open_nights(data: Path) -> Nights:
     """As one of the processes that serve has them."""
-    return Nights(data, play.Passing(data / "passing.db"), play.HostedBooks(data))
+    return Nights(data, EphemeralStore(data / "ephemeral.db"), HostedBooks(data))
 
 
 def test_a_nights_work_is_done_once_by_whichever_process_comes_first(tmp_path: Path) -> None:
@@ -27,15 +29,15 @@ def test_a_nights_work_is_done_once_by_whichever_process_comes_first(tmp_path: P
     one, other = open_nights(tmp_path), open_nights(tmp_path)
     assert [each.do_work(EVENING) for each in (one, other, one)] == [True, False, False]
     with Store(book / "matches.db") as store:
-        assert len(play.list_copies(store)) == 1
-        play.start_match(store, "spansk", ["Anna", "Bo"])
+        assert len(list_copies(store)) == 1
+        start_match(store, "spansk", ["Anna", "Bo"])
     at_once = [Thread(target=each.do_work, args=(NIGHT,)) for each in (one, other)]
     for each in at_once:
         each.start()
     for each in at_once:
         each.join()
     with Store(book / "matches.db") as store:
-        assert len(play.list_copies(store)) == 2
+        assert len(list_copies(store)) == 2
 
 
 def test_work_that_is_ended_with_the_server_is_done_when_somebody_serves_again(tmp_path: Path) -> None:
@@ -43,7 +45,7 @@ def test_work_that_is_ended_with_the_server_is_done_when_somebody_serves_again(t
     begun = open_nights(tmp_path)
     begun.stop()
     assert not begun.do_work(NIGHT)
-    (tmp_path / "passing.db").unlink()  # or a minute later
+    (tmp_path / "ephemeral.db").unlink()  # or a minute later
     assert open_nights(tmp_path).do_work(NIGHT)
 
 
@@ -58,5 +60,5 @@ def test_a_book_that_hangs_keeps_no_other_one_from_its_copy(
     assert open_nights(tmp_path).do_work(EVENING)
     for folder in folders[1:]:
         with Store(folder / "matches.db") as store:
-            assert len(play.list_copies(store)) == 1
+            assert len(list_copies(store)) == 1
     assert [record.args for record in caplog.records if "takes too long" in record.msg] == [(folders[0].name,)]

@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 import pytest
 
-from scorekeeper import play
 from scorekeeper.cli import serve
 from scorekeeper.cli.serving import TRIES, find_sockets, make_server, name_host
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from tests.cli.conftest import Run
 
@@ -87,7 +87,7 @@ def test_it_prints_its_address_and_a_code_and_ends_cleanly(data: Path) -> None:
     assert (status, err) == (0, "")
     assert out.split("\n")[-2] == "The score pad is closed. Every entry is kept."
     with Store(data / "matches.db", create=False) as store:
-        assert play.check_book(store) == ()
+        assert check_book(store) == ()
 
 
 def test_the_link_lets_a_phone_in_and_without_it_nobody_sees_a_thing(data: Path) -> None:
@@ -147,7 +147,7 @@ def test_of_several_processes_one_that_dies_is_replaced_and_all_end_together(dat
     assert (status, out.split("\n")[-2]) == (0, "The score pad is closed. Every entry is kept.")
     assert err.strip() == "a process that served has ended (-9): another one takes its place"
     with Store(data / "matches.db", create=False) as store:
-        assert play.check_book(store) == ()
+        assert check_book(store) == ()
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes of others are asked of /proc")

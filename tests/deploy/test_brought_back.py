@@ -3,7 +3,9 @@
 import subprocess
 from pathlib import Path
 
-from scorekeeper import play
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.tree import bring_back, make_book, put_away
 from scorekeeper.store import Store
 from tests.deploy.hosts import Place
 from tests.deploy.programs import DEPLOY, find_program, running, wait_until
@@ -11,12 +13,12 @@ from tests.deploy.programs import DEPLOY, find_program, running, wait_until
 
 def test_a_book_that_comes_back_is_copied_again(tmp_path: Path) -> None:
     place = Place("a", tmp_path / "a", tmp_path / "replica")
-    book, log, copied = play.make_book(place.data), tmp_path / "log", tmp_path / "copied.db"
+    book, log, copied = make_book(place.data), tmp_path / "log", tmp_path / "copied.db"
     litestream = find_program("litestream")
 
     def play_a_match() -> None:
         with Store(place.find_file(book), create=False) as store:
-            play.start_match(store, "spansk", ["Anna", "Bo"])
+            start_match(store, "spansk", ["Anna", "Bo"])
 
     def is_copied(matches: int) -> bool:
         copied.unlink(missing_ok=True)
@@ -24,14 +26,14 @@ def test_a_book_that_comes_back_is_copied_again(tmp_path: Path) -> None:
         if subprocess.run(command, capture_output=True, check=False).returncode:
             return False
         with Store(copied, create=False) as store:
-            return len(play.list_matches(store)) == matches
+            return len(list_matches(store)) == matches
 
     play_a_match()
     copier = ("litestream", "replicate", "-config", str(DEPLOY / "litestream.yml"))
     with running(log, *copier, BOOKS=str(place.books), REPLICA=f"file://{place.replica}"):
         wait_until(lambda: is_copied(1), "the book is copied")
-        play.put_away(place.data, book, "deleted")
+        put_away(place.data, book, "deleted")
         wait_until(lambda: "register" in log.read_text(encoding="utf-8"), "it is seen that the book is away")
-        play.bring_back(place.data, book)
+        bring_back(place.data, book)
         play_a_match()
         wait_until(lambda: is_copied(2), "what was written since it is back is copied")

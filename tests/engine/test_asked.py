@@ -244,13 +244,15 @@ def test_doubles_of_trains_take_two_tiles_and_of_chickens_their_toes() -> None:
     """What each takes and shows with so many tiles at it: as a later double, as the first."""
     train, chicken = Train(), Chicken(6)
     assert [train.room(joined, first) for first in (False, True) for joined in range(3)] == [2, 1, 0] * 2
-    assert [train.shown(joined, first) for first in (False, True) for joined in range(3)] == [2, 2, 0] * 2
-    assert not train.wants(0, first=True)
+    assert [train.open_halves(joined, first) for first in (False, True) for joined in range(3)] == [2, 2, 0] * 2
+    assert not train.incomplete(0, first=True)
     assert [chicken.room(joined, first=False) for joined in range(5)] == [4, 3, 2, 1, 0]
-    assert [chicken.shown(joined, first=False) for joined in range(5)] == [2, 2, 2, 2, 0]
+    assert [chicken.open_halves(joined, first=False) for joined in range(5)] == [2, 2, 2, 2, 0]
     assert [chicken.room(joined, first=True) for joined in (0, 5, 6)] == [6, 1, 0]
-    assert [chicken.wants(joined, first=True) for joined in (0, 5, 6)] == [True, True, False]
-    assert [model.pictured(parts, first=False) for model in (train, chicken) for parts in ([], ["middle"] * 4)] == [
+    assert [chicken.incomplete(joined, first=True) for joined in (0, 5, 6)] == [True, True, False]
+    assert [
+        model.open_on_photo(parts, first=False) for model in (train, chicken) for parts in ([], ["middle"] * 4)
+    ] == [
         *(2, 0),
         *(2, 0),
     ]

@@ -11,41 +11,45 @@ from scorekeeper.engine.entries import RoundEnd, rename_in_entry
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match, write_match_json, write_sheet_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.sheet.fold import Line, fold
+from scorekeeper.engine.sheet.fold import Line, Sheet, fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import FOUR, ROUND_GAMES, any_matches, rounds
 from tests.engine.sentences import list_unknown, list_wrong_sums
 
-each_round_game = pytest.mark.parametrize("key", ROUND_GAMES)
 some = settings(max_examples=25)  # of each game
 
 
-@each_round_game
+@pytest.mark.parametrize("key", ROUND_GAMES)
 @some
 @given(data=st.data())
-def test_points_are_never_negative(key: str, data: st.DataObject) -> None:
+def test_every_match_keeps_every_law(key: str, data: st.DataObject) -> None:
+    """Drawing a match takes longer than checking it, so all laws are checked on each."""
     match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.seating, match.entries).lines:
+    sheet = fold(match.variant, match.seating, match.entries)
+    check_points_are_never_negative(sheet)
+    check_a_round_has_one_winner_unless_each_of_a_tie_scores(match, sheet)
+    check_points_go_to_the_winner_but_penalties_to_the_others(match, sheet)
+    check_every_line_says_why(sheet)
+    check_a_written_match_is_read_back_the_same(match, sheet)
+    check_names_do_not_matter(match, sheet)
+    if sheet.over:
+        check_nothing_is_scored_after_the_end(match, sheet, data.draw(rounds(list(match.seating.players))))
+
+
+def check_points_are_never_negative(sheet: Sheet) -> None:
+    for line in sheet.lines:
         assert all(points >= 0 for points in line.points.values())
 
 
-@each_round_game
-@some
-@given(data=st.data())
-def test_a_round_has_one_winner_at_most_unless_each_of_a_tie_scores(key: str, data: st.DataObject) -> None:
-    match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.seating, match.entries).counting_lines:
+def check_a_round_has_one_winner_unless_each_of_a_tie_scores(match: MatchFile, sheet: Sheet) -> None:
+    for line in sheet.counting_lines:
         if line.score:
             assert len(line.score.winners) < 2 or match.seating.options.get("tie") == "each"
             assert set(line.score.winners) <= set(match.seating.sides)
 
 
-@each_round_game
-@some
-@given(data=st.data())
-def test_points_go_to_who_won_the_round_but_penalties_to_the_others(key: str, data: st.DataObject) -> None:
-    match = data.draw(any_matches((key,)))
-    for line in fold(match.variant, match.seating, match.entries).counting_lines:
+def check_points_go_to_the_winner_but_penalties_to_the_others(match: MatchFile, sheet: Sheet) -> None:
+    for line in sheet.counting_lines:
         if line.score:
             assert_points_go_where_they_belong(match, line)
 
@@ -72,12 +76,7 @@ def assert_points_go_where_they_belong(match: MatchFile, line: Line) -> None:
         assert line.points[side] == sum(held.get(player, 0) for player in match.seating.members(side))
 
 
-@each_round_game
-@some
-@given(data=st.data())
-def test_every_line_says_why(key: str, data: st.DataObject) -> None:
-    match = data.draw(any_matches((key,)))
-    sheet = fold(match.variant, match.seating, match.entries)
+def check_every_line_says_why(sheet: Sheet) -> None:
     for line in sheet.lines:
         assert str(line.why)
         assert "%(" not in str(line.why)
@@ -85,16 +84,10 @@ def test_every_line_says_why(key: str, data: st.DataObject) -> None:
     assert list_unknown((sheet.lines, sheet.lead.why, sheet.why_over)) == []
 
 
-@each_round_game
-@some
-@given(data=st.data())
-def test_a_match_that_was_written_out_is_read_back_the_same(key: str, data: st.DataObject) -> None:
-    match = data.draw(any_matches((key,)))
+def check_a_written_match_is_read_back_the_same(match: MatchFile, sheet: Sheet) -> None:
     again = read_match(write_match_json(match.variant, match.seating, match.entries))
     assert again.entries == match.entries
-    assert write_sheet_json(fold(again.variant, again.seating, again.entries)) == write_sheet_json(
-        fold(match.variant, match.seating, match.entries)
-    )
+    assert write_sheet_json(fold(again.variant, again.seating, again.entries)) == write_sheet_json(sheet)
 
 
 PAIRED = ("spansk", "german_draw", "pl_ekspresowe")
@@ -116,30 +109,17 @@ def test_partners_score_the_same_whichever_of_them_sits_first(key: str, data: st
     assert [list(line.points.values()) for line in ours.lines] == [list(line.points.values()) for line in theirs.lines]
 
 
-@each_round_game
-@some
-@given(data=st.data())
-def test_names_do_not_matter(key: str, data: st.DataObject) -> None:
-    match = data.draw(any_matches((key,)))
+def check_names_do_not_matter(match: MatchFile, before: Sheet) -> None:
     new = {name: f"{name}!" for name in match.seating.players}
     seating = replace(match.seating, players=tuple(new.values()), lead=new.get(match.seating.lead or ""))
     told = (rename_in_entry(entry.to_json(), new) for entry in match.entries)
     entries = tuple(parse_entry(each, match.variant, seating) for each in told)
-    before = fold(match.variant, match.seating, match.entries)
     after = fold(match.variant, seating, entries)
     assert list(after.totals.values()) == list(before.totals.values())
     assert [list(line.points.values()) for line in after.lines] == [list(line.points.values()) for line in before.lines]
 
 
-@each_round_game
-@some
-@given(data=st.data())
-def test_nothing_is_scored_after_the_end_of_a_match(key: str, data: st.DataObject) -> None:
-    match: MatchFile = data.draw(any_matches((key,)))
-    sheet = fold(match.variant, match.seating, match.entries)
-    if not sheet.over:
-        return
-    item = data.draw(rounds(list(match.seating.players)))
+def check_nothing_is_scored_after_the_end(match: MatchFile, sheet: Sheet, item: Any) -> None:
     late = fold(match.variant, match.seating, (*match.entries, parse_entry(item, match.variant, match.seating)))
     assert late.totals == sheet.totals
     assert [problem.key for problem in late.lines[-1].problems] == ["match_over"]

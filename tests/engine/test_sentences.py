@@ -17,7 +17,7 @@ from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, P
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import score_document
+from scorekeeper.play.transfer.match_files import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
 from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, list_given_anywhere, load_code
 from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
@@ -36,7 +36,9 @@ each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIA
 
 
 def test_a_sentence_in_two_forms_goes_by_a_number_that_stands_in_it() -> None:
-    numbered = [each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.Numbered)]
+    numbered = [
+        each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.PluralSentence)
+    ]
     assert [each for each in numbered if f"%({each.by})s" not in each.many] == []
 
 

@@ -14,7 +14,7 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
-from scorekeeper.engine.layout.positions import Lying, Position, read_position
+from scorekeeper.engine.layout.positions import Position, RowTile, read_position
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, search_outlook
@@ -37,7 +37,7 @@ shuffled = st.permutations(SET).map(tuple)
 rows = shuffled.flatmap(
     lambda tiles: st.lists(st.booleans(), max_size=9).map(
         lambda turned: tuple(
-            Lying(each.low, each.high) if over else Lying(each.high, each.low)
+            RowTile(each.low, each.high) if over else RowTile(each.high, each.low)
             for each, over in zip(tiles, turned, strict=False)
         )
     )
@@ -93,7 +93,7 @@ def dealt(variant: type[Solitaire], tiles: tuple[Tile, ...]) -> tuple[Position, 
         columns = tuple(tiles[first : first + 5] for first in range(3, 28, 5))
         return replace(start, reserve=tiles[:3], columns=columns), ()
     if "row" in variant.room:
-        return replace(start, row=tuple(Lying(one.high, one.low) for one in tiles)), ()
+        return replace(start, row=tuple(RowTile(one.high, one.low) for one in tiles)), ()
     if "table" in variant.room:
         return replace(start, table=tiles[:each]), tiles[each:]
     return replace(start, hand=tiles[:each]), tiles[each:]
@@ -255,7 +255,7 @@ def test_in_bingo_the_last_pass_of_a_win_takes_the_1_0() -> None:
     won = 0
     for count in (1, 2, 3, 4):
         for order in permutations(low, count):
-            played = alone(Bingo).play_out(tuple(Lying(*each.halves) for each in order))
+            played = alone(Bingo).play_out(tuple(RowTile(*each.halves) for each in order))
             won += played.won
             assert not played.won or make_tile(1, 0) in played.removed_by_pass[-1]
     assert won
@@ -328,7 +328,7 @@ def test_the_best_end_of_a_row_is_what_trying_everything_finds(row: Row, whole_r
 
 @given(shuffled, st.booleans())
 def test_the_best_end_of_all_28_tiles_is_known(tiles: tuple[Tile, ...], whole_runs: bool) -> None:
-    row = tuple(Lying(*each.halves) for each in tiles)
+    row = tuple(RowTile(*each.halves) for each in tiles)
     best = find_best_end(row, whole_runs)
     assert best.exact
     assert taken_down(row, best.groups, whole_runs) == best.left
@@ -521,7 +521,7 @@ def test_where_a_search_was_broken_off_the_assistant_says_what_is_known(monkeypa
     monkeypatch.setattr("scorekeeper.engine.variants.dk_fem_kolonner.search_outlook", lambda _: Outlook(None, seen=20))
     columns = read_position({"reserve": [], "columns": [["6-2", "5-3"], ["4-0", "3-1"], [], [], []]})
     assert "Whether it can still be won is not known: 20 positions were looked at." in said(FemKolonner, columns)
-    best = BestEnd(left=(Lying(6, 2),), groups=(), exact=False)
+    best = BestEnd(left=(RowTile(6, 2),), groups=(), exact=False)
     monkeypatch.setattr("scorekeeper.engine.variants.dk_knock_out.find_best_end", lambda *_: best)
     row = read_position({"row": ["5-2", "2-6"]})
     assert "The best result is not known; the best found leaves 1." in said(KnockOut, row)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.text import Text, counted, join_names, say, show_unseen
+from scorekeeper.engine.text import Text, counted, escape_invisible, join_names, say
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_a_sentence_without_values_is_said_as_it_is() -> None:
     ],
 )
 def test_what_nobody_can_see_is_spelled_out(text: str, seen: str) -> None:
-    assert show_unseen(text) == seen
+    assert escape_invisible(text) == seen

@@ -24,6 +24,7 @@ ARROWS: Mapping[str, set[str]] = {
     "web": {"play", "engine", "vision", "folders", "worker", "scorekeeper"},
     "cli": {"play", "engine", "vision", "folders", "worker", "scorekeeper", "web"},
     "vision": set(),
+    "lab": {"vision", "engine"},
 }
 
 # The rooms of each package, floor by floor, the top floor first. "" is the package's own __init__.
@@ -43,19 +44,19 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "store": (
         ("",),
         ("upkeep",),
-        ("beside", "rebuild"),
+        ("sidecar_files", "rebuild"),
         ("database",),
-        ("search", "endings"),
-        ("standings",),
-        ("matches", "photos", "links", "notes", "own_games", "given"),
+        ("search", "finished_matches"),
+        ("match_index",),
+        ("matches", "photos", "links", "notes", "own_games", "pending_hands"),
         ("schema",),
         ("evenings",),
-        ("in_order", "names"),
-        ("damage", "passing"),
+        ("sequence", "persons"),
+        ("damage", "ephemeral"),
         ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache"),
-        ("files", "trouble"),
+        ("files", "errors"),
     ),
-    "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("names", "access", "photos")),
+    "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("player_names", "access", "photos")),
     "web": (("",), ("pages", "hosting"), ("photo",), ("forms",), ("picture", "shown"), ("app",)),
     "cli": (
         ("__main__",),
@@ -69,13 +70,15 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "vision": (
         ("__main__",),
-        ("evaluate", "train", "worker"),
         ("",),
-        ("doubts", "render"),
-        ("find", "joins"),
+        ("worker",),
+        ("reader",),
+        ("doubts",),
+        ("detect", "joins"),
         ("photo",),
         ("reading", "words"),
     ),
+    "lab": (("",), ("train",), ("evaluate",), ("draw", "render")),
 }
 
 # Rooms whose modules know nothing of each other: what two of them share belongs on a floor below.
@@ -85,19 +88,26 @@ APART = {"scorekeeper.engine.variants", "scorekeeper.web.pages"}
 SEE_ONLY_VALUES = {"web", "cli"}
 VALUES = {
     f"scorekeeper.engine.{room}"
-    for room in ("tiles", "entries", "text", "problems", "options", "seating", "games", "variants")
+    for room in (
+        *("tiles", "entries", "text", "problems", "options", "seating", "games", "variants"),
+        *("sheet.line", "layout.positions", "file.remark"),
+    )
 }
 
 # And of what others wrote, besides the standard library, only these.
 FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe", "babel", "wtforms", "itsdangerous"}
 LIBRARIES: Mapping[str, set[str]] = {
     "store": {"cachetools", "sqlite_utils"},
-    "web": FLASK | {"cachetools", "flask_compress", "segno"},
+    "web": FLASK | {"cachetools", "segno"},
     "cli": {"click", "segno", "uvicorn", "platformdirs"},
     "vision": {"cv2", "numpy", "onnxruntime", "PIL", "pillow_heif"},
-    "vision.train": {"torch", "onnx"},
+    "lab": {"cv2", "numpy", "onnxruntime"},
+    "lab.train": {"torch", "onnx"},
     "web.picture": {"cv2", "numpy"},  # draws with OpenCV, and writes with its letters
 }
+
+# In a checkout this module stands for the package that the wheel installs in its place, and exports its names.
+STANDS_FOR_VISION = "scorekeeper.vision"
 
 # The rules know no clock, no dice and no world outside their values.
 NOT_IN_THE_RULES = {
@@ -107,16 +117,21 @@ NOT_IN_THE_RULES = {
 
 
 def package_of(module: str) -> str:
-    """`scorekeeper.engine.variants.spansk` -> `engine`; `vision.find.eye` -> `vision`; `scorekeeper` -> itself."""
+    """`scorekeeper.engine.variants.spansk` -> `engine`; `vision.detect.eye` -> `vision`; `scorekeeper` -> itself.
+
+    `vision.lab` is a package of its own, as it is not in the wheel, and `vision.evaluate` only a short name for a part.
+    """
+    if module == "vision.evaluate" or _is_below(module, {"vision.lab"}):
+        return "lab"
     first, _, rest = module.partition(".")
     package = rest.partition(".")[0] if first == "scorekeeper" and rest else first
     return "cli" if package == "__main__" else package
 
 
 def room_of(module: str) -> str:
-    """`scorekeeper.engine.variants.spansk` -> `variants`; `vision.find.eye` -> `find`; `scorekeeper.play` -> ``."""
+    """`scorekeeper.engine.variants.spansk` -> `variants`; `vision.detect.eye` -> `detect`; `scorekeeper.play` -> ``."""
     parts = module.split(".")
-    inside = parts[1:] if parts[0] == "vision" or parts[-1] == "__main__" else parts[2:]
+    inside = parts[1:] if package_of(module) == parts[0] or module == "scorekeeper.__main__" else parts[2:]
     return inside[0] if inside else ""
 
 
@@ -172,11 +187,16 @@ def _inside(module: str, name: str, target: str) -> Iterator[str]:
     private = name.rpartition(".")[2]
     if private.startswith("_") and not private.startswith("__"):
         yield "what begins with _ is its own module's alone. Give it a public name, or ask for something else."
-    if theirs not in ARROWS[mine] | {mine}:
+    if module == STANDS_FOR_VISION:
+        return
+    if _is_below(name, {"vision"}) and _is_below(module, {"scorekeeper"}):
+        yield f"no package is called vision where the wheel is installed. Import {STANDS_FOR_VISION}."
+    elif theirs not in ARROWS[mine] | {mine}:
         reach = ", ".join(sorted(ARROWS[mine])) or "nothing of ours"
         yield f"{mine} may import {reach}. Turn the arrow round, or pass the value in."
     elif theirs == "engine" and mine in SEE_ONLY_VALUES and not _is_below(name, VALUES):
-        yield f"{mine} sees of the rules only {', '.join(sorted(room_of(each) for each in VALUES))}. Ask play for it."
+        seen = ", ".join(sorted(each.removeprefix("scorekeeper.engine.") for each in VALUES))
+        yield f"{mine} sees of the rules only {seen}. Ask play for it."
     elif theirs == mine and mine in FLOORS and not (target == module or module.startswith(f"{target}.")):
         yield from _between_rooms(module, name, mine)
     for apart in APART:

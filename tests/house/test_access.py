@@ -64,6 +64,5 @@ def test_what_was_decided_is_asked_for_by_name_and_not_taken_out_of_the_request(
 
 
 def test_a_second_place_that_decides_would_be_found() -> None:
-    assert find_users("decide_permission", iter([("web.other", "import play\nplay.decide_permission(1, 2, 3)")])) == {
-        "web.other"
-    }
+    other = "from scorekeeper.play import access\naccess.decide_permission(1, 2, 3)"
+    assert find_users("decide_permission", iter([("web.other", other)])) == {"web.other"}

@@ -28,11 +28,13 @@ def test_every_room_of_the_plan_is_there() -> None:
     assert planned - there == set()
 
 
-@pytest.mark.parametrize(("package", "most"), [("web", 8), ("play", 8), ("engine", 13), ("vision", 13)])
+@pytest.mark.parametrize(
+    ("package", "most"), [("web", 8), ("play", 8), ("engine", 13), ("vision", 13), ("vision/lab", 8)]
+)
 def test_a_newcomer_sees_few_things_at_once(package: str, most: int) -> None:
     from tests.house.arrows import ROOT
 
-    folder = ROOT / package if package == "vision" else ROOT / "scorekeeper" / package
+    folder = ROOT / package if package.startswith("vision") else ROOT / "scorekeeper" / package
     seen = sorted(path.name for path in folder.iterdir() if path.name != "__pycache__")
     assert len(seen) <= most, seen
 
@@ -50,12 +52,18 @@ def test_a_newcomer_sees_few_things_at_once(package: str, most: int) -> None:
         ("scorekeeper.store.matches", "from scorekeeper.play import add_entry"),
         ("scorekeeper.store.matches", "import flask"),
         ("scorekeeper.play.scoring.match", "from scorekeeper.web import create_app"),
-        ("scorekeeper.play.scoring.match", "import vision"),
+        ("scorekeeper.play.scoring.match", "from scorekeeper import vision"),
+        ("scorekeeper.web.photo.review", "import vision"),
+        ("scorekeeper.web.photo.review", "from vision.reading import Reading"),
         ("scorekeeper.web.pages.pad", "import scorekeeper.cli"),
         ("scorekeeper.web.pages.pad", "import sqlite_utils"),
         ("scorekeeper.web.pages.pad", "import cv2"),
-        ("vision.find.eye", "from scorekeeper.engine.tiles import Tile"),
-        ("vision.find.eye", "import torch"),
+        ("vision.detect.eye", "from scorekeeper.engine.tiles import Tile"),
+        ("vision.detect.eye", "import torch"),
+        ("vision.detect.eye", "from vision.lab.render import render_photo"),
+        ("vision.lab.render.scene", "from vision.lab.evaluate.judge import judge"),
+        ("vision.lab.render.scene", "import torch"),
+        ("vision.lab.evaluate.judge", "from scorekeeper.store import Store"),
         ("scorekeeper.helpers.misc", ""),
         # what pages and commands see
         ("scorekeeper.web.forms.ends", "from scorekeeper.engine.sheet.fold import fold"),
@@ -73,7 +81,7 @@ def test_a_newcomer_sees_few_things_at_once(package: str, most: int) -> None:
         ("scorekeeper.web.forms.ends", "from scorekeeper.web.pages.pad import show"),
         ("scorekeeper.web.app.words", "def page():\n    from scorekeeper.web.forms import form"),
         ("scorekeeper.web.forms.new_room_below", "from scorekeeper.web import create_app"),
-        ("vision.find.eye", "from vision.joins.touching import find_groups"),
+        ("vision.detect.eye", "from vision.joins.touching import find_groups"),
         ("vision.reading", "from vision.photo import open_photo"),
         ("scorekeeper.web.corridor", ""),
         ("scorekeeper.engine.attic.box", ""),
@@ -102,9 +110,11 @@ def test_an_import_against_the_plan_is_told(module: str, source: str) -> None:
         ("scorekeeper.store.matches", "import sqlite_utils\nfrom scorekeeper.engine import entries"),
         ("scorekeeper.play.scoring.writing", "from scorekeeper.store.matches import find_match\nimport datetime"),
         ("scorekeeper.web.pages.pad", "from scorekeeper.engine.tiles import Tile\nfrom scorekeeper import play"),
-        ("scorekeeper.web.photo.review", "import vision\nfrom vision.reading import Reading"),
+        ("scorekeeper.web.photo.review", "from scorekeeper import vision\nfrom scorekeeper.vision import Reading"),
+        ("scorekeeper.vision", "from vision import *"),
+        ("vision.evaluate", "from vision.lab.evaluate.__main__ import main"),
         ("scorekeeper.cli.score", "from scorekeeper import __version__\nfrom scorekeeper.web import create_app"),
-        ("vision.train.net", "import torch, numpy\nfrom vision.reading import Reading"),
+        ("vision.lab.train.net", "import torch, numpy\nfrom vision.reading import Reading"),
     ],
 )
 def test_an_import_along_the_plan_is_fine(module: str, source: str) -> None:

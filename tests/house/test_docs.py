@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli.server.connections import MOST_BY_STRANGERS
+from scorekeeper.cli.server.uploads import MOST_BY_STRANGERS
 from scorekeeper.engine.variants import VARIANTS, list_games
 from scorekeeper.play.upkeep.open_files import MOST_CONNECTIONS
-from scorekeeper.web.app.tries import PHOTOS, WRONG_LINKS
+from scorekeeper.web.app.rate_limits import PHOTOS, WRONG_LINKS
 from tests.cases import TABLES, Case, agrees, read_table, run_case
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,8 +20,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from time import monotonic
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.store import Store
 from tests.bench.host import make_books
 from tests.bench.rows import find_percentile
 from tests.bench.tables import ENTRIES, few_cores_and_many_files, let_players_in
@@ -114,8 +116,8 @@ def begin_match(folder: Path, table: PlayedTable) -> PlayedTable:
     """A new match in the same book."""
     [path] = folder.glob(f"books/*/{table.below.rpartition('/')[2]}")
     with Store(path / "matches.db") as store:
-        [match] = play.import_matches(store, [make_match(ENTRIES)])
-        link = play.list_match_links(store, match.id).watch
+        [match] = import_matches(store, [make_match(ENTRIES)])
+        link = list_match_links(store, match.id).watch
     return PlayedTable(match.id, link, ENTRIES, below=table.below, key=table.key)
 
 
@@ -144,7 +146,7 @@ def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load
         files=sum(len(list((PROC / str(process) / "fd").iterdir())) for process in processes),
         threads=sum(len(list((PROC / str(process) / "task").iterdir())) for process in processes),
         database=_size(folder.glob("books/*/*/matches.db*")),
-        shared=_size(folder.glob("passing.db*")),
+        shared=_size(folder.glob("ephemeral.db*")),
         log=_size([log]),
         answers=len(seconds) - load.wrong,
         errors=load.wrong + wrong,
@@ -169,7 +171,7 @@ def check_books(folder: Path) -> list[str]:
     damaged = []
     for path in folder.glob("books/*/*/matches.db"):
         with Store(path) as store:
-            if any(not found.harmless for found in play.check_book(store)):
+            if any(not found.harmless for found in check_book(store)):
                 damaged.append(path.parent.name)
     return damaged
 

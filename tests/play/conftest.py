@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants.spansk import Spansk
-from scorekeeper.play import Match
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import DoubtfulEntryError, add_entry, start_match
 from scorekeeper.store import Store
 
 AS_IT_IS = (lambda jpeg: jpeg), (lambda reading: True)  # for archives whose photos and readings are nobody's question
@@ -28,13 +28,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def four(store: Store) -> Match:
     """Anna & Carl against Bo & Dora, to 60."""
-    return play.start_match(store, "spansk", FOUR, lead="Anna")
+    return start_match(store, "spansk", FOUR, lead="Anna")
 
 
 @pytest.fixture
 def two(store: Store) -> Match:
     """Anna against Bo, and 6 points are enough."""
-    return play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+    return start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
 
 
 def ends(player: str, *shown: str) -> dict[str, Any]:
@@ -52,18 +52,18 @@ def add(store: Store, match: Match, *entries: dict[str, Any]) -> Match:
     """
     for entry in entries:
         try:
-            match = play.add_entry(store, match.id, entry, match.seen, f"tap {next(posts)}")
-        except play.Doubtful as asked:
+            match = add_entry(store, match.id, entry, match.seen, f"tap {next(posts)}")
+        except DoubtfulEntryError as asked:
             knowing = entry | {"accepted": [doubt.key for doubt in asked.doubts]}
-            match = play.add_entry(store, match.id, knowing, match.seen, f"tap {next(posts)}")
+            match = add_entry(store, match.id, knowing, match.seen, f"tap {next(posts)}")
     return match
 
 
 @pytest.fixture
 def stingy_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """One match that has ended 7 to 0 and one that goes on; then the rules change, and open ends score nothing."""
-    add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
-    match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+    add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
     add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
     monkeypatch.setattr(Spansk, "score_ends", lambda *_: Score(0, Text("nothing")))
     store.cache.clear()

@@ -10,10 +10,24 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
+from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play import Match
-from scorekeeper.store import Store
+from scorekeeper.play.history.latest import call_off_match
+from scorekeeper.play.history.places import find_location, move_match
+from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.search import Search, list_matches, search_matches
+from scorekeeper.play.history.tallies import count_tallies, count_tally
+from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.player_names import list_names, rename_player
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.taking_back import strike_out
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
+from scorekeeper.store import NotFoundError, Store
 from scorekeeper.store.upkeep import has_same_rows, is_sound
 from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.test_standings import ended
@@ -31,12 +45,12 @@ def other(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def packed(store: Store, four: Match) -> io.BytesIO:
     """A running match with a photo, and one that has ended and lies in the archive; Ana is Anna."""
-    photo = play.keep_photo(store, four.id, JPEG, {"tiles": []})
-    play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
-    play.move_match(store, ended(store, "Ana", "Eva").id, "archived")
-    play.rename_player(store, "Ana", "Annika")
+    photo = keep_photo(store, four.id, JPEG, {"tiles": []})
+    add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
+    move_match(store, ended(store, "Ana", "Eva").id, "archived")
+    rename_player(store, "Ana", "Annika")
     file = io.BytesIO()
-    assert play.pack_archive(store, file) == 2
+    assert pack_archive(store, file) == 2
     return file
 
 
@@ -78,18 +92,18 @@ def in_format_1(packed: io.BytesIO) -> io.BytesIO:
 
 
 def test_an_archive_brings_everything_to_another_computer(store: Store, other: Store, packed: io.BytesIO) -> None:
-    assert play.unpack_archive(other, packed, *AS_IT_IS) == (2, 0)
-    for match in play.list_matches(store):
-        there, here = play.load_match(other, match.id), play.load_match(store, match.id)
+    assert unpack_archive(other, packed, *AS_IT_IS) == (2, 0)
+    for match in list_matches(store):
+        there, here = load_match(other, match.id), load_match(store, match.id)
         assert (there.sheet, there.written, there.final) == (here.sheet, here.written, here.final)
         assert there.started == here.started
-        assert play.find_place(other, match.id) == play.find_place(store, match.id)
+        assert find_location(other, match.id) == find_location(store, match.id)
         for number, photo in here.photos.items():
-            assert play.find_photo(other, there.photos[number]).jpeg == play.find_photo(store, photo).jpeg == JPEG
-    assert play.list_names(other) == {"Ana": "Annika"}
-    assert play.count_tallies(other).keys() == play.count_tallies(store).keys()
-    assert play.count_tally(other, "Annika") == play.count_tally(store, "Annika")
-    assert play.check_book(other) == ()
+            assert find_photo(other, there.photos[number]).jpeg == find_photo(store, photo).jpeg == JPEG
+    assert list_names(other) == {"Ana": "Annika"}
+    assert count_tallies(other).keys() == count_tallies(store).keys()
+    assert count_tally(other, "Annika") == count_tally(store, "Annika")
+    assert check_book(other) == ()
 
 
 TOLD = """
@@ -107,38 +121,38 @@ TOLD = """
 def test_a_book_that_moves_to_a_host_and_home_again_loses_nothing(
     store: Store, other: Store, four: Match, tmp_path: Path
 ) -> None:
-    photo = play.keep_photo(store, four.id, JPEG, {"tiles": []})
-    play.add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
-    play.move_match(store, ended(store, "Ana", "Eva").id, "archived")
-    left = play.start_match(store, "block", ["Eva", "Åsa"])
+    photo = keep_photo(store, four.id, JPEG, {"tiles": []})
+    add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
+    move_match(store, ended(store, "Ana", "Eva").id, "archived")
+    left = start_match(store, "block", ["Eva", "Åsa"])
     add(store, left, {"entry": "round", "out": "Eva", "hands": {"Åsa": {"pips": 7}}})
-    play.call_off_match(store, left.id, True)
-    play.note_match(store, left.id, play.Remark("They came late", "At Åsa's"))
-    gone = add(store, play.start_match(store, "spansk", ["Bo", "Dora"]), ends("Bo", "5", "0"))
-    play.strike_out(store, gone.id, 1, gone.seen, "undo")
-    play.move_match(store, gone.id, "deleted")
+    call_off_match(store, left.id, True)
+    note_match(store, left.id, Remark("They came late", "At Åsa's"))
+    gone = add(store, start_match(store, "spansk", ["Bo", "Dora"]), ends("Bo", "5", "0"))
+    strike_out(store, gone.id, 1, gone.seen, "undo")
+    move_match(store, gone.id, "deleted")
     way = [store, other, Store(tmp_path / "home" / "matches.db")]
     for here, there in pairwise(way):
         file = io.BytesIO()
-        assert play.pack_archive(here, file) == 4
-        assert play.unpack_archive(there, file, *AS_IT_IS) == (4, 0)
+        assert pack_archive(here, file) == 4
+        assert unpack_archive(there, file, *AS_IT_IS) == (4, 0)
     told = [each.look(lambda db: db.execute(TOLD).fetchall()) for each in way]
     assert told[0] == told[1] == told[2]
     assert len(told[0]) == 4
-    assert play.check_book(way[2]) == ()
+    assert check_book(way[2]) == ()
     way[2].close()
 
 
 def test_an_archive_read_twice_brings_nothing_new(store: Store, packed: io.BytesIO, four: Match) -> None:
-    add(store, play.load_match(store, four.id), ends("Bo", "5-5", "0"))
-    assert play.unpack_archive(store, packed, *AS_IT_IS) == (0, 2)
-    assert len(play.list_matches(store)) == 2
+    add(store, load_match(store, four.id), ends("Bo", "5-5", "0"))
+    assert unpack_archive(store, packed, *AS_IT_IS) == (0, 2)
+    assert len(list_matches(store)) == 2
 
 
 def test_a_result_is_kept_as_it_was_told(store: Store, other: Store, packed: io.BytesIO) -> None:
     final = {"number": 2, "totals": {"Annika": 99, "Eva": 0}, "winners": ["Annika"]}
-    assert play.unpack_archive(other, retold(packed, 1, final=final), *AS_IT_IS) == (2, 0)
-    [told] = play.search_matches(other, play.Search(place="archived")).matches
+    assert unpack_archive(other, retold(packed, 1, final=final), *AS_IT_IS) == (2, 0)
+    [told] = search_matches(other, Search(place="archived")).matches
     assert told.totals == {"Annika": 99, "Eva": 0}
 
 
@@ -164,39 +178,39 @@ def test_of_a_broken_archive_nothing_is_stored(
     other: Store, packed: io.BytesIO, broken: dict[str, bytes | None]
 ) -> None:
     with pytest.raises(RuleError):
-        play.unpack_archive(other, changed(packed, **broken), *AS_IT_IS)
-    assert play.list_matches(other) == ()
+        unpack_archive(other, changed(packed, **broken), *AS_IT_IS)
+    assert list_matches(other) == ()
 
 
 def test_what_is_no_archive_is_told(other: Store) -> None:
     with pytest.raises(RuleError, match="no zip file"):
-        play.unpack_archive(other, io.BytesIO(b"Anna 12, Bo 30"), *AS_IT_IS)
+        unpack_archive(other, io.BytesIO(b"Anna 12, Bo 30"), *AS_IT_IS)
 
 
 def test_matches_of_an_archive_lie_among_the_others_where_they_were_played(
     store: Store, other: Store, packed: io.BytesIO
 ) -> None:
     newer = ended(other, "Finn", "Eva")
-    play.unpack_archive(other, packed, *AS_IT_IS)
-    assert [each.id for each in play.list_matches(other)] == [newer.id, *(each.id for each in play.list_matches(store))]
+    unpack_archive(other, packed, *AS_IT_IS)
+    assert [each.id for each in list_matches(other)] == [newer.id, *(each.id for each in list_matches(store))]
 
 
 def test_a_run_of_wins_goes_by_when_the_matches_were_played(store: Store, other: Store) -> None:
     """Anna lost long ago and has won since; the lost match comes in last."""
     ended(store, "Bo", "Anna")
     file = io.BytesIO()
-    play.pack_archive(store, file)
+    pack_archive(store, file)
     ended(other, "Anna", "Bo")
-    assert play.count_tallies(other)["Anna"].last == "W"
-    play.unpack_archive(other, file, *AS_IT_IS)
-    assert (play.count_tallies(other)["Anna"].last, play.count_tallies(other)["Anna"].streak) == ("LW", 1)
-    assert play.count_tallies(other)["Bo"].last == "WL"
+    assert count_tallies(other)["Anna"].last == "W"
+    unpack_archive(other, file, *AS_IT_IS)
+    assert (count_tallies(other)["Anna"].last, count_tallies(other)["Anna"].streak) == ("LW", 1)
+    assert count_tallies(other)["Bo"].last == "WL"
 
 
 def test_a_photo_in_it_that_is_no_picture_is_told_and_nothing_is_stored(other: Store, packed: io.BytesIO) -> None:
     with pytest.raises(RuleError, match="a photo in it is damaged"):
-        play.unpack_archive(other, packed, lambda jpeg: None, lambda reading: True)
-    assert play.list_matches(other) == ()
+        unpack_archive(other, packed, lambda jpeg: None, lambda reading: True)
+    assert list_matches(other) == ()
 
 
 def test_what_would_fill_the_disk_is_refused_before_it_is_unpacked(other: Store, packed: io.BytesIO) -> None:
@@ -205,46 +219,46 @@ def test_what_would_fill_the_disk_is_refused_before_it_is_unpacked(other: Store,
         for number in range(4):
             archive.writestr(f"photos/bomb{number}.jpg", bytes(40_000_000))
     with pytest.raises(RuleError, match="far too large"):
-        play.unpack_archive(other, bomb, *AS_IT_IS)
-    assert play.list_matches(other) == ()
+        unpack_archive(other, bomb, *AS_IT_IS)
+    assert list_matches(other) == ()
 
 
 def test_two_who_are_one_person_here_are_told_and_nothing_is_stored(other: Store, packed: io.BytesIO) -> None:
-    play.start_match(other, "spansk", ["Eva", "Bo"])
-    play.rename_player(other, "Eva", "Annika")
+    start_match(other, "spansk", ["Eva", "Bo"])
+    rename_player(other, "Eva", "Annika")
     with pytest.raises(RuleError, match="Two players are called “Annika”"):
-        play.unpack_archive(other, packed, *AS_IT_IS)
-    assert len(play.list_matches(other)) == 1
+        unpack_archive(other, packed, *AS_IT_IS)
+    assert len(list_matches(other)) == 1
 
 
 def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO) -> None:
     with pytest.raises(RuleError, match="tells too little"):
-        play.unpack_archive(other, retold(packed, 0, written=["2026-06-01T12:00:00"]), *AS_IT_IS)
+        unpack_archive(other, retold(packed, 0, written=["2026-06-01T12:00:00"]), *AS_IT_IS)
 
 
 @pytest.mark.parametrize("id_", ["../../etc", "a/b", "", "²", 7, "x" * 41])
 def test_an_id_that_no_address_can_hold_is_told(other: Store, packed: io.BytesIO, id_: object) -> None:
     for said in ({"id": id_}, {"photos": [{"id": id_, "kept": "2026-06-01T12:00:00+00:00", "reading": {}}]}):
         with pytest.raises(RuleError, match="tells too little"):
-            play.unpack_archive(other, retold(packed, 0, **said), *AS_IT_IS)
+            unpack_archive(other, retold(packed, 0, **said), *AS_IT_IS)
 
 
 def test_an_archive_of_the_first_format_is_read(other: Store, packed: io.BytesIO) -> None:
-    assert play.unpack_archive(other, in_format_1(packed), *AS_IT_IS) == (2, 0)
-    assert play.check_book(other) == ()
+    assert unpack_archive(other, in_format_1(packed), *AS_IT_IS) == (2, 0)
+    assert check_book(other) == ()
 
 
 def test_what_was_read_on_a_photo_is_looked_at_before_anything_is_stored(other: Store, packed: io.BytesIO) -> None:
     with pytest.raises(RuleError, match="no reading"):
-        play.unpack_archive(other, packed, lambda jpeg: jpeg, lambda reading: False)
-    assert play.list_matches(other) == ()
+        unpack_archive(other, packed, lambda jpeg: jpeg, lambda reading: False)
+    assert list_matches(other) == ()
 
 
 def test_a_photo_that_is_written_anew_is_kept_so(store: Store, other: Store, packed: io.BytesIO, four: Match) -> None:
-    play.unpack_archive(other, packed, lambda jpeg: b"only the picture", lambda reading: True)
-    [photo] = play.load_match(other, four.id).photos.values()
-    assert play.find_photo(other, photo).jpeg == b"only the picture"
-    assert play.check_book(other) == ()
+    unpack_archive(other, packed, lambda jpeg: b"only the picture", lambda reading: True)
+    [photo] = load_match(other, four.id).photos.values()
+    assert find_photo(other, photo).jpeg == b"only the picture"
+    assert check_book(other) == ()
 
 
 # -- spreadsheets ------------------------------------------------------------------------------------------------------
@@ -252,8 +266,8 @@ def test_a_photo_that_is_written_anew_is_kept_so(store: Store, other: Store, pac
 
 def test_a_spreadsheet_has_a_row_for_each_entry(store: Store, two: Match) -> None:
     match = add(store, two, ends("Anna", "5", "0"), out("Bo", Anna={"pips": 12}))
-    play.strike_out(store, two.id, 1, match.seen, "tap")
-    first, second, third = csv.DictReader(io.StringIO(play.write_entries_csv(store, two.id)))
+    strike_out(store, two.id, 1, match.seen, "tap")
+    first, second, third = csv.DictReader(io.StringIO(write_entries_csv(store, two.id)))
     assert (first["player"], first["what"], first["struck out"], first["Anna points"]) == ("Anna", "5 0", "yes", "")
     assert (second["what"], second["Bo points"], second["Bo total"]) == ("out: Anna 12, Bo 0", "2", "2")
     assert (third["entry"], third["strikes out"]) == ("void", "1")
@@ -261,8 +275,8 @@ def test_a_spreadsheet_has_a_row_for_each_entry(store: Store, two: Match) -> Non
 
 def test_a_spreadsheet_has_a_row_for_each_match(store: Store) -> None:
     match = ended(store)
-    play.start_match(store, "spansk", ["=1+1", "Bo"])
-    newest, oldest = csv.DictReader(io.StringIO("".join(play.write_matches_csv(store, play.Search()))))
+    start_match(store, "spansk", ["=1+1", "Bo"])
+    newest, oldest = csv.DictReader(io.StringIO("".join(write_matches_csv(store, Search()))))
     assert newest["players"] == "'=1+1; Bo"
     assert (oldest["match"], oldest["totals"], oldest["winners"], oldest["over"]) == (match.id, "7; 0", "Anna", "yes")
 
@@ -271,29 +285,29 @@ def test_a_spreadsheet_has_a_row_for_each_match(store: Store) -> None:
 
 
 def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are_kept(store: Store) -> None:
-    assert play.copy_at_start(store, 2) is None
+    assert copy_at_start(store, 2) is None
     for _ in range(3):
         ended(store)
-        assert play.copy_at_start(store, 2) is not None
-        assert play.copy_at_start(store, 2) is None
-    assert len(play.list_copies(store)) == 2
-    newest = play.list_copies(store)[0]
-    with Store(play.find_copy(store, newest.name), create=False) as copied:
-        assert len(play.list_matches(copied)) == 3
+        assert copy_at_start(store, 2) is not None
+        assert copy_at_start(store, 2) is None
+    assert len(list_copies(store)) == 2
+    newest = list_copies(store)[0]
+    with Store(find_copy(store, newest.name), create=False) as copied:
+        assert len(list_matches(copied)) == 3
 
 
 def test_no_copy_of_a_strange_name_is_given_out(store: Store) -> None:
     ended(store)
-    play.copy_now(store, 3)
-    with pytest.raises(play.NotFound):
-        play.find_copy(store, "../matches.db")
+    copy_now(store, 3)
+    with pytest.raises(NotFoundError):
+        find_copy(store, "../matches.db")
 
 
 def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended(store)
-    first, second = play.copy_now(store, 9), play.copy_now(store, 9)
+    first, second = copy_now(store, 9), copy_now(store, 9)
     assert first
     assert second
 
@@ -302,7 +316,7 @@ def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
         return is_sound(copy, strict)
 
     monkeypatch.setattr("scorekeeper.play.upkeep.copies.is_sound", look_late)
-    assert play.copy_now(store, 1) is None
+    assert copy_now(store, 1) is None
     monkeypatch.undo()
     path = store.path.parent / "backups" / first.name
     assert not is_sound(path)

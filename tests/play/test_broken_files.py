@@ -5,9 +5,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper import play
 from scorekeeper.engine.file.match import MatchFile, write_match_json
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.transfer.match_files import score_document
 from tests.engine.matches import any_matches
 
 WORDS = [
@@ -45,7 +45,7 @@ anything = st.recursive(
 def scored_or_refused(document: object) -> None:
     reasons: list[str] | None = None
     try:
-        play.score_document(document)
+        score_document(document)
     except RuleError as error:
         reasons = [problem.say() for problem in error.problems]
     assert reasons is None or all(reasons)

@@ -1,20 +1,20 @@
 """The crown goes to whoever won most matches on the last evening."""
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.history.champions import find_champions
+from scorekeeper.store import Store
 from tests.play.conftest import FOUR
 from tests.play.test_evenings import FRIDAY, hours, played
 
 
 def crowned(store: Store) -> tuple[str, ...]:
-    found = play.find_champions(store)
+    found = find_champions(store)
     return found.players if found else ()
 
 
 def test_both_partners_wear_it_until_somebody_else_wins_an_evening(store: Store) -> None:
     assert crowned(store) == ()
     first = played(store, FOUR, FRIDAY, ["Bo & Dora"])
-    found = play.find_champions(store)
+    found = find_champions(store)
     assert found is not None
     assert (found.players, found.evening, found.began) == (("Bo", "Dora"), first, FRIDAY)
     played(store, ["Anna", "Eva"], FRIDAY + hours(24), ["Eva"])

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from scorekeeper import play
 from scorekeeper.engine.entries import rename_in_entry
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.sheet.fold import fold
@@ -10,6 +9,8 @@ from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import parse_end
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.digests import make_digest
+from scorekeeper.play.scoring.highlights import find_highlights
+from scorekeeper.play.scoring.preview import list_moves, score_shown_ends
 
 MOVE: dict[str, Any] = {"entry": "ends", "player": "Anna", "ends": ["5-5"]}  # two points
 
@@ -22,7 +23,7 @@ def sheet_of(*entries: dict[str, Any], **options: Any) -> Sheet:
 
 def points_of(sheet: Sheet, shown: str, player: str | None = None) -> int:
     ends = tuple(parse_end(end, 6) for end in shown.split())
-    score = play.score_shown_ends(sheet, ends, None, player)
+    score = score_shown_ends(sheet, ends, None, player)
     assert score is not None
     return score.points
 
@@ -36,9 +37,7 @@ def test_a_key_that_would_pass_an_exact_target_promises_no_points() -> None:
 
 def test_a_move_promises_what_it_counts_for_whoever_makes_it() -> None:
     sheet = sheet_of(MOVE, target=3, exact_target=True)
-    best = {
-        player: max(move.score.points for move in play.list_moves(sheet, None, player)) for player in ("Anna", "Bo")
-    }
+    best = {player: max(move.score.points for move in list_moves(sheet, None, player)) for player in ("Anna", "Bo")}
     # 5-5 with a 5-0 at it makes 10; every other tile at a lone 5-5 shows less than 15 besides.
     assert best == {"Anna": 0, "Bo": 2}
 
@@ -53,7 +52,7 @@ def test_the_best_move_is_that_of_who_claimed_it() -> None:
     sheet = sheet_of(MOVE | {"claimed": "Bo"}, target=2, muggins=True)
     assert sheet.over
     assert make_digest(sheet)["moves"] == [None, [2, 1]]
-    best = play.find_highlights(sheet).best
+    best = find_highlights(sheet).best
     assert best is not None
     assert (best.name, best.points) == ("Bo", 2)
 

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import play
-from scorekeeper.play import Along, Sheet
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play.scoring.correcting import append_corrections, is_correction, list_impossible_after, rewind_sheet
+from scorekeeper.play.scoring.writing import LinkedCorrection
+from scorekeeper.play.transfer.match_files import score_document
 
 FIRST = {"entry": "play", "player": "Anna", "tile": "5-0"}
 SECOND = {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5}
@@ -14,27 +16,29 @@ OTHER_FIRST = {"entry": "play", "player": "Anna", "tile": "6-0", "replaces": 1}
 
 
 def sheet(*entries: dict[str, Any]) -> Sheet:
-    return play.score_document({"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": list(entries)})
+    return score_document({"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": list(entries)})
 
 
 def test_what_cannot_be_after_a_correction_is_told_with_its_reasons() -> None:
     written = sheet(FIRST, SECOND, THIRD)
-    wrong = play.list_impossible_after(written, written, OTHER_FIRST)
+    wrong = list_impossible_after(written, written, OTHER_FIRST)
     assert [each.line.number for each in wrong] == [2, 3]
     assert [[problem.key for problem in each.problems] for each in wrong] == [["tile_not_laid"], ["tile_not_laid"]]
 
 
 def test_what_goes_along_is_no_more_told_as_impossible() -> None:
     written = sheet(FIRST, SECOND, THIRD)
-    along = play.append_along(written, [Along({"entry": "void", "of": 2}), Along({"entry": "void", "of": 3})])
+    along = append_corrections(
+        written, [LinkedCorrection({"entry": "void", "of": 2}), LinkedCorrection({"entry": "void", "of": 3})]
+    )
     assert [line.number for line in along.counting_lines] == [1]
-    assert play.list_impossible_after(written, along, OTHER_FIRST) == ()
+    assert list_impossible_after(written, along, OTHER_FIRST) == ()
 
 
 def test_a_correction_that_changes_nothing_of_what_follows_makes_nothing_impossible() -> None:
     written = sheet(FIRST, SECOND, THIRD)
     same = {**FIRST, "replaces": 1}
-    assert play.list_impossible_after(written, written, same) == ()
+    assert list_impossible_after(written, written, same) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +51,7 @@ def test_a_correction_that_changes_nothing_of_what_follows_makes_nothing_impossi
 )
 def test_a_correction_that_cannot_be_itself_says_nothing_of_the_others(entry: dict[str, Any]) -> None:
     written = sheet(FIRST, SECOND, THIRD)
-    assert play.list_impossible_after(written, written, entry) == ()
+    assert list_impossible_after(written, written, entry) == ()
 
 
 @pytest.mark.parametrize(
@@ -63,12 +67,12 @@ def test_a_correction_that_cannot_be_itself_says_nothing_of_the_others(entry: di
 )
 def test_only_what_strikes_out_puts_back_or_corrects_goes_along(entry: dict[str, Any], may: bool) -> None:
     written = sheet(FIRST, SECOND)
-    assert play.may_go_along(written, Along(entry)) is may
-    assert (len(play.append_along(written, [Along(entry)]).lines) == 3) is may
+    assert is_correction(written, LinkedCorrection(entry)) is may
+    assert (len(append_corrections(written, [LinkedCorrection(entry)]).lines) == 3) is may
 
 
 def test_a_sheet_is_rewound_to_where_an_entry_counts() -> None:
     written = sheet(FIRST, SECOND, THIRD)
-    assert [str(end) for end in play.rewind_sheet(written, 2).layout.ends] == ["5", "0"]
+    assert [str(end) for end in rewind_sheet(written, 2).layout.ends] == ["5", "0"]
     with pytest.raises(LookupError):
-        play.rewind_sheet(written, 4)
+        rewind_sheet(written, 4)

@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.engine.seating import name_sides
-from scorekeeper.play import Search, Store
+from scorekeeper.play.history.evenings import find_evening, list_evenings
+from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.search import Search
+from scorekeeper.play.player_names import rename_player
+from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.store import Store
 from scorekeeper.store.evenings import join_evening, number_evenings
 from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
 from scorekeeper.store.search import Wanted, search_evenings
@@ -48,14 +55,14 @@ def played(
 
 
 def evening_of(store: Store, match_id: str) -> list[str]:
-    return [match.id for match in play.find_evening(store, match_id).matches]
+    return [match.id for match in find_evening(store, match_id).matches]
 
 
 def test_the_matches_that_a_table_plays_one_after_the_other_are_an_evening(store: Store) -> None:
     first = played(store, FOUR, FRIDAY, ["Anna & Carl"])
     second = played(store, FOUR, FRIDAY + hours(1.2), ["Bo & Dora"])
     third = played(store, FOUR, FRIDAY + hours(2.5), ["Anna & Carl"])
-    evening = play.find_evening(store, second)
+    evening = find_evening(store, second)
     assert [match.id for match in evening.matches] == [first, second, third]
     assert (evening.id, evening.began, evening.ended) == (first, FRIDAY, FRIDAY + hours(3.5))
     assert (evening.wins, evening.by_person) == ({"Anna & Carl": 2, "Bo & Dora": 1}, False)
@@ -92,7 +99,7 @@ def test_seats_partners_and_the_game_may_change_and_then_persons_are_counted(sto
     first = played(store, FOUR, FRIDAY, ["Anna & Carl"])
     played(store, ["Dora", "Bo", "Anna", "Carl"], FRIDAY + hours(1), ["Dora & Anna"])
     last = played(store, ["Carl", "Dora", "Bo", "Anna"], FRIDAY + hours(2), ["Dora & Anna"], game="jijbent")
-    evening = play.find_evening(store, last)
+    evening = find_evening(store, last)
     assert (evening.id, len(evening.matches), evening.by_person) == (first, 3, True)
     assert list(evening.wins.items()) == [("Anna", 3), ("Dora", 2), ("Carl", 1), ("Bo", 0)]
 
@@ -100,7 +107,7 @@ def test_seats_partners_and_the_game_may_change_and_then_persons_are_counted(sto
 def test_partners_who_only_change_their_chairs_stay_one_side(store: Store) -> None:
     played(store, FOUR, FRIDAY, ["Anna & Carl"])
     last = played(store, ["Dora", "Carl", "Bo", "Anna"], FRIDAY + hours(1), ["Carl & Anna"])
-    evening = play.find_evening(store, last)
+    evening = find_evening(store, last)
     assert (evening.wins, evening.by_person) == ({"Anna & Carl": 2, "Bo & Dora": 0}, False)
 
 
@@ -116,7 +123,7 @@ def test_two_tables_at_once_have_an_evening_each(store: Store) -> None:
 def test_a_draw_and_a_match_that_goes_on_are_nobodys_win(store: Store) -> None:
     played(store, ["Anna", "Bo"], FRIDAY, ["Anna", "Bo"])
     last = played(store, ["Anna", "Bo"], FRIDAY + hours(1))
-    evening = play.find_evening(store, last)
+    evening = find_evening(store, last)
     assert (evening.wins, evening.over, evening.drawn) == ({"Anna": 0, "Bo": 0}, 1, 1)
 
 
@@ -128,10 +135,10 @@ def test_a_clock_that_was_put_back_ends_no_evening(store: Store) -> None:
 
 def test_who_is_called_otherwise_in_between_plays_on_in_the_same_evening(store: Store) -> None:
     first = played(store, ["Anna", "Bo"], FRIDAY, ["Anna"])
-    play.rename_player(store, "Anna", "Anna Lee")
+    rename_player(store, "Anna", "Anna Lee")
     second = played(store, ["Bo", "Anna Lee"], FRIDAY + hours(1), ["Anna Lee"])
-    play.rename_player(store, "Bo", "Bosse")
-    evening = play.find_evening(store, second)
+    rename_player(store, "Bo", "Bosse")
+    evening = find_evening(store, second)
     assert [match.id for match in evening.matches] == [first, second]
     assert (evening.players, evening.wins) == (("Anna Lee", "Bosse"), {"Anna Lee": 2, "Bosse": 0})
 
@@ -139,19 +146,19 @@ def test_who_is_called_otherwise_in_between_plays_on_in_the_same_evening(store: 
 def test_two_names_of_one_person_sit_at_one_table(store: Store) -> None:
     played(store, ["Ann", "Cleo"], FRIDAY - hours(40))
     first = played(store, ["Anna", "Bo"], FRIDAY)
-    play.rename_player(store, "Ann", "Anna", merge=True)
+    rename_player(store, "Ann", "Anna", merge=True)
     second = played(store, ["Ann", "Bo"], FRIDAY + hours(1))
     assert evening_of(store, first) == [first, second]
 
 
 def test_a_match_in_the_bin_is_in_no_evening_and_comes_back_into_its_own(store: Store) -> None:
     first, second, third = (played(store, ["Anna", "Bo"], FRIDAY + hours(each), ["Anna"]) for each in range(3))
-    play.move_match(store, first, "deleted")
-    evening = play.find_evening(store, second)
+    move_match(store, first, "deleted")
+    evening = find_evening(store, second)
     assert (evening.id, evening.wins["Anna"], evening_of(store, first)) == (second, 2, [second, third])
-    [binned] = play.list_evenings(store, Search(place="deleted")).evenings
+    [binned] = list_evenings(store, Search(place="deleted")).evenings
     assert ([match.id for match in binned.matches], binned.wins["Anna"]) == ([first], 2)
-    play.move_match(store, first, "here")
+    move_match(store, first, "here")
     assert evening_of(store, third) == [first, second, third]
 
 
@@ -164,18 +171,18 @@ def test_a_match_brought_in_later_joins_what_it_lay_between(store: Store, tmp_pa
 
 
 def test_an_archive_brings_its_evenings_along(store: Store, tmp_path: Path) -> None:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    again = play.play_again(store, match.id)
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    again = play_again(store, match.id)
     archive = io.BytesIO()
-    play.pack_archive(store, archive)
+    pack_archive(store, archive)
     with Store(tmp_path / "other.db") as other:
-        play.unpack_archive(other, archive, *AS_IT_IS)
+        unpack_archive(other, archive, *AS_IT_IS)
         assert evening_of(other, match.id) == [match.id, again.id]
 
 
 def test_match_files_do_not_say_when_they_were_played_so_each_is_an_evening_of_its_own(store: Store) -> None:
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"]}
-    one, other = play.import_matches(store, [document, document])
+    one, other = import_matches(store, [document, document])
     assert (evening_of(store, one.id), evening_of(store, other.id)) == ([one.id], [other.id])
 
 
@@ -190,7 +197,7 @@ def three_evenings(store: Store) -> list[list[str]]:
 
 
 def listed(store: Store, wanted: Search, **page: int | None) -> list[list[str]]:
-    found = play.list_evenings(store, wanted, **page)  # type: ignore[arg-type]  # as named
+    found = list_evenings(store, wanted, **page)  # type: ignore[arg-type]  # as named
     return [[match.id for match in evening.matches] for evening in found.evenings]
 
 
@@ -203,7 +210,7 @@ def test_a_page_holds_whole_evenings(store: Store, three_evenings: list[list[str
     for limit in (1, 2, 3, 4, 5):
         found, before, pages = list[list[str]](), None, 0
         while pages < 9:
-            page = play.list_evenings(store, Search(), limit, before)
+            page = list_evenings(store, Search(), limit, before)
             found += [[match.id for match in evening.matches] for evening in page.evenings]
             before, pages = page.older, pages + 1
             if before is None:
@@ -214,8 +221,8 @@ def test_a_page_holds_whole_evenings(store: Store, three_evenings: list[list[str
 def test_of_an_evening_only_what_was_searched_for_is_shown_with_the_wins_of_all(
     store: Store, three_evenings: list[list[str]]
 ) -> None:
-    _, friday, thursday = play.list_evenings(store, Search()).evenings
-    found = play.list_evenings(store, Search(result="left")).evenings
+    _, friday, thursday = list_evenings(store, Search()).evenings
+    found = list_evenings(store, Search(result="left")).evenings
     assert [[match.id for match in evening.matches] for evening in found] == [three_evenings[0], three_evenings[1][2:]]
     assert (found[1].wins, found[1].over) == (friday.wins, 2)
     assert thursday.wins == {"Anna & Carl": 2, "Bo & Dora": 0}
@@ -247,13 +254,13 @@ def test_a_page_of_evenings_looks_at_no_more_than_it_shows(store: Store, three_e
 def test_a_match_that_the_others_end_without_a_point_counts_twice_where_the_table_has_it_so(
     store: Store, shutout: str, loser: int, wins: int, doubled: int
 ) -> None:
-    match = play.start_match(store, "german_draw", FOUR[:2], None, FOUR[0], {"shutout": shutout, "target": 20})
+    match = start_match(store, "german_draw", FOUR[:2], None, FOUR[0], {"shutout": shutout, "target": 20})
     entry = {"entry": "round", "out": FOUR[0], "hands": {FOUR[1]: {"pips": 21}}}
     if loser:
         first = {"entry": "round", "out": FOUR[1], "hands": {FOUR[0]: {"pips": loser}}}
-        match = play.add_entry(store, match.id, first, match.seen, "first")
-    match = play.add_entry(store, match.id, entry, match.seen, "last")
+        match = add_entry(store, match.id, first, match.seen, "first")
+    match = add_entry(store, match.id, entry, match.seen, "last")
     assert match.sheet.over
-    evening = play.find_evening(store, match.id)
+    evening = find_evening(store, match.id)
     assert (dict(evening.wins), evening.over, evening.doubled) == ({FOUR[0]: wins, FOUR[1]: 0}, 1, doubled)
     assert str(match.sheet.why_over).endswith("so the match counts twice") == bool(doubled)

@@ -9,11 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper import play
 from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Match
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.taking_back import strike_out
+from scorekeeper.play.scoring.writing import play_again, start_match
+from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from tests.engine.matches import any_matches, open_ends, rounds
 from tests.play.conftest import FOUR, add, ends, out
@@ -24,14 +28,14 @@ one_store_for_all = settings(max_examples=60, suppress_health_check=[HealthCheck
 def played(store: Store, file: MatchFile) -> Match:
     """The match played entry by entry, as from a phone."""
     seating = file.seating
-    match = play.start_match(store, file.variant.key, seating.players, seating.partners, seating.lead, seating.options)
+    match = start_match(store, file.variant.key, seating.players, seating.partners, seating.lead, seating.options)
     return add(store, match, *(entry.to_json() for entry in file.entries))
 
 
 def problems(document: object) -> list[str]:
     """Place and key of everything that is wrong, as `entry 3, hands, Anna, duplicate_tile`."""
     with pytest.raises(RuleError) as refused:
-        play.score_document(document)
+        score_document(document)
     return [", ".join(map(str, (*problem.place, problem.key))) for problem in refused.value.problems]
 
 
@@ -42,20 +46,20 @@ def problems(document: object) -> list[str]:
 @given(any_matches())
 def test_the_sheet_is_the_one_of_the_exported_file(store: Store, file: MatchFile) -> None:
     match = played(store, file)
-    document = json.loads(json.dumps(play.export_match(store, match.id)))
-    assert play.score_document(document) == match.sheet == play.load_match(store, match.id).sheet
+    document = json.loads(json.dumps(export_match(store, match.id)))
+    assert score_document(document) == match.sheet == load_match(store, match.id).sheet
 
 
 @one_store_for_all
 @given(any_matches())
 def test_what_was_exported_is_imported_as_the_same_sheet(store: Store, file: MatchFile) -> None:
     match = played(store, file)
-    document = json.loads(json.dumps(play.export_match(store, match.id)))
-    copy = play.import_matches(store, [document])[0]
+    document = json.loads(json.dumps(export_match(store, match.id)))
+    copy = import_matches(store, [document])[0]
     assert copy.id != match.id
     assert copy.sheet == match.sheet
-    assert play.load_match(store, copy.id) == copy
-    assert play.export_match(store, copy.id) == document
+    assert load_match(store, copy.id) == copy
+    assert export_match(store, copy.id) == document
     assert (copy.final is None) == (match.final is None)
 
 
@@ -68,9 +72,9 @@ def test_striking_out_equals_never_having_written(store: Store, file: MatchFile,
     try:
         after = add(store, before, data.draw(more))
     except RuleError:
-        assert play.load_match(store, before.id) == before
+        assert load_match(store, before.id) == before
         return
-    undone = play.strike_out(store, before.id, after.seen, after.seen, "undo").sheet
+    undone = strike_out(store, before.id, after.seen, after.seen, "undo").sheet
     assert replace(undone, lines=()) == replace(before.sheet, lines=())
     assert undone.counting_lines == before.sheet.counting_lines
 
@@ -82,8 +86,8 @@ def test_every_match_that_was_played_passes_the_check_and_is_listed_as_it_stands
 ) -> None:
     with TemporaryDirectory(dir=tmp_path) as folder, Store(Path(folder) / "matches.db") as store:
         match = played(store, file)
-        assert play.check_book(store) == ()
-        (summary,) = play.list_matches(store)
+        assert check_book(store) == ()
+        (summary,) = list_matches(store)
     assert (summary.id, summary.totals, summary.entries) == (match.id, match.sheet.totals, match.seen)
     assert (summary.over, summary.winners) == (match.sheet.over, match.sheet.winners)
 
@@ -91,9 +95,9 @@ def test_every_match_that_was_played_passes_the_check_and_is_listed_as_it_stands
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_game_can_be_started_and_comes_back(store: Store, game: str) -> None:
     players = ["Anna", "Bo", "Carl", "Dora"][: VARIANTS[game].most_players]
-    match = play.start_match(store, game, players)
-    assert play.import_matches(store, [play.export_match(store, match.id)])[0].sheet == match.sheet
-    assert play.play_again(store, match.id).seating == match.seating
+    match = start_match(store, game, players)
+    assert import_matches(store, [export_match(store, match.id)])[0].sheet == match.sheet
+    assert play_again(store, match.id).seating == match.seating
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -106,9 +110,9 @@ def document(*items: object, **fields: object) -> dict[str, object]:
 def test_a_struck_out_entry_travels_along(store: Store, four: Match) -> None:
     match = add(store, four, ends("Anna", "5", "0"), {"entry": "void", "of": 1}, out("Bo", Anna=["6-4"], Carl=["1-0"],
                 Dora=["2-0"]))  # fmt: skip
-    exported = play.export_match(store, match.id)
+    exported = export_match(store, match.id)
     assert [item["entry"] for item in exported["entries"]] == ["ends", "void", "round"]
-    assert play.import_matches(store, [exported])[0].sheet == match.sheet
+    assert import_matches(store, [exported])[0].sheet == match.sheet
 
 
 def test_every_problem_of_a_file_is_told_with_its_place_in_order() -> None:
@@ -169,24 +173,24 @@ def test_what_is_wrong_at_the_top_is_told_together_with_the_entries() -> None:
 def test_what_is_no_match_file_is_refused(store: Store, no_match: object) -> None:
     assert problems(no_match)
     with pytest.raises(RuleError):
-        play.import_matches(store, [no_match])[0]
-    assert play.list_matches(store) == ()
+        import_matches(store, [no_match])[0]
+    assert list_matches(store) == ()
 
 
 def test_of_several_files_all_are_stored_or_none(store: Store) -> None:
     with pytest.raises(RuleError):
-        play.import_matches(store, [document(ends("Anna", "5", "0")), document(ends("Anna", "5"))])
-    assert play.list_matches(store) == ()
-    first, second = play.import_matches(store, [document(ends("Anna", "5", "0")), document()])
-    assert [summary.id for summary in play.list_matches(store)] == [second.id, first.id]
+        import_matches(store, [document(ends("Anna", "5", "0")), document(ends("Anna", "5"))])
+    assert list_matches(store) == ()
+    first, second = import_matches(store, [document(ends("Anna", "5", "0")), document()])
+    assert [summary.id for summary in list_matches(store)] == [second.id, first.id]
 
 
 def test_an_imported_match_that_is_over_has_its_result(store: Store) -> None:
     over = document(ends("Anna", "5-5", "0"), options={"target": 2})
-    imported = play.import_matches(store, [over])[0]
+    imported = import_matches(store, [over])[0]
     assert imported.final is not None
     assert imported.final.winners == ("Anna & Carl",)
-    assert play.list_matches(store)[0].over
+    assert list_matches(store)[0].over
 
 
 def test_up_to_the_first_entry_that_cannot_be_read_a_file_is_followed_and_after_it_each_is_judged_alone() -> None:

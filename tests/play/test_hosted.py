@@ -10,10 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
-from scorekeeper.play import HostedBooks, StoreError
-from scorekeeper.play.upkeep.book import MOST_IDLE
-from scorekeeper.play.upkeep.hosted import IDLE, QUIET
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.book import MOST_IDLE, find_book_name, name_book
+from scorekeeper.play.upkeep.hosted import IDLE, QUIET, HostedBooks
+from scorekeeper.play.upkeep.tree import (
+    bring_back,
+    drop_away,
+    find_away,
+    find_folder,
+    list_away,
+    list_folders,
+    make_book,
+    put_away,
+    put_unused_away,
+)
+from scorekeeper.store import NotFoundError, Store, StoreError
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.keys import make_keys, renew_owner_key
 
 NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
 
@@ -29,11 +44,11 @@ class Clock:
 
 
 def make_books(data: Path, count: int) -> list[str]:
-    return [play.make_book(data) for _ in range(count)]
+    return [make_book(data) for _ in range(count)]
 
 
 def find(data: Path, book_id: str) -> Path:
-    folder = play.find_folder(data, book_id)
+    folder = find_folder(data, book_id)
     assert folder is not None
     return folder
 
@@ -48,14 +63,14 @@ def test_a_new_book_has_a_folder_that_a_house_could_serve(tmp_path: Path) -> Non
 
 
 def test_a_book_is_made_under_the_id_that_was_asked_for_once(tmp_path: Path) -> None:
-    book_id = play.make_id()
-    assert play.make_book(tmp_path, book_id) == book_id
+    book_id = make_id()
+    assert make_book(tmp_path, book_id) == book_id
     for taken in (book_id, "abcdefgh", "a" * 15, "../../etc/abcd"):
         with pytest.raises(FileExistsError):
-            play.make_book(tmp_path, taken)
-    play.put_away(tmp_path, book_id, "deleted")
+            make_book(tmp_path, taken)
+    put_away(tmp_path, book_id, "deleted")
     with pytest.raises(FileExistsError):
-        play.make_book(tmp_path, book_id)
+        make_book(tmp_path, book_id)
     assert not list(tmp_path.glob("books/*/*"))
 
 
@@ -63,7 +78,7 @@ def test_a_book_whose_file_alone_came_back_has_its_keys_and_its_name(tmp_path: P
     [book_id] = make_books(tmp_path, 1)
     book = HostedBooks(tmp_path).find_book(book_id)
     assert book is not None
-    play.name_book(book, "Sunday club")
+    name_book(book, "Sunday club")
     keys = book.find_keys()
     book.store.copy(copied := tmp_path / "copied.db")
     book.store.close()
@@ -73,7 +88,7 @@ def test_a_book_whose_file_alone_came_back_has_its_keys_and_its_name(tmp_path: P
     copied.rename(find_again / "matches.db")
     back = HostedBooks(tmp_path).find_book(book_id)
     assert back is not None
-    assert (back.find_keys(), play.find_book_name(back)) == (keys, "Sunday club")
+    assert (back.find_keys(), find_book_name(back)) == (keys, "Sunday club")
 
 
 @pytest.mark.parametrize("book_id", ["", "..", "../..", "abcdefgh/..", "a" * 41, "never-was-one", "AbCdEfGhIjKlMn"])
@@ -103,7 +118,7 @@ def test_who_is_in_a_book_while_it_is_closed_ends_there_and_leaves_nothing_open(
     assert book is not None
     with book.store.read():
         books.find_book(second)
-    assert play.list_matches(book.store) == ()
+    assert list_matches(book.store) == ()
     folder = find(tmp_path, first)
     assert not list(folder.glob("*-wal"))
     books.close()
@@ -140,21 +155,21 @@ def test_the_log_beside_a_book_is_emptied_when_nobody_asks_for_it_for_a_while(tm
     books = HostedBooks(tmp_path, clock=clock)
     book = books.find_book(book_id)
     assert book is not None
-    match = play.start_match(book.store, "spansk", ["Anna", "Bo"])
-    photo = play.keep_photo(book.store, match.id, os.urandom(500_000), {})
+    match = start_match(book.store, "spansk", ["Anna", "Bo"])
+    photo = keep_photo(book.store, match.id, os.urandom(500_000), {})
     log = find(tmp_path, book_id) / "matches.db-wal"
     books.tidy()
     assert log.stat().st_size > 500_000
     clock.seconds += QUIET + 1
     with book.store.read() as db:
         db.execute("SELECT count(*) FROM matches").fetchone()
-        play.start_match(book.store, "spansk", ["Anna", "Bo"])
+        start_match(book.store, "spansk", ["Anna", "Bo"])
         books.tidy()  # somebody reads what was there before
         assert log.stat().st_size > 500_000
     books.tidy()
     assert log.stat().st_size == 0
-    assert play.find_photo(book.store, photo) is not None
-    assert len(play.list_matches(book.store)) == 2
+    assert find_photo(book.store, photo) is not None
+    assert len(list_matches(book.store)) == 2
     books.close()
 
 
@@ -218,20 +233,20 @@ def test_a_damaged_book_is_open_for_its_rescue_alone(tmp_path: Path) -> None:
     assert book is not None
     assert book.store.trouble is not None
     with pytest.raises(StoreError):
-        play.list_matches(book.store)
+        list_matches(book.store)
 
 
 def test_the_folder_of_a_house_can_be_dropped_in_and_is_brought_up_to_date_with_a_copy(tmp_path: Path) -> None:
     house, host = tmp_path / "house", tmp_path / "host"
-    with play.Store(house / "matches.db") as store:
-        match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    play.make_keys(house)
+    with Store(house / "matches.db") as store:
+        match = start_match(store, "spansk", ["Anna", "Bo"])
+    make_keys(house)
     keys = json.loads((house / "keys.json").read_text())
     shutil.copytree(house, host / "books" / "Ho" / "HouseOfAnnaAndBo")
     books = HostedBooks(host)
     book = books.find_book("HouseOfAnnaAndBo")
     assert book is not None
-    assert [each.id for each in play.list_matches(book.store)] == [match.id]
+    assert [each.id for each in list_matches(book.store)] == [match.id]
     found = book.find_keys()
     assert found is not None
     assert found.owner == keys["OWNER_KEY"]
@@ -244,7 +259,7 @@ def test_a_key_that_another_process_has_made_anew_counts_at_once(tmp_path: Path)
     book = books.find_book(book_id)
     assert book is not None
     before = book.find_keys()
-    play.renew_owner_key(find(tmp_path, book_id))
+    renew_owner_key(find(tmp_path, book_id))
     after = book.find_keys()
     assert before is not None
     assert after is not None
@@ -259,56 +274,56 @@ def test_a_book_that_another_process_has_put_away_is_gone_and_comes_back_as_it_w
     books = HostedBooks(tmp_path)
     book = books.find_book(book_id)
     assert book is not None
-    match = play.start_match(book.store, "spansk", ["Anna", "Bo"])
-    play.put_away(tmp_path, book_id, "deleted", NOW)
+    match = start_match(book.store, "spansk", ["Anna", "Bo"])
+    put_away(tmp_path, book_id, "deleted", NOW)
     assert books.find_book(book_id) is None
     assert books.find_keys(book_id) is None
     assert books.list_open() == ()
-    play.bring_back(tmp_path, book_id)
+    bring_back(tmp_path, book_id)
     again = books.find_book(book_id)
     assert again is not None
-    assert [each.id for each in play.list_matches(again.store)] == [match.id]
-    assert play.find_away(tmp_path, book_id) is None
+    assert [each.id for each in list_matches(again.store)] == [match.id]
+    assert find_away(tmp_path, book_id) is None
     books.close()
 
 
 @pytest.mark.parametrize(("why", "days"), [("deleted", 30), ("removed", 30), ("unused", 365)])
 def test_what_was_put_away_goes_for_good_when_its_time_is_over(tmp_path: Path, why: str, days: int) -> None:
     [book_id] = make_books(tmp_path, 1)
-    play.put_away(tmp_path, book_id, why, NOW)  # type: ignore[arg-type]  # of the table
-    [away] = play.list_away(tmp_path)
+    put_away(tmp_path, book_id, why, NOW)  # type: ignore[arg-type]  # of the table
+    [away] = list_away(tmp_path)
     assert (away.id, away.why, away.until) == (book_id, why, NOW + timedelta(days=days))
     for night in range(days):
-        assert play.drop_away(tmp_path, NOW + timedelta(days=night, hours=1)) == ()
-        assert play.find_away(tmp_path, book_id) == away
-    assert play.drop_away(tmp_path, away.until, believed=True) == ()
-    assert play.drop_away(tmp_path, away.until + timedelta(seconds=1), believed=False) == ()
-    assert play.drop_away(tmp_path, away.until + timedelta(seconds=1)) == (book_id,)
-    assert play.find_away(tmp_path, book_id) is None
-    with pytest.raises(play.NotFound):
-        play.bring_back(tmp_path, book_id)
+        assert drop_away(tmp_path, NOW + timedelta(days=night, hours=1)) == ()
+        assert find_away(tmp_path, book_id) == away
+    assert drop_away(tmp_path, away.until, believed=True) == ()
+    assert drop_away(tmp_path, away.until + timedelta(seconds=1), believed=False) == ()
+    assert drop_away(tmp_path, away.until + timedelta(seconds=1)) == (book_id,)
+    assert find_away(tmp_path, book_id) is None
+    with pytest.raises(NotFoundError):
+        bring_back(tmp_path, book_id)
     with pytest.raises(FileExistsError):  # nobody else opens a book at its address
-        play.make_book(tmp_path, book_id)
+        make_book(tmp_path, book_id)
 
 
 def test_a_clock_far_ahead_deletes_nothing_that_was_not_put_away_for_as_many_nights(tmp_path: Path) -> None:
     [book_id] = make_books(tmp_path, 1)
-    play.put_away(tmp_path, book_id, "deleted", NOW)
+    put_away(tmp_path, book_id, "deleted", NOW)
     for night in range(29):
         for again in range(3):
             ahead = NOW + timedelta(days=400 + night, hours=again)
-            assert play.drop_away(tmp_path, ahead) == ()
-    play.bring_back(tmp_path, book_id)
-    play.put_away(tmp_path, book_id, "deleted", NOW)
-    assert play.drop_away(tmp_path, NOW + timedelta(days=500)) == ()
+            assert drop_away(tmp_path, ahead) == ()
+    bring_back(tmp_path, book_id)
+    put_away(tmp_path, book_id, "deleted", NOW)
+    assert drop_away(tmp_path, NOW + timedelta(days=500)) == ()
 
 
 def test_a_book_leaves_when_nobody_has_come_to_it_for_a_year(tmp_path: Path) -> None:
     looked_at, unused = make_books(tmp_path, 2)
     later = datetime.now(UTC) + timedelta(days=364)
-    assert play.put_unused_away(tmp_path, later) == ()
+    assert put_unused_away(tmp_path, later) == ()
     os.utime(find(tmp_path, looked_at) / "used", (later.timestamp(), later.timestamp()))
-    assert play.put_unused_away(tmp_path, later + timedelta(days=2)) == (unused,)
-    assert [folder.name for folder in play.list_folders(tmp_path)] == [looked_at]
-    [away] = play.list_away(tmp_path)
+    assert put_unused_away(tmp_path, later + timedelta(days=2)) == (unused,)
+    assert [folder.name for folder in list_folders(tmp_path)] == [looked_at]
+    [away] = list_away(tmp_path)
     assert (away.id, away.why) == (unused, "unused")

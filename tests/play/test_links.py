@@ -6,21 +6,34 @@ from typing import Literal
 
 import pytest
 
-from scorekeeper import play
-from scorekeeper.play import Match
-from scorekeeper.play.access import Links
-from scorekeeper.store import Store
+from scorekeeper.play.access import (
+    Device,
+    Links,
+    Permission,
+    close_link,
+    decide_permission,
+    find_last_entry_number,
+    find_next_match,
+    list_joined,
+    list_match_links,
+    make_link,
+    open_link,
+)
+from scorekeeper.play.history.places import move_match
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import play_again
+from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import FOUR, add, ends
 
 
 def find_right(store: Store, match_id: str, keys: Collection[str]) -> str | None:
     """What a guest with these keys may do."""
-    return play.decide_permission(store, play.Device(keys=tuple(keys)), match_id).right
+    return decide_permission(store, Device(keys=tuple(keys)), match_id).right
 
 
 def keys(store: Store, match: Match) -> tuple[str, str]:
     """The keys to watch and to score."""
-    links = play.list_match_links(store, match.id)
+    links = list_match_links(store, match.id)
     assert links.watch is not None
     assert links.score is not None
     return links.watch, links.score
@@ -32,77 +45,77 @@ def test_a_match_has_one_link_to_watch_and_one_to_score_and_keeps_them(store: St
     assert keys(store, four) == (watch, score)
     assert find_right(store, four.id, [watch]) == "watch"
     assert find_right(store, four.id, [watch, score]) == "score"
-    assert play.let_in(store, score) == (four.id, "score")
+    assert open_link(store, score) == (four.id, "score")
 
 
 def test_a_link_opens_its_own_match_alone(store: Store, four: Match, two: Match) -> None:
     assert find_right(store, two.id, keys(store, four)) is None
     assert find_right(store, "nosuchmatch", keys(store, four)) is None
     assert find_right(store, four.id, []) is None
-    with pytest.raises(play.NotFound):
-        play.let_in(store, "nosuchlink")
+    with pytest.raises(NotFoundError):
+        open_link(store, "nosuchlink")
 
 
 def test_a_closed_link_opens_nothing_any_more(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
-    play.close_link(store, four.id, "score")
+    close_link(store, four.id, "score")
     assert find_right(store, four.id, [score]) is None
     assert find_right(store, four.id, [watch]) == "watch"
-    assert play.list_match_links(store, four.id) == Links(watch, None)
-    with pytest.raises(play.NotFound):
-        play.let_in(store, score)
+    assert list_match_links(store, four.id) == Links(watch, None)
+    with pytest.raises(NotFoundError):
+        open_link(store, score)
 
 
 def test_a_new_link_shuts_out_who_came_in_by_the_old_one(store: Store, four: Match) -> None:
     watch, _ = keys(store, four)
-    new = play.make_link(store, four.id, "watch")
+    new = make_link(store, four.id, "watch")
     assert find_right(store, four.id, [watch]) is None
     assert find_right(store, four.id, [new]) == "watch"
 
 
 def test_a_closed_link_can_be_made_anew(store: Store, four: Match) -> None:
-    play.close_link(store, four.id, "watch")
-    new = play.make_link(store, four.id, "watch")
-    assert play.let_in(store, new) == (four.id, "watch")
+    close_link(store, four.id, "watch")
+    new = make_link(store, four.id, "watch")
+    assert open_link(store, new) == (four.id, "watch")
 
 
 def test_a_table_that_plays_again_keeps_its_links(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
-    after = play.play_again(store, four.id)
+    after = play_again(store, four.id)
     assert keys(store, after) == (watch, score)
-    assert play.let_in(store, watch) == (after.id, "watch")
+    assert open_link(store, watch) == (after.id, "watch")
     assert find_right(store, four.id, [watch]) == "watch"
-    assert (play.find_next_match(store, four.id), play.find_next_match(store, after.id)) == (after.id, None)
+    assert (find_next_match(store, four.id), find_next_match(store, after.id)) == (after.id, None)
 
 
 def test_what_is_closed_in_one_match_is_closed_in_all_of_the_table(store: Store, four: Match) -> None:
     watch, score = keys(store, four)
-    after = play.play_again(store, four.id)
-    play.close_link(store, after.id, "watch")
+    after = play_again(store, four.id)
+    close_link(store, after.id, "watch")
     assert find_right(store, four.id, [watch]) is None
     assert find_right(store, four.id, [score]) == "score"
 
 
 def test_the_same_table_again_tapped_twice_is_one_match(store: Store, four: Match) -> None:
     keys(store, four)
-    assert play.play_again(store, four.id, "tap").id == play.play_again(store, four.id, "tap").id
+    assert play_again(store, four.id, "tap").id == play_again(store, four.id, "tap").id
 
 
 def test_a_device_is_told_the_matches_that_it_was_let_in_to(store: Store, four: Match, two: Match) -> None:
     mine = [keys(store, four)[0], keys(store, two)[1]]
-    told = play.list_joined(store, mine)
+    told = list_joined(store, mine)
     assert [(match.id, match.players, match.right) for match in told] == [
         (two.id, ("Anna", "Bo"), "score"),
         (four.id, FOUR, "watch"),
     ]
-    assert play.list_joined(store, []) == ()
+    assert list_joined(store, []) == ()
 
 
 def test_news_is_the_number_of_the_last_entry(store: Store, four: Match) -> None:
-    assert play.find_news(store, four.id) == 0
+    assert find_last_entry_number(store, four.id) == 0
     add(store, four, ends("Anna", "5", "0"))
-    assert play.find_news(store, four.id) == 1
-    assert play.find_news(store, "nosuchmatch") is None
+    assert find_last_entry_number(store, four.id) == 1
+    assert find_last_entry_number(store, "nosuchmatch") is None
 
 
 @pytest.mark.parametrize("change", ["UPDATE links SET key = 'mine'", "DELETE FROM links"])
@@ -114,17 +127,17 @@ def test_no_link_is_ever_rewritten(store: Store, four: Match, change: str) -> No
 
 def test_an_owner_may_do_everything_and_nothing_is_looked_up_for_that(store: Store, four: Match) -> None:
     for match_id in (four.id, "", "nosuchmatch"):
-        assert play.decide_permission(store, play.Device(owner=True), match_id) == play.Permission("own")
+        assert decide_permission(store, Device(owner=True), match_id) == Permission("own")
 
 
 def test_each_right_allows_what_the_lesser_ones_do() -> None:
     doings: tuple[Literal["watch", "score", "own"], ...] = ("watch", "score", "own")
-    allowed = {right: [doing for doing in doings if play.Permission(right).allows(doing)] for right in (*doings, None)}
+    allowed = {right: [doing for doing in doings if Permission(right).allows(doing)] for right in (*doings, None)}
     assert allowed == {"watch": ["watch"], "score": ["watch", "score"], "own": list(doings), None: []}
 
 
 def test_a_guest_is_told_that_a_match_is_in_the_bin_and_a_stranger_is_not(store: Store, four: Match) -> None:
     watch, _ = keys(store, four)
-    play.move_match(store, four.id, "deleted")
-    assert play.decide_permission(store, play.Device(keys=(watch,)), four.id) == play.Permission("watch", in_bin=True)
-    assert play.decide_permission(store, play.Device(keys=("another",)), four.id) == play.Permission()
+    move_match(store, four.id, "deleted")
+    assert decide_permission(store, Device(keys=(watch,)), four.id) == Permission("watch", in_bin=True)
+    assert decide_permission(store, Device(keys=("another",)), four.id) == Permission()

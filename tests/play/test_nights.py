@@ -9,8 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
-from scorekeeper.play.upkeep.nights import SEVERAL
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep import tree
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.nights import SEVERAL, look_after_books
+from scorekeeper.play.upkeep.tree import bring_back, find_away, find_folder, list_folders, put_away
 from scorekeeper.store import Store
 from tests.play.conftest import add, ends
 
@@ -20,7 +26,7 @@ DAY = 24 * 3600
 CUT_OFF = """
 import os, pathlib, signal, sys
 from datetime import UTC, datetime
-from scorekeeper import play
+from scorekeeper.play.upkeep.nights import look_after_books
 
 data, when, left = sys.argv[1], sys.argv[2], int(sys.argv[3])
 rename = pathlib.Path.rename
@@ -34,23 +40,23 @@ def cut(path, target):
         os.kill(os.getpid(), signal.SIGKILL)
 
 pathlib.Path.rename = cut
-play.look_after_books(pathlib.Path(data), datetime.now(UTC))
+look_after_books(pathlib.Path(data), datetime.now(UTC))
 """
 
 
 def make_book(data: Path) -> Path:
     """The folder of a book with a match of one entry."""
-    folder = play.find_folder(data, play.make_book(data))
+    folder = find_folder(data, tree.make_book(data))
     assert folder is not None
     with Store(folder / "matches.db") as store:
-        add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+        add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     return folder
 
 
 def spend_nights(data: Path, count: int = SEVERAL, before: datetime = NOW) -> None:
     """So many nights, the last one on the day before, after which the date is believed."""
     for days in range(count, 0, -1):
-        play.look_after_books(data, before - timedelta(days=days))
+        look_after_books(data, before - timedelta(days=days))
 
 
 def make_old(*paths: Path, days: float) -> None:
@@ -67,23 +73,23 @@ def test_a_night_that_is_cut_off_is_done_once_more_and_nothing_is_lost(tmp_path:
     spend_nights(tmp_path)
     for folder in used:
         with Store(folder / "matches.db") as store:
-            play.start_match(store, "spansk", ["Anna", "Bo"])
+            start_match(store, "spansk", ["Anna", "Bo"])
     make_old(unused / "used", days=366)
     command = [sys.executable, "-c", CUT_OFF, str(tmp_path), when, str(times)]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     for now in (NOW, NOW + timedelta(days=1)):
-        play.look_after_books(tmp_path, now)
+        look_after_books(tmp_path, now)
     for folder in used:
         with Store(folder / "matches.db") as store:
-            assert len(play.list_copies(store)) == 2
-            assert [match.entries for match in play.list_matches(store)] == [0, 1]
-    away = play.find_away(tmp_path, unused.name)
+            assert len(list_copies(store)) == 2
+            assert [match.entries for match in list_matches(store)] == [0, 1]
+    away = find_away(tmp_path, unused.name)
     assert away is not None
     assert away.why == "unused"
-    play.bring_back(tmp_path, unused.name)
+    bring_back(tmp_path, unused.name)
     with Store(unused / "matches.db") as store:
-        assert [match.entries for match in play.list_matches(store)] == [1]
-        assert play.check_book(store) == ()
+        assert [match.entries for match in list_matches(store)] == [1]
+        assert check_book(store) == ()
 
 
 def test_what_copies_a_book_as_it_is_written_keeps_no_book_that_nobody_uses(tmp_path: Path) -> None:
@@ -92,17 +98,17 @@ def test_what_copies_a_book_as_it_is_written_keeps_no_book_that_nobody_uses(tmp_
     make_old(book / "used", days=366)
     (book / "matches.db").touch()
     spend_nights(tmp_path)
-    assert play.look_after_books(tmp_path, NOW).away == (book.name,)
+    assert look_after_books(tmp_path, NOW).away == (book.name,)
 
 
 def test_a_book_that_is_open_all_year_is_in_use(tmp_path: Path) -> None:
     book = make_book(tmp_path)
-    books = play.HostedBooks(tmp_path)
+    books = HostedBooks(tmp_path)
     assert books.find_book(book.name)
     make_old(book / "used", days=366)
     books.tidy()
     spend_nights(tmp_path)
-    assert play.look_after_books(tmp_path, NOW).away == ()
+    assert look_after_books(tmp_path, NOW).away == ()
     books.close()
 
 
@@ -114,10 +120,10 @@ def test_what_was_left_half_done_goes_after_a_day_and_not_before(tmp_path: Path)
     for path in left[1:]:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(b"half")
-    play.look_after_books(tmp_path, NOW)
+    look_after_books(tmp_path, NOW)
     assert [path for path in left if path.exists()] == left
     make_old(*left, days=1.1)
-    play.look_after_books(tmp_path, NOW)
+    look_after_books(tmp_path, NOW)
     assert [path for path in left if path.exists()] == []
     assert (book / "matches.db").exists()
 
@@ -129,29 +135,29 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
 
     def delete_first(store: Store, keep: int, most_bytes: int | None) -> object:
         if store.path.parent == book:
-            play.put_away(tmp_path, book.name, "deleted")
-        return play.copy_at_start(store, keep, most_bytes)
+            put_away(tmp_path, book.name, "deleted")
+        return copy_at_start(store, keep, most_bytes)
 
     monkeypatch.setattr("scorekeeper.play.upkeep.nights.copy_at_start", delete_first)
-    done = play.look_after_books(tmp_path, NOW + timedelta(hours=1))
+    done = look_after_books(tmp_path, NOW + timedelta(hours=1))
     assert (done.copied, done.troubles) == (1, ())
     assert not book.exists()
-    play.bring_back(tmp_path, book.name)
+    bring_back(tmp_path, book.name)
     with Store(book / "matches.db") as store:
-        assert [match.entries for match in play.list_matches(store)] == [1]
+        assert [match.entries for match in list_matches(store)] == [1]
     assert list((other / "backups").glob("*.db"))
 
 
 @pytest.mark.parametrize("years", [73, -40])
 def test_a_clock_that_jumps_ends_no_book(tmp_path: Path, years: int) -> None:
     used, deleted = make_book(tmp_path), make_book(tmp_path)
-    play.put_away(tmp_path, deleted.name, "deleted", NOW)
+    put_away(tmp_path, deleted.name, "deleted", NOW)
     spend_nights(tmp_path)
     for now in (NOW, NOW + timedelta(days=365 * years), NOW + timedelta(days=1)):
-        done = play.look_after_books(tmp_path, now)
+        done = look_after_books(tmp_path, now)
         assert (done.away, done.gone) == ((), ())
     assert used.is_dir()
-    assert play.find_away(tmp_path, deleted.name)
+    assert find_away(tmp_path, deleted.name)
 
 
 @pytest.mark.parametrize("wrong", [2, SEVERAL])
@@ -160,9 +166,9 @@ def test_nights_by_a_wrong_clock_put_nothing_away_even_where_they_agree_for_a_wh
     spend_nights(tmp_path)
     ahead = NOW + timedelta(days=400)
     for night in range(wrong):
-        assert play.look_after_books(tmp_path, ahead + timedelta(days=night)).away == ()
+        assert look_after_books(tmp_path, ahead + timedelta(days=night)).away == ()
     for night in range(SEVERAL + 1):
-        assert play.look_after_books(tmp_path, NOW + timedelta(days=night)).away == ()
+        assert look_after_books(tmp_path, NOW + timedelta(days=night)).away == ()
     assert book.is_dir()
 
 
@@ -170,23 +176,23 @@ def test_a_night_that_is_spent_again_and_again_on_one_day_counts_once(tmp_path: 
     book = make_book(tmp_path)
     make_old(book / "used", days=400)
     for minutes in range(3 * SEVERAL):
-        assert play.look_after_books(tmp_path, NOW + timedelta(minutes=minutes)).away == ()
+        assert look_after_books(tmp_path, NOW + timedelta(minutes=minutes)).away == ()
 
 
 def test_a_clock_that_is_wrong_for_long_deletes_nothing_early(tmp_path: Path) -> None:
     deleted, unused = make_book(tmp_path), make_book(tmp_path)
-    play.put_away(tmp_path, deleted.name, "deleted", NOW)
+    put_away(tmp_path, deleted.name, "deleted", NOW)
     gone = list[str]()
     ahead = NOW + timedelta(days=2_000)
     for night in range(29):
-        gone += play.look_after_books(tmp_path, ahead + timedelta(days=night)).gone
+        gone += look_after_books(tmp_path, ahead + timedelta(days=night)).gone
     assert gone == []
-    assert play.find_away(tmp_path, deleted.name)
-    away = play.find_away(tmp_path, unused.name)  # as its clock has said for more than several nights
+    assert find_away(tmp_path, deleted.name)
+    away = find_away(tmp_path, unused.name)  # as its clock has said for more than several nights
     assert away is not None
-    play.bring_back(tmp_path, unused.name)
-    play.bring_back(tmp_path, deleted.name)
-    assert len(list(play.list_folders(tmp_path))) == 2
+    bring_back(tmp_path, unused.name)
+    bring_back(tmp_path, deleted.name)
+    assert len(list(list_folders(tmp_path))) == 2
 
 
 def test_a_book_that_nobody_used_for_400_days_is_put_away_once_several_nights_agree(tmp_path: Path) -> None:
@@ -195,4 +201,4 @@ def test_a_book_that_nobody_used_for_400_days_is_put_away_once_several_nights_ag
     spend_nights(tmp_path)
     assert used.is_dir()
     assert unused.is_dir()
-    assert play.look_after_books(tmp_path, NOW).away == (unused.name,)
+    assert look_after_books(tmp_path, NOW).away == (unused.name,)

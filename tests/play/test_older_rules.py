@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.own_games import list_saved_games, save_own_game
+from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, write_entry, write_match
 from scorekeeper.store.own_games import OwnGameRow, write_own_game
@@ -42,31 +47,31 @@ def store_older(store: Store, variant: str, options: Mapping[str, Setting], entr
 
 
 def test_a_stored_match_with_bonuses_beside_penalties_opens_and_pays_none(store: Store) -> None:
-    match = play.load_match(store, store_older(store, "own", PENALTIES_AND_BONUSES, OUT))
+    match = load_match(store, store_older(store, "own", PENALTIES_AND_BONUSES, OUT))
     assert match.sheet.totals == {"Anna & Carl": 16, "Bo & Dora": 2}
-    assert play.check_book(store) == ()
-    again = play.import_matches(store, [play.export_match(store, match.id)])[0]
+    assert check_book(store) == ()
+    again = import_matches(store, [export_match(store, match.id)])[0]
     assert again.sheet.totals == match.sheet.totals
 
 
 def test_a_game_that_was_kept_with_bonuses_beside_penalties_is_offered_without_them(store: Store) -> None:
     with store.write() as db:
         write_own_game(db, OwnGameRow("older", PENALTIES_AND_BONUSES, gone=False), NOW)
-    (kept,) = play.list_kept_games(store)
+    (kept,) = list_saved_games(store)
     assert kept.variant.settle()["early_rounds"] == "none"
-    assert play.keep_game(store, kept.variant.settle(), kept.id).variant.settle() == kept.variant.settle()
+    assert save_own_game(store, kept.variant.settle(), kept.id).variant.settle() == kept.variant.settle()
 
 
 def test_a_match_that_was_begun_when_every_chuchazo_counted_scores_so(store: Store) -> None:
     last = {**OUT, "last": "0-0", "last_ends": ["0", "0"]}
-    match = play.load_match(store, store_older(store, "latin_partner", {"chuchazo": 30}, last))
+    match = load_match(store, store_older(store, "latin_partner", {"chuchazo": 30}, last))
     assert match.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 46}
 
 
 def test_an_archive_of_an_older_version_is_unpacked_with_its_rules(store: Store, tmp_path: Path) -> None:
     store_older(store, "own", PENALTIES_AND_BONUSES, OUT)
     packed, older = io.BytesIO(), io.BytesIO()
-    assert play.pack_archive(store, packed) == 1
+    assert pack_archive(store, packed) == 1
     with zipfile.ZipFile(packed) as new, zipfile.ZipFile(older, "w") as old:
         for name in new.namelist():
             document = json.loads(new.read(name))
@@ -76,15 +81,15 @@ def test_an_archive_of_an_older_version_is_unpacked_with_its_rules(store: Store,
                 document["options"] |= PENALTIES_AND_BONUSES
             old.writestr(name, json.dumps(document))
     with Store(tmp_path / "other.db") as other:
-        assert play.unpack_archive(other, older, lambda jpeg: jpeg, lambda reading: True) == (1, 0)
-        assert play.load_match(other, "older").sheet.totals == {"Anna & Carl": 16, "Bo & Dora": 2}
-        assert [game.variant.settle()["pase_salida"] for game in play.list_kept_games(other)] == [0]
+        assert unpack_archive(other, older, lambda jpeg: jpeg, lambda reading: True) == (1, 0)
+        assert load_match(other, "older").sheet.totals == {"Anna & Carl": 16, "Bo & Dora": 2}
+        assert [game.variant.settle()["pase_salida"] for game in list_saved_games(other)] == [0]
 
 
 def test_a_match_file_with_bonuses_beside_penalties_is_refused_with_each_of_them() -> None:
     file = {"format": 1, "variant": "own", "players": [*FOUR], "options": PENALTIES_AND_BONUSES, "entries": [OUT]}
     with pytest.raises(RuleError) as refused:
-        play.score_document(file)
+        score_document(file)
     assert [(problem.key, problem.place) for problem in refused.value.problems] == [
         ("bad_option", ("options", key)) for key in ("pase_salida", "early_rounds", "shutout")
     ]

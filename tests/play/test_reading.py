@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.engine.sheet import fold as sheets
-from scorekeeper.play import Match
+from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring import match as reading
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.taking_back import strike_out
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.upkeep.checking import back_up
 from scorekeeper.store import Store
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
@@ -38,11 +42,11 @@ class Pages:
 def test_one_more_entry_reads_nothing_and_scores_one_step_however_long_the_match(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = play.start_match(store, "spansk", FOUR, options={"target": 9999})
+    match = start_match(store, "spansk", FOUR, options={"target": 9999})
     match = add(store, match, *[ends("Anna", "5", "0"), out("Bo", Anna=["1-0"], Carl=["2-0"], Dora=["3-0"])] * 25)
     pages = Pages(monkeypatch)
     add(store, match, ends("Bo", "5-5", "0"))
-    play.load_match(store, match.id)
+    load_match(store, match.id)
     assert (pages.read, pages.folds, pages.steps) == ([], 0, 1)
 
 
@@ -53,15 +57,15 @@ def test_what_another_process_wrote_is_read_and_only_that(
     with Store(store.path) as other:
         far = add(other, match, ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
     pages = Pages(monkeypatch)
-    assert play.load_match(store, four.id) == far
+    assert load_match(store, four.id) == far
     assert (pages.read, pages.folds, pages.steps) == ([3], 0, 2)  # the last one known, to see that it is the same
 
 
 def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> None:
     match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5", "0"))
     with Store(store.path) as other:
-        far = play.strike_out(other, four.id, 1, match.seen, "tap")
-    assert play.load_match(store, four.id) == far
+        far = strike_out(other, four.id, 1, match.seen, "tap")
+    assert load_match(store, four.id) == far
     assert far.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 1}
 
 
@@ -69,14 +73,14 @@ def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> N
 def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match, tmp_path: Path, more: int) -> None:
     """As after a backup was put in the place of the file: the same match and number, but another history."""
     match = add(store, four, ends("Anna", "5", "0"))
-    play.back_up(store, tmp_path / "copy.db")
+    back_up(store, tmp_path / "copy.db")
     add(store, match, ends("Bo", "5-5", "0"))
     with Store(tmp_path / "copy.db") as other:
         add(other, match, ends("Bo", "1", "0"), *[ends("Anna", "5", "0")] * more)
-        elsewhere = play.load_match(other, four.id)
+        elsewhere = load_match(other, four.id)
         cached = store.cache.get(store.path, four.id)
         other.cache.put(other.path, four.id, cached, match.seen)
-        assert play.load_match(other, four.id) == elsewhere
+        assert load_match(other, four.id) == elsewhere
 
 
 def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays(store: Store, four: Match) -> None:
@@ -86,7 +90,7 @@ def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays
         assert row is not None
         broken = {"entry": "ends", "player": "Bo", "ends": ["5-5", "5-5"]}
         write_entry(db, row.serial, EntryRow(2, "tap", match.written[0], broken, None))
-    after = play.load_match(store, four.id)
+    after = load_match(store, four.id)
     assert [problem.key for problem in after.sheet.problems] == ["duplicate_tile"]
     assert after.sheet.totals == match.sheet.totals
     assert after.seen == 2
@@ -94,12 +98,10 @@ def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays
 
 def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     store.cache = MatchCache(4)
-    first, second, third = (
-        add(store, play.start_match(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3)
-    )
+    first, second, third = (add(store, start_match(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3))
     pages = Pages(monkeypatch)
     for match in (third, second, first, second):
-        assert play.load_match(store, match.id) == match
+        assert load_match(store, match.id) == match
     assert pages.read == [1]
 
 
@@ -108,13 +110,13 @@ def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_
 ) -> None:
     moves = [{"entry": "ends", "player": "Anna", "ends": ["5", "0"]}] * 12
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "options": {"target": 9999}}
-    matches = play.import_matches(store, [{**document, "entries": moves}] * 100)
+    matches = import_matches(store, [{**document, "entries": moves}] * 100)
     for match in matches:
-        play.load_match(store, match.id)
+        load_match(store, match.id)
     assert len(store.cache) == len(matches)
     with Store(store.path, cache=MatchCache(10)) as small:
         for match in matches[:3]:
-            play.load_match(small, match.id)
+            load_match(small, match.id)
         assert [match.id for match in matches if small.cache.get(small.path, match.id)] == [matches[2].id]
 
 
@@ -123,10 +125,10 @@ def test_stores_that_share_a_cache_share_its_limit_and_a_closed_one_leaves_it(tm
     with Store(tmp_path / "first.db", cache=cache) as first, Store(tmp_path / "second.db", cache=cache) as second:
         for store in (first, second, first):
             for _ in range(2):
-                add(store, play.start_match(store, "spansk", FOUR), ends("Anna", "5", "0"))
+                add(store, start_match(store, "spansk", FOUR), ends("Anna", "5", "0"))
         assert len(cache) == 4
         first.close()
         assert len(cache) == 2
-        play.load_match(second, play.list_matches(second)[0].id)
+        load_match(second, list_matches(second)[0].id)
         assert len(cache) == 2
     assert len(cache) == 0

@@ -7,10 +7,18 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scorekeeper import play
+from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play import Match, Remark, Search, Store
+from scorekeeper.play.history.evenings import list_evenings
+from scorekeeper.play.history.remarks import find_match_remark, note_match
+from scorekeeper.play.history.search import Search
+from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
+from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.spreadsheets import write_matches_csv
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.store import Store
 from tests.play.conftest import AS_IT_IS
 from tests.play.test_standings import ended, found
 
@@ -18,49 +26,49 @@ GRANDMA = Remark("Bo’s birthday", "at Grandma’s")
 
 
 def test_a_note_is_shown_in_the_history_and_found(store: Store, four: Match, two: Match) -> None:
-    play.note_match(store, two.id, Remark("  first \n time", "Malmö"))
-    play.note_match(store, two.id, GRANDMA)
-    assert play.find_match_remark(store, two.id) == GRANDMA
+    note_match(store, two.id, Remark("  first \n time", "Malmö"))
+    note_match(store, two.id, GRANDMA)
+    assert find_match_remark(store, two.id) == GRANDMA
     assert found(store, text="grandma") == [two.id]
     assert found(store, text="BIRTHDAY anna") == [two.id]
     assert found(store, text="malmö") == []
-    [evening] = play.list_evenings(store, Search(text="grandma")).evenings
+    [evening] = list_evenings(store, Search(text="grandma")).evenings
     assert evening.matches[0].remark == GRANDMA
 
 
 def test_a_note_is_one_line_and_can_be_taken_away(store: Store, two: Match) -> None:
-    play.note_match(store, two.id, Remark(" first \n time ", ""))
-    assert play.find_match_remark(store, two.id) == Remark("first time", "")
-    play.note_match(store, two.id, Remark())
-    assert (play.find_match_remark(store, two.id), found(store, text="first")) == (Remark(), [])
+    note_match(store, two.id, Remark(" first \n time ", ""))
+    assert find_match_remark(store, two.id) == Remark("first time", "")
+    note_match(store, two.id, Remark())
+    assert (find_match_remark(store, two.id), found(store, text="first")) == (Remark(), [])
 
 
 def test_what_is_too_long_is_refused_with_every_reason(store: Store, two: Match) -> None:
     with pytest.raises(RuleError) as refused:
-        play.note_match(store, two.id, Remark("n" * 501, "p" * 81))
+        note_match(store, two.id, Remark("n" * 501, "p" * 81))
     told = [(problem.key, problem.place) for problem in refused.value.problems]
     assert told == [("text_too_long", ("note",)), ("text_too_long", ("place",))]
-    assert play.find_match_remark(store, two.id) == Remark()
+    assert find_match_remark(store, two.id) == Remark()
 
 
 def test_a_note_goes_out_and_comes_in_with_its_match(store: Store, four: Match, tmp_path: Path) -> None:
-    assert "note" not in play.export_match(store, four.id)
-    play.note_match(store, four.id, GRANDMA)
-    document = play.export_match(store, four.id)
+    assert "note" not in export_match(store, four.id)
+    note_match(store, four.id, GRANDMA)
+    document = export_match(store, four.id)
     assert (document["note"], document["place"]) == (GRANDMA.note, GRANDMA.place)
     archive = io.BytesIO()
-    play.pack_archive(store, archive)
+    pack_archive(store, archive)
     with Store(tmp_path / "other.db") as other:
-        [match] = play.import_matches(other, [document])
-        assert play.find_match_remark(other, match.id) == GRANDMA
-        assert play.unpack_archive(other, archive, *AS_IT_IS) == (1, 0)
-        assert play.find_match_remark(other, four.id) == GRANDMA
+        [match] = import_matches(other, [document])
+        assert find_match_remark(other, match.id) == GRANDMA
+        assert unpack_archive(other, archive, *AS_IT_IS) == (1, 0)
+        assert find_match_remark(other, four.id) == GRANDMA
 
 
 def test_a_spreadsheet_and_bg_stats_are_told(store: Store) -> None:
     match = ended(store)
-    play.note_match(store, match.id, GRANDMA)
-    head, row, *_ = "".join(play.write_matches_csv(store, Search())).splitlines()
+    note_match(store, match.id, GRANDMA)
+    head, row, *_ = "".join(write_matches_csv(store, Search())).splitlines()
     assert (head.split(",")[-2:], row.split(",")[-2:]) == (["place", "note"], [GRANDMA.place, GRANDMA.note])
     plain, told = (make_bg_stats_link(match, remark) for remark in (Remark(), GRANDMA))
     assert plain is not None

@@ -4,21 +4,28 @@ from importlib import import_module
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Match
-from scorekeeper.play.history.tallies import Against, Tally
+from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
+from scorekeeper.play.history.tallies import Against, Tally, count_tallies, count_tally, has_uncounted, record_tallies
+from scorekeeper.play.player_names import NameTakenError, list_former_names, rename_player, split_name
 from scorekeeper.play.scoring.digests import make_digest
-from scorekeeper.store import Store
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.taking_back import strike_out
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
+from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import add, ends, out
 from tests.play.test_standings import ended
 
 
 def of(store: Store, player: str) -> Tally:
-    found = play.count_tally(store, player)
+    found = count_tally(store, player)
     assert found is not None
     return found
 
@@ -26,44 +33,44 @@ def of(store: Store, player: str) -> Tally:
 def counted_anew(store: Store) -> dict[str, Tally]:
     with store.write() as db:
         db.execute("DELETE FROM tallies")
-    return play.count_tallies(store)
+    return count_tallies(store)
 
 
 def stored(store: Store) -> dict[str, Tally]:
     """The tallies as they are stored, with no ending counted on the way."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("scorekeeper.play.history.tallies"), "list_endings", lambda *_: ())
-        return play.count_tallies(store)
+        patch.setattr(import_module("scorekeeper.play.history.tallies"), "list_finished", lambda *_: ())
+        return count_tallies(store)
 
 
 def test_to_look_at_tallies_writes_nothing_and_to_record_them_does_once(store: Store) -> None:
     ended(store)
     writes = store.writes
-    assert play.count_tallies(store)["Anna"].won == 1
-    assert (store.writes, play.has_uncounted(store)) == (writes, True)
-    play.record_tallies(store)
-    play.record_tallies(store)
-    assert (store.writes, play.has_uncounted(store)) == (writes + 1, False)
+    assert count_tallies(store)["Anna"].won == 1
+    assert (store.writes, has_uncounted(store)) == (writes, True)
+    record_tallies(store)
+    record_tallies(store)
+    assert (store.writes, has_uncounted(store)) == (writes + 1, False)
 
 
 def test_a_tally_counts_finished_matches_rounds_points_and_the_best_move(store: Store, four: Match) -> None:
     match = ended(store)
     anna, bo = of(store, "Anna"), of(store, "Bo")
-    game = anna.games[play.PlayedGame("spansk")]
+    game = anna.games[PlayedGame("spansk")]
     assert (game.matches, game.won, game.rounds, game.points, game.per_round) == (1, 1, 1, 7, 7.0)
     assert game.best_move is not None
     assert game.best_round is not None
     assert (game.best_move.points, game.best_move.match, game.best_move.number) == (3, match.id, 1)
     assert (game.best_round.points, game.best_round.number) == (4, 2)
     assert anna.against == {"Bo": Against(1, 1, 0)}
-    assert (bo.games[play.PlayedGame("spansk")].lost, bo.against) == (1, {"Anna": Against(1, 0, 1)})
+    assert (bo.games[PlayedGame("spansk")].lost, bo.against) == (1, {"Anna": Against(1, 0, 1)})
     assert of(store, "Carl").games == {}
 
 
 def test_a_streak_is_broken_by_a_lost_match(store: Store) -> None:
     for winner, loser in (("Anna", "Bo"), ("Anna", "Bo"), ("Bo", "Anna"), ("Anna", "Bo")):
         ended(store, winner, loser)
-        play.record_tallies(store)
+        record_tallies(store)
     anna = of(store, "Anna")
     assert (anna.longest, anna.streak, anna.last) == (2, 1, "WWLW")
     assert counted_anew(store)["Anna"] == anna
@@ -75,13 +82,13 @@ def test_a_long_history_is_counted_a_few_matches_at_a_time(store: Store, monkeyp
     at_once = counted_anew(store)
     monkeypatch.setattr(import_module("scorekeeper.play.history.tallies"), "AT_ONCE", 2)
     assert counted_anew(store) == at_once
-    play.record_tallies(store)
-    assert (stored(store), play.has_uncounted(store)) == (at_once, False)
+    record_tallies(store)
+    assert (stored(store), has_uncounted(store)) == (at_once, False)
     assert (at_once["Anna"].won, at_once["Anna"].last) == (3, "WLWW")
 
 
 def test_partners_win_together(store: Store) -> None:
-    pair = play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+    pair = start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
     add(store, pair, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
     anna = of(store, "Anna")
     assert anna.beside == {"Carl": Against(1, 1, 0)}
@@ -90,41 +97,41 @@ def test_partners_win_together(store: Store) -> None:
 
 def test_a_solitaire_counts_for_its_game_and_for_no_streak(store: Store) -> None:
     for won, left in ((True, []), (False, {"tiles": 4})):
-        match = play.start_match(store, "dk_kabale", ["Anna"])
+        match = start_match(store, "dk_kabale", ["Anna"])
         add(store, match, {"entry": "result", "won": won, "left": left})
-    game = of(store, "Anna").games[play.PlayedGame("dk_kabale")]
+    game = of(store, "Anna").games[PlayedGame("dk_kabale")]
     assert (game.matches, game.won, of(store, "Anna").last) == (2, 1, "")
 
 
 def test_a_reopened_match_counts_no_more_and_counts_once_when_it_ends_again(store: Store) -> None:
     ended(store, "Bo", "Anna")
     match = ended(store)
-    play.record_tallies(store)
+    record_tallies(store)
     assert of(store, "Anna").won == 1
-    play.strike_out(store, match.id, 2, match.seen, "tap")
+    strike_out(store, match.id, 2, match.seen, "tap")
     assert (of(store, "Anna").won, of(store, "Bo").won) == (0, 1)
-    play.record_tallies(store)
+    record_tallies(store)
     ended(store, "Carl", "Dora")
     assert (of(store, "Anna").matches, of(store, "Carl").won) == (1, 1)
-    match = play.load_match(store, match.id)
+    match = load_match(store, match.id)
     add(store, match, out("Bo", Anna=["6-6", "6-5", "6-4", "6-3"]))
     assert (of(store, "Bo").won, of(store, "Anna").last) == (2, "LL")
-    assert counted_anew(store) == play.count_tallies(store)
+    assert counted_anew(store) == count_tallies(store)
 
 
 def test_a_deleted_match_counts_no_more_until_it_is_brought_back(store: Store) -> None:
     match = ended(store)
-    play.record_tallies(store)
-    play.move_match(store, match.id, "deleted")
+    record_tallies(store)
+    move_match(store, match.id, "deleted")
     assert of(store, "Anna").games == {}
-    play.move_match(store, match.id, "archived")
+    move_match(store, match.id, "archived")
     assert of(store, "Anna").won == 1
 
 
 def test_a_match_that_ended_before_tallies_were_kept_is_counted(store: Store) -> None:
     ended(store)
-    before = play.count_tallies(store)
-    play.rebuild_standings(store)
+    before = count_tallies(store)
+    rebuild_match_index(store)
     assert counted_anew(store) == before
 
 
@@ -133,143 +140,141 @@ def test_a_match_that_ended_before_tallies_were_kept_is_counted(store: Store) ->
 
 def test_a_player_is_called_otherwise_on_every_sheet_and_plays_on(store: Store) -> None:
     match = ended(store)
-    running = add(
-        store, play.start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], lead="Anna"), ends("Anna", "5-5")
-    )
-    assert play.rename_player(store, "Anna", " Änn ") == "Änn"
-    again = play.load_match(store, match.id)
+    running = add(store, start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], lead="Anna"), ends("Anna", "5-5"))
+    assert rename_player(store, "Anna", " Änn ") == "Änn"
+    again = load_match(store, match.id)
     assert again.seating.players == ("Änn", "Bo")
     assert again.final is not None
     assert (again.sheet.totals, again.sheet.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
     assert (again.final.totals, again.final.winners) == ({"Änn": 7, "Bo": 0}, ("Änn",))
-    goes_on = add(store, play.load_match(store, running.id), ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
+    goes_on = add(store, load_match(store, running.id), ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
     assert goes_on.sheet.totals == {"Änn & Carl": 3, "Bo & Dora": 2}
     assert goes_on.seating.lead == "Änn"
-    assert play.list_known_players(store)[0] == "Änn"
-    assert [each.players[0] for each in play.list_matches(store, player="Änn")] == ["Änn", "Änn"]
+    assert list_known_players(store)[0] == "Änn"
+    assert [each.players[0] for each in list_matches(store, player="Änn")] == ["Änn", "Änn"]
     assert of(store, "Änn").won == 1
-    assert play.count_tally(store, "Anna") is None
-    assert play.check_book(store) == ()
+    assert count_tally(store, "Anna") is None
+    assert check_book(store) == ()
 
 
 def test_what_was_written_under_one_name_is_read_under_the_next(store: Store) -> None:
-    match = play.start_match(store, "spansk", ["Ana", "Bo"], options={"target": 6})
-    play.rename_player(store, "Ana", "Anna")
-    match = add(store, play.load_match(store, match.id), ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
-    play.rename_player(store, "Anna", "Annika")
-    match = play.load_match(store, match.id)
+    match = start_match(store, "spansk", ["Ana", "Bo"], options={"target": 6})
+    rename_player(store, "Ana", "Anna")
+    match = add(store, load_match(store, match.id), ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
+    rename_player(store, "Anna", "Annika")
+    match = load_match(store, match.id)
     assert match.sheet.winners == ("Annika",)
-    assert play.search_matches(store, play.Search()).matches[0].winners == ("Annika",)
-    play.rename_player(store, "Annika", "Ana")
-    assert play.load_match(store, match.id).sheet.winners == ("Ana",)
-    assert play.list_known_players(store) == ("Ana", "Bo")
+    assert search_matches(store, Search()).matches[0].winners == ("Annika",)
+    rename_player(store, "Annika", "Ana")
+    assert load_match(store, match.id).sheet.winners == ("Ana",)
+    assert list_known_players(store) == ("Ana", "Bo")
 
 
 def test_two_names_of_one_person_become_one_only_when_that_is_meant(store: Store) -> None:
     ended(store, "Ana", "Bo")
     ended(store, "Anna", "Bo")
-    with pytest.raises(play.Taken):
-        play.rename_player(store, "Ana", "Anna")
+    with pytest.raises(NameTakenError):
+        rename_player(store, "Ana", "Anna")
     assert of(store, "Anna").won == 1
-    play.rename_player(store, "Ana", "Anna", merge=True)
+    rename_player(store, "Ana", "Anna", merge=True)
     assert (of(store, "Anna").won, of(store, "Anna").longest) == (2, 2)
     assert of(store, "Bo").against == {"Anna": Against(2, 0, 2)}
-    assert play.list_former_names(store, "Anna") == ("Ana",)
-    assert len(play.list_matches(store, player="Anna")) == 2
+    assert list_former_names(store, "Anna") == ("Ana",)
+    assert len(list_matches(store, player="Anna")) == 2
 
 
 def test_two_names_that_were_made_one_are_parted_again_and_nobodys_sheet_is_lost(store: Store) -> None:
     ended(store, "Ana", "Bo")
     ended(store, "Anna", "Bo")
-    play.rename_player(store, "Ana", "Anna", merge=True)
+    rename_player(store, "Ana", "Anna", merge=True)
     ended(store, "Anna", "Cilla")
-    assert play.split_name(store, "Anna", "Ana") == "Ana"
+    assert split_name(store, "Anna", "Ana") == "Ana"
     assert (of(store, "Ana").won, of(store, "Anna").won) == (1, 2)
-    assert play.list_former_names(store, "Anna") == ()
+    assert list_former_names(store, "Anna") == ()
     for name in ("Anna", "Ana", "Nobody"):
-        with pytest.raises(play.NotFound):
-            play.split_name(store, "Anna", name)
+        with pytest.raises(NotFoundError):
+            split_name(store, "Anna", name)
 
 
 def test_two_who_sat_at_one_table_are_never_one(store: Store) -> None:
     ended(store)
     for merge in (False, True):  # and nobody is asked whether they are
         with pytest.raises(RuleError, match="they are two"):
-            play.rename_player(store, "Anna", "Bo", merge=merge)
-    assert play.list_known_players(store) == ("Anna", "Bo")
+            rename_player(store, "Anna", "Bo", merge=merge)
+    assert list_known_players(store) == ("Anna", "Bo")
 
 
 def test_an_endless_name_and_a_missing_one_are_refused(store: Store) -> None:
     ended(store)
     for name in ("", "A" * 50):
         with pytest.raises(RuleError):
-            play.rename_player(store, "Anna", name)
-    with pytest.raises(play.NotFound):
-        play.rename_player(store, "Nobody", "Anna")
+            rename_player(store, "Anna", name)
+    with pytest.raises(NotFoundError):
+        rename_player(store, "Nobody", "Anna")
 
 
 def test_a_former_name_is_still_somebodys_and_nobody_else_gets_it_unasked(store: Store) -> None:
     match = ended(store)
-    play.rename_player(store, "Anna", "Annika")
+    rename_player(store, "Anna", "Annika")
     ended(store, "Cilla", "Dora")
-    with pytest.raises(play.Taken) as taken:
-        play.rename_player(store, "Dora", "Anna")
+    with pytest.raises(NameTakenError) as taken:
+        rename_player(store, "Dora", "Anna")
     assert taken.value.player == "Annika"
     with pytest.raises(RuleError, match="they are two"):
-        play.rename_player(store, "Bo", "Anna", merge=True)
-    assert play.load_match(store, match.id).seating.players == ("Annika", "Bo")
-    assert play.rename_player(store, "Annika", "Anna") == "Anna"
-    assert play.load_match(store, match.id).seating.players == ("Anna", "Bo")
+        rename_player(store, "Bo", "Anna", merge=True)
+    assert load_match(store, match.id).seating.players == ("Annika", "Bo")
+    assert rename_player(store, "Annika", "Anna") == "Anna"
+    assert load_match(store, match.id).seating.players == ("Anna", "Bo")
 
 
 def test_a_former_name_that_two_people_are_merged_under_means_both(store: Store) -> None:
     ended(store, "Anna", "Bo")
     ended(store, "Cilla", "Bo")
-    play.rename_player(store, "Anna", "Annika")
-    play.rename_player(store, "Cilla", "Anna", merge=True)
-    assert (of(store, "Anna").won, set(play.list_former_names(store, "Anna"))) == (2, {"Annika", "Cilla"})
-    assert play.check_book(store) == ()
+    rename_player(store, "Anna", "Annika")
+    rename_player(store, "Cilla", "Anna", merge=True)
+    assert (of(store, "Anna").won, set(list_former_names(store, "Anna"))) == (2, {"Annika", "Cilla"})
+    assert check_book(store) == ()
 
 
 def test_two_names_of_one_person_do_not_sit_down_together(store: Store) -> None:
     ended(store)
-    play.rename_player(store, "Anna", "Annika")
+    rename_player(store, "Anna", "Annika")
     for players in (["Anna", "Annika"], ["Annika", "Bo", "Anna"]):
         with pytest.raises(RuleError, match="Two players are called “Annika”"):
-            play.start_match(store, "spansk", players)
+            start_match(store, "spansk", players)
         with pytest.raises(RuleError, match="Two players are called “Annika”"):
-            play.import_matches(store, [{"format": 1, "variant": "spansk", "players": players, "entries": []}])[0]
-    assert play.start_match(store, "spansk", ["Anna", "Eva"], lead="Anna").seating.players == ("Annika", "Eva")
-    assert len(play.list_matches(store)) == 2
+            import_matches(store, [{"format": 1, "variant": "spansk", "players": players, "entries": []}])[0]
+    assert start_match(store, "spansk", ["Anna", "Eva"], lead="Anna").seating.players == ("Annika", "Eva")
+    assert len(list_matches(store)) == 2
 
 
 def test_an_entry_that_names_somebody_as_before_is_written_for_them(store: Store) -> None:
     """Its form lay open on another phone while the player was called otherwise."""
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    play.rename_player(store, "Anna", "Annika")
-    match = play.add_entry(store, match.id, ends("Anna", "5", "0"), 0, "tap")
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    rename_player(store, "Anna", "Annika")
+    match = add_entry(store, match.id, ends("Anna", "5", "0"), 0, "tap")
     assert match.sheet.totals == {"Annika": 1, "Bo": 0}
-    match = play.add_entry(store, match.id, out("Bo", Anna={"pips": 12}), 1, "another tap")
+    match = add_entry(store, match.id, out("Bo", Anna={"pips": 12}), 1, "another tap")
     assert match.sheet.totals == {"Annika": 1, "Bo": 2}
     with pytest.raises(RuleError, match="Nobody called"):
-        play.add_entry(store, match.id, ends("Eva", "5", "0"), 2, "a third tap")
+        add_entry(store, match.id, ends("Eva", "5", "0"), 2, "a third tap")
 
 
 def test_of_equally_good_moves_and_rounds_the_first_is_the_best_and_one_of_nothing_is_none(store: Store) -> None:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 3})
+    match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 3})
     hands = {"Bo": {"pips": 5}}
     add(store, match, ends("Anna", "5", "0"), ends("Bo", "0", "0"), ends("Anna", "0", "5"), out("Anna", **hands))
-    anna, bo = of(store, "Anna").games[play.PlayedGame("spansk")], of(store, "Bo").games[play.PlayedGame("spansk")]
+    anna, bo = of(store, "Anna").games[PlayedGame("spansk")], of(store, "Bo").games[PlayedGame("spansk")]
     assert anna.best_move is not None
     assert anna.best_round is not None
     assert (anna.best_move.points, anna.best_move.number) == (1, 1)
     assert (anna.best_round.points, anna.best_round.number) == (1, 4)
     assert (bo.best_move, bo.best_round, bo.rounds) == (None, None, 1)
-    better = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
+    better = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
     add(
         store, better, ends("Anna", "5-5", "5"), ends("Bo", "4", "0"), ends("Anna", "5-5", "0"), out("Anna", Bo=["3-3"])
     )
-    best = of(store, "Anna").games[play.PlayedGame("spansk")].best_move
+    best = of(store, "Anna").games[PlayedGame("spansk")].best_move
     assert best is not None
     assert (best.points, best.match, best.number) == (3, better.id, 1)
 

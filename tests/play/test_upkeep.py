@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
-from scorekeeper.play import Match
-from scorekeeper.store import Store, StoreError
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.taking_back import strike_out
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.checking import back_up, check_book
+from scorekeeper.play.upkeep.restoring import restore_book
+from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import add, ends, out
 from vision import tidy_photo
 
 
 def found(store: Store) -> list[str]:
-    return [str(finding.text) for finding in play.check_book(store)]
+    return [str(finding.text) for finding in check_book(store)]
 
 
 def test_a_sound_file_has_nothing_to_tell(store: Store, four: Match, two: Match) -> None:
@@ -23,7 +27,7 @@ def test_a_sound_file_has_nothing_to_tell(store: Store, four: Match, two: Match)
     add(store, four, ends("Anna", "5", "0"))
     ended = add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
     assert found(store) == []
-    opened = play.strike_out(store, two.id, 2, ended.seen, "tap")
+    opened = strike_out(store, two.id, 2, ended.seen, "tap")
     assert found(store) == []
     add(store, opened, out("Bo", Anna=["6-6", "6-5", "6-4", "6-3"]))
     assert found(store) == []
@@ -31,11 +35,11 @@ def test_a_sound_file_has_nothing_to_tell(store: Store, four: Match, two: Match)
 
 @pytest.mark.usefixtures("stingy_rules")
 def test_a_result_that_differs_under_todays_rules_is_told_and_nothing_is_changed(store: Store) -> None:
-    told = play.list_matches(store)[0]
-    [finding] = play.check_book(store)
+    told = list_matches(store)[0]
+    [finding] = check_book(store)
     assert finding.match == told.id
     assert str(finding.text) == "It ended, but by today's rules it goes on."
-    assert play.list_matches(store)[0] == told
+    assert list_matches(store)[0] == told
 
 
 def test_a_result_with_other_points_is_told(store: Store, two: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,17 +101,17 @@ def test_a_match_without_its_players_is_told(store: Store, four: Match) -> None:
 
 def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Match, tmp_path: Path) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
-    play.back_up(store, tmp_path / "backup.db")
+    back_up(store, tmp_path / "backup.db")
     add(store, match, ends("Bo", "5", "0"))
     with Store(tmp_path / "backup.db", create=False) as restored:
-        assert play.load_match(restored, four.id) == match
+        assert load_match(restored, four.id) == match
         assert add(restored, match, ends("Bo", "5-5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 2}
         assert found(restored) == []
 
 
 def test_a_backup_takes_no_other_files_place(store: Store) -> None:
     with pytest.raises(StoreError, match="there already"):
-        play.back_up(store, store.path)
+        back_up(store, store.path)
 
 
 # -- putting a backup back ---------------------------------------------------------------------------------------------
@@ -117,28 +121,28 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
     store: Store, four: Match, tmp_path: Path
 ) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
-    play.back_up(store, tmp_path / "backup.db")
+    back_up(store, tmp_path / "backup.db")
     later = add(store, match, ends("Bo", "5-5", "0"))
-    gone = play.start_match(store, "spansk", ["Eva", "Finn"])
+    gone = start_match(store, "spansk", ["Eva", "Finn"])
     with Store(store.path) as other, other.read():
-        kept = play.restore_book(store, tmp_path / "backup.db", tidy_photo)
-    assert play.load_match(store, four.id) == match
-    assert [summary.id for summary in play.list_matches(store)] == [four.id]
-    with pytest.raises(play.NotFound):
-        play.load_match(store, gone.id)
+        kept = restore_book(store, tmp_path / "backup.db", tidy_photo)
+    assert load_match(store, four.id) == match
+    assert [summary.id for summary in list_matches(store)] == [four.id]
+    with pytest.raises(NotFoundError):
+        load_match(store, gone.id)
     assert found(store) == []
     assert add(store, match, ends("Bo", "5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 1}
     assert kept is not None
     with Store(kept, create=False) as before:
-        assert play.load_match(before, four.id) == later
-        assert play.load_match(before, gone.id) == gone
+        assert load_match(before, four.id) == later
+        assert load_match(before, gone.id) == gone
 
 
 def test_a_backup_is_put_back_on_a_new_computer(store: Store, four: Match, tmp_path: Path) -> None:
-    play.back_up(store, tmp_path / "backup.db")
+    back_up(store, tmp_path / "backup.db")
     with Store(tmp_path / "new" / "matches.db") as new:
-        assert play.restore_book(new, tmp_path / "backup.db", tidy_photo) is None
-        assert play.load_match(new, four.id) == four
+        assert restore_book(new, tmp_path / "backup.db", tidy_photo) is None
+        assert load_match(new, four.id) == four
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["matches.db"]
 
 
@@ -152,14 +156,14 @@ def test_what_is_no_sound_backup_is_not_put_back(store: Store, four: Match, tmp_
         with closing(sqlite3.connect(path)) as other:
             other.execute("CREATE TABLE recipes (name TEXT)")
     elif what == "damaged":
-        play.back_up(store, path)
+        back_up(store, path)
         content = bytearray(path.read_bytes())
         content[4096 : len(content) // 2] = b"\xff" * (len(content) // 2 - 4096)
         path.write_bytes(content)
     before = path.read_bytes() if path.exists() else None
     with pytest.raises(StoreError):
-        play.restore_book(store, path, tidy_photo)
-    assert play.load_match(store, four.id).seen == 40
+        restore_book(store, path, tidy_photo)
+    assert load_match(store, four.id).seen == 40
     assert found(store) == []
     assert (path.read_bytes() if path.exists() else None) == before
     assert not (store.path.parent / "backups").exists()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from scorekeeper import play
-from scorekeeper.engine.file.match import parse_entry, read_match
+from scorekeeper.engine.file.match import parse_entry, read_match, write_sheet_json
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.transfer.match_files import score_document
 from tests.cases import run_case
 from tests.simulator.all_rules import RULES
 from tests.simulator.layout import write_tile
@@ -243,7 +243,7 @@ class MatchHeld:
 
     def compare_whole(self) -> None:
         """The match file read as a whole, as `scorekeeper score --json` prints it."""
-        told = play.write_sheet_json(play.score_document(json.loads(json.dumps(self.document))))
+        told = write_sheet_json(score_document(json.loads(json.dumps(self.document))))
         self.expect("all points", self.lines, [line["points"] for line in told["entries"]])
         self.expect("all totals", self._named_totals(), told["totals"])
         self.expect("who has won", self._names(self.winners), sorted(told["winners"]))

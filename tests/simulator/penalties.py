@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from scorekeeper import play
+from scorekeeper.play.transfer.match_files import score_document
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import Written
 
@@ -158,7 +158,7 @@ def play_match(game: str, options: Mapping[str, Any], random: Random, tried: Tri
 
 def _compare(game: str, document: Written, ours: tuple[Any, ...], each: int, tried: Tried) -> None:
     try:
-        sheet = play.score_document(document)
+        sheet = score_document(document)
     except Exception as error:
         tried.differences.append(f"{game}: {error}\n  {document}")
         return

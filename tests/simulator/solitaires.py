@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from scorekeeper import play
+from scorekeeper.play.transfer.match_files import score_document
 from tests.cases import agrees, run_case
 from tests.simulator.layout import TILES, OnTable, Tile, write_tile
 from tests.simulator.tried import Tried, list_settings
@@ -206,7 +206,7 @@ def _compare(game: str, played: PlayedAlone, options: Mapping[str, Any], random:
     document = json.loads(json.dumps({"format": 1, **seated, "entries": [entry]}))
     tried.rounds, tried.entries = tried.rounds + 1, tried.entries + 1
     try:
-        sheet = play.score_document(document)
+        sheet = score_document(document)
     except ValueError as error:
         tried.differences.append(f"{game}, {document}: {error}")
         return

@@ -30,6 +30,8 @@ from tests.simulator.writing import Written, write_end, write_turn
 
 PAYING = {"capicua": 25, "chuchazo": 25, "pase_salida": 25, "pase_corrido": 25}
 LEGAL = "(legal, as it was played)"
+# Nobody knows how many tiles were dealt for a penalty pad, so one hand can hold most of a large set.
+POSSIBLE = ("penalty_pad", "900 pips too many")
 
 
 @dataclass
@@ -455,7 +457,8 @@ def try_ends(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
             spoilt = way(random, deepcopy(document))
             if spoilt is not None:
                 said = judge(spoilt)
-                proved = said == "silent" and document["options"].get("limits", "on") == "on"
+                limited = document["options"].get("limits", "on") == "on"
+                proved = said == "silent" and limited and (game, name) != POSSIBLE
                 _count(table, name, said, proved)
                 examples += [f"{game}, {name}: {spoilt}"] * proved
     return table, examples

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from scorekeeper import play
+from scorekeeper.play.transfer.match_files import score_document
 from tests.simulator.layout import TILES, Tile, write_tile
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import Written
@@ -195,7 +195,7 @@ class TricksHeld:
 
     def _compare(self) -> None:
         try:
-            sheet = play.score_document(self.document)
+            sheet = score_document(self.document)
         except Exception as error:
             self.tried.differences.append(f"{self.game}: {error}\n  {self.document}")
             return

@@ -6,13 +6,13 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.store import Store
-from scorekeeper.store.endings import find_last_ending, list_endings
-from scorekeeper.store.in_order import number_moment
+from scorekeeper.store.finished_matches import find_last_position, list_finished
+from scorekeeper.store.match_index import find_wrong_index_rows
 from scorekeeper.store.matches import Final, list_entries, list_match_rows, write_entry, write_final, write_match
-from scorekeeper.store.names import number_persons, write_naming
+from scorekeeper.store.persons import number_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, find_torn_photos
 from scorekeeper.store.schema import STEPS, find_changed_tables
-from scorekeeper.store.standings import find_wrong_standings
+from scorekeeper.store.sequence import make_sequence_number
 from scorekeeper.store.upkeep import find_damage
 from tests.store.conftest import NOON, entry
 
@@ -53,7 +53,7 @@ def test_a_result_that_was_told_before_counts_before_those_that_followed_it(stor
             write_entry(db, row.serial, entry(1))
             write_final(db, row.serial, Final(1, {"Anna": 1, "Bo": 0}, ("Anna",)), at, newest=newest)
     with store.read() as db:
-        assert [ending.row.id for ending in list_endings(db, 0, find_last_ending(db))] == ["early", "late"]
+        assert [ending.row.id for ending in list_finished(db, 0, find_last_position(db))] == ["early", "late"]
 
 
 def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path) -> None:
@@ -83,14 +83,14 @@ def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path
     with Store(path) as store, store.read() as db:
         newest, oldest = list_match_rows(db)
         assert (newest.id, oldest.id) == ("late", "early")
-        assert oldest.serial == number_moment(NOON)
+        assert oldest.serial == make_sequence_number(NOON)
         for match in (newest, oldest):
             assert [each.photo for each in list_entries(db, match.serial)] == [f"photo {match.id}"] * 2
-        assert [ending.row.id for ending in list_endings(db, 0, find_last_ending(db))] == ["early", "late"]
+        assert [ending.row.id for ending in list_finished(db, 0, find_last_position(db))] == ["early", "late"]
         assert db.execute("SELECT count(*) FROM links JOIN matches ON serial = match").fetchone() == (2,)
         photo = find_photo_row(db, "photo late")
         assert (photo and photo.match, find_torn_photos(db, lambda jpeg: True)) == ("late", ())
-        assert (find_damage(db), find_changed_tables(db), find_wrong_standings(db)) == ((), (), ())
+        assert (find_damage(db), find_changed_tables(db), find_wrong_index_rows(db)) == ((), (), ())
 
 
 def test_whoever_came_first_stays_the_first_though_older_matches_come_in(store: Store) -> None:

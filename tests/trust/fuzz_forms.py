@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
-from flask import has_request_context, request
+from flask import Request, has_request_context, request
+from werkzeug.datastructures import ImmutableMultiDict
 
-from scorekeeper.web.app.given import Given, PadRequest
 from tests.web.pages import Page
 
 Pairs = list[tuple[str, str]]
@@ -20,7 +20,7 @@ NASTY = (
 )
 
 
-class NotedFields(Given):
+class NotedFields(ImmutableMultiDict[str, str]):
     """The fields of a request, which note what the view that answers asks them for."""
 
     asked: ClassVar[dict[str, set[str]]] = defaultdict(set)
@@ -48,7 +48,7 @@ def note_field(name: str) -> None:
         NotedFields.asked[request.endpoint].add(name)
 
 
-class FuzzedRequest(PadRequest):
+class FuzzedRequest(Request):
     """A request whose fields note what they are asked for."""
 
     parameter_storage_class = NotedFields

@@ -12,11 +12,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from scorekeeper import play
 from scorekeeper.engine.file.match import FIELDS, FORMAT
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Book, Store
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.upkeep.book import Book
+from scorekeeper.play.upkeep.tree import make_book
+from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.web import create_app
 from scorekeeper.web.forms import find_forms
 from tests.cases import NAMES, Case
@@ -47,14 +53,14 @@ class Table:
     def open(cls, app: Flask, game: str, cases: Sequence[Case], chance: Random) -> "Table":
         """A match of this game as some case of its table has it, and a device of each kind."""
         books = app.extensions["books"]
-        book = books.own or books.find_book(play.make_book(Path(app.config["DATA"])))
+        book = books.own or books.find_book(make_book(Path(app.config["DATA"])))
         store: Store = book.store
         match = begin(store, game, cases, chance)
-        photos = [play.keep_photo(store, match.id, jpeg(), shown.to_json("")) for shown in (HANDS, LAYOUT)]
-        photos.append(play.keep_photo(store, match.id, jpeg(), {"x": 1}))
+        photos = [keep_photo(store, match.id, jpeg(), shown.to_json("")) for shown in (HANDS, LAYOUT)]
+        photos.append(keep_photo(store, match.id, jpeg(), {"x": 1}))
         below = f"/b/{book.id}" if book.id else ""
-        document = play.export_match(store, match.id)
-        links = play.list_match_links(store, match.id)
+        document = export_match(store, match.id)
+        links = list_match_links(store, match.id)
         devices = {name: app.test_client() for name in DEVICES}
         devices["owner"].get(f"{below}/in/{book.find_keys().owner}")
         devices["scorer"].get(f"{below}/join/{links.score}")
@@ -77,8 +83,8 @@ class Table:
     def seen(self) -> int:
         """The number of the last entry of the match, as far as there still is one."""
         try:
-            return play.load_match(self.book.store, self.match).seen
-        except (play.NotFound, play.StoreError, RuleError):
+            return load_match(self.book.store, self.match).seen
+        except (NotFoundError, StoreError, RuleError):
             return 0
 
     def fill(self, rule: Rule, chance: Random) -> str:
@@ -104,7 +110,7 @@ class Table:
             self.app.extensions["books"].close(self.book.id)
 
 
-def begin(store: Store, game: str, cases: Sequence[Case], chance: Random) -> play.Match:
+def begin(store: Store, game: str, cases: Sequence[Case], chance: Random) -> Match:
     """A match of this game, as far as it was played in some case of its table; else a new one."""
     for case in chance.sample(list(cases), min(len(cases), 5)):
         fewest = VARIANTS[game].fewest_players
@@ -113,12 +119,12 @@ def begin(store: Store, game: str, cases: Sequence[Case], chance: Random) -> pla
         if entries := document.get("entries", []):
             document["entries"] = entries[: chance.randint(0, len(entries))]
         try:
-            [match] = play.import_matches(store, [document])
+            [match] = import_matches(store, [document])
         except RuleError:
             continue
-        return play.load_match(store, match.id)
+        return load_match(store, match.id)
     players = chance.randint(VARIANTS[game].fewest_players, VARIANTS[game].most_players)
-    return play.start_match(store, game, NAMES[:players])
+    return start_match(store, game, NAMES[:players])
 
 
 def make_app(folder: Path, *, hosting: bool) -> Flask:

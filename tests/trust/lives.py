@@ -26,7 +26,7 @@ def main(folder: str, port: str, kind: str = "serve") -> None:
         life = os.fork()
         if not life:
             app = create_app({"DATA": Path(folder), **SETTINGS[kind]})
-            serving.make_server(app, serving.find_sockets("127.0.0.1", int(port))).run()
+            serving.make_server(app, serving.find_sockets("127.0.0.1", int(port))).serve_until_stopped()
             os._exit(0)
         print(life, flush=True)
         while not os.waitpid(life, os.WNOHANG)[0]:

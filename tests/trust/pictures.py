@@ -8,7 +8,7 @@ import numpy as np
 import pillow_heif
 from PIL import Image
 
-from vision.render import render_photo
+from vision.lab.render import render_photo
 
 pillow_heif.register_heif_opener()
 PLAIN = (120, 130, 140)

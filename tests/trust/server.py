@@ -97,7 +97,7 @@ def running(app: Flask) -> Iterator[Running]:
         patch.setattr(open_files, "MOST_CONNECTIONS", PLACES)
         patch.setattr(connections, "GOOD_BYE", 0.1)
         listening = serving.make_server(app, serving.find_sockets("127.0.0.1", 0))
-        thread = threading.Thread(target=listening.run, daemon=True)
+        thread = threading.Thread(target=listening.serve_until_stopped, daemon=True)
         thread.start()
         try:
             yield Running(("127.0.0.1", listening.port), PLACES, listening.stop)

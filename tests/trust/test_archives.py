@@ -15,9 +15,14 @@ import pytest
 from PIL import ExifTags, Image
 
 import vision
-from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import find_photo
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.transfer.documents import read_document
+from scorekeeper.play.transfer.match_files import check_match, record_matches
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.store import Store
 
 READING = vision.Reading((800, 600), ()).to_json("")
@@ -30,7 +35,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def unpack(store: Store, archive: io.BytesIO) -> tuple[int, int]:
-    return play.unpack_archive(store, archive, vision.tidy_photo, vision.is_reading)
+    return unpack_archive(store, archive, vision.tidy_photo, vision.is_reading)
 
 
 def jpeg(**how: Any) -> bytes:
@@ -74,7 +79,7 @@ def test_nothing_but_the_picture_of_a_photo_in_it_reaches_anybody(store: Store) 
     given = with_exif() + b"PK inside"
     assert all(each in given for each in hidden[:4])
     assert unpack(store, pack(given)) == (1, 0)
-    kept = play.find_photo(store, "photo1").jpeg
+    kept = find_photo(store, "photo1").jpeg
     assert not any(each in kept for each in hidden)
     assert vision.open_photo(kept).size == (800, 600)
 
@@ -82,7 +87,7 @@ def test_nothing_but_the_picture_of_a_photo_in_it_reaches_anybody(store: Store) 
 def test_a_photo_as_ours_are_comes_in_byte_for_byte(store: Store) -> None:
     photo = vision.open_photo(with_exif()).kept()
     unpack(store, pack(photo))
-    assert play.find_photo(store, "photo1").jpeg == photo
+    assert find_photo(store, "photo1").jpeg == photo
 
 
 @pytest.mark.parametrize(
@@ -91,7 +96,7 @@ def test_a_photo_as_ours_are_comes_in_byte_for_byte(store: Store) -> None:
 def test_a_photo_that_is_none_is_told(store: Store, broken: bytes) -> None:
     with pytest.raises(RuleError, match="a photo in it is damaged"):
         unpack(store, pack(broken))
-    assert play.list_matches(store) == ()
+    assert list_matches(store) == ()
 
 
 @pytest.mark.parametrize(
@@ -101,14 +106,14 @@ def test_a_photo_that_is_none_is_told(store: Store, broken: bytes) -> None:
 def test_a_reading_that_is_none_is_told(store: Store, reading: object) -> None:
     with pytest.raises(RuleError, match="what was read on a photo in it is no reading"):
         unpack(store, pack(jpeg(), reading))
-    assert play.list_matches(store) == ()
+    assert list_matches(store) == ()
 
 
 def test_a_tile_with_a_hidden_half_comes_in_as_it_was(store: Store) -> None:
     tile = {"pips": [5, None], "corners": [[0, 0], [9, 0], [9, 18], [0, 18]], "confidence": 0.9, "sure": False}
     unpack(store, pack(jpeg(), READING | {"tiles": [tile], "groups": [[0]]}))
     out = io.BytesIO()
-    play.pack_archive(store, out)
+    pack_archive(store, out)
     with zipfile.ZipFile(out) as archive:
         told = [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("told/")]
     assert told[0]["photos"][0]["reading"]["tiles"][0]["pips"] == [5, None]
@@ -171,7 +176,7 @@ def test_millions_of_values_are_refused_before_they_take_memory(data: bytes) -> 
 def test_more_entries_than_any_match_has_are_one_reason() -> None:
     match = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [[]] * 100_001}
     with pytest.raises(RuleError, match="at most 100000 entries") as refused:
-        play.check_match(match)
+        check_match(match)
     assert len(refused.value.problems) == 1
 
 
@@ -181,8 +186,8 @@ def test_a_long_match_comes_in_without_its_sheet_in_memory(store: Store) -> None
     for entries in (100, 100, 400):  # once for whatever is only done once
         match = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [entry] * entries}
         tracemalloc.start()
-        [id_] = play.record_matches(store, [play.check_match(match)])
+        [id_] = record_matches(store, [check_match(match)])
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-        assert play.load_match(store, id_).seen == entries
+        assert load_match(store, id_).seen == entries
     assert peaks[2] - peaks[1] < 300 * 1_200  # bytes: an entry takes some 700, its line on the sheet 3,000 more

@@ -8,12 +8,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
-from scorekeeper.play import Book, HostedBooks
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.upkeep.book import Book, name_book
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.tree import make_book, put_away
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import find_opening
+from scorekeeper.web.app.rate_limits import WRONG_LINKS
 from scorekeeper.web.app.strangers import is_known
-from scorekeeper.web.app.tries import WRONG_LINKS
 
 PLAYERS = ["Anna", "Bo"]
 
@@ -28,7 +33,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 @pytest.fixture
 def books(app: Flask) -> tuple[Book, Book]:
     hosted: HostedBooks = app.extensions["books"]
-    found = [hosted.find_book(play.make_book(hosted.data)) for _ in range(2)]
+    found = [hosted.find_book(make_book(hosted.data)) for _ in range(2)]
     assert found[0] is not None
     assert found[1] is not None
     return found[0], found[1]
@@ -74,7 +79,7 @@ def test_no_request_of_a_stranger_says_what_a_book_is_called(
     app: Flask, books: tuple[Book, Book], method: str, way: str
 ) -> None:
     mine, _ = books
-    play.name_book(mine, "Larssons")
+    name_book(mine, "Larssons")
     stranger = app.test_client()
     answer = stranger.open(f"/b/{mine.id}/{way}", method=method)
     assert "Larssons" not in answer.text
@@ -88,7 +93,7 @@ def test_wrong_keys_of_a_book_are_soon_answered_in_one_line(app: Flask, books: t
     mine, _ = books
     book_id, key = (mine.id if state != "unknown" else "A" * 14), find_owner_key(mine)
     if state == "put away":
-        play.put_away(app.config["DATA"], mine.id, "deleted")
+        put_away(app.config["DATA"], mine.id, "deleted")
         app.extensions["books"].close(mine.id)
     stranger = app.test_client()
     methods = ["GET", "POST"] if state == "put away" else ["GET"]
@@ -122,9 +127,9 @@ def test_not_even_where_both_were_given_the_same_secret(app: Flask, books: tuple
 
 def test_a_guests_link_opens_one_match_of_one_book(app: Flask, books: tuple[Book, Book]) -> None:
     mine, theirs = books
-    match = play.start_match(mine.store, "spansk", PLAYERS)
-    [copied] = play.import_matches(theirs.store, [play.export_match(mine.store, match.id)])
-    link = play.list_match_links(mine.store, match.id).score
+    match = start_match(mine.store, "spansk", PLAYERS)
+    [copied] = import_matches(theirs.store, [export_match(mine.store, match.id)])
+    link = list_match_links(mine.store, match.id).score
     guest = app.test_client()
     assert guest.get(f"/b/{theirs.id}/join/{link}").status_code == 403
     assert guest.get(f"/b/{mine.id}/join/{link}").status_code == 303
@@ -135,7 +140,7 @@ def test_a_guests_link_opens_one_match_of_one_book(app: Flask, books: tuple[Book
 
 def test_news_of_a_match_are_told_to_nobody_from_another_book(app: Flask, books: tuple[Book, Book]) -> None:
     mine, theirs = books
-    match = play.start_match(mine.store, "spansk", PLAYERS)
+    match = start_match(mine.store, "spansk", PLAYERS)
     news = f"/b/{mine.id}/m/{match.id}/news?seen=0"
     assert let_in(app, mine).get(news).status_code == 204
     assert replay(app, let_in(app, theirs), theirs, mine).get(news).status_code == 403
@@ -144,8 +149,8 @@ def test_news_of_a_match_are_told_to_nobody_from_another_book(app: Flask, books:
 
 def test_a_photo_is_seen_in_its_own_book_alone(app: Flask, books: tuple[Book, Book]) -> None:
     mine, theirs = books
-    match = play.start_match(mine.store, "spansk", PLAYERS)
-    photo = play.keep_photo(mine.store, match.id, b"jpeg", {})
+    match = start_match(mine.store, "spansk", PLAYERS)
+    photo = keep_photo(mine.store, match.id, b"jpeg", {})
     picture = f"/m/{match.id}/photo/{photo}.jpg"
     assert let_in(app, mine).get(f"/b/{mine.id}{picture}").data == b"jpeg"
     assert let_in(app, theirs).get(f"/b/{theirs.id}{picture}").status_code == 404
@@ -184,9 +189,9 @@ def test_where_a_book_lies_on_the_server_is_told_to_nobody(app: Flask, books: tu
 
 def test_deleting_a_book_needs_its_owner_and_a_form_of_ours(app: Flask, books: tuple[Book, Book]) -> None:
     mine, _ = books
-    match = play.start_match(mine.store, "spansk", PLAYERS)
+    match = start_match(mine.store, "spansk", PLAYERS)
     guest = app.test_client()
-    guest.get(f"/b/{mine.id}/join/{play.list_match_links(mine.store, match.id).score}")
+    guest.get(f"/b/{mine.id}/join/{list_match_links(mine.store, match.id).score}")
     for path in ("/book/delete", "/book/key", "/book/name"):
         assert guest.post(f"/b/{mine.id}{path}").status_code == 403, path
         assert let_in(app, mine).post(f"/b/{mine.id}{path}").status_code == 400, path

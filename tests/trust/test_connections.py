@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response, request
 
-from scorekeeper import play
-from scorekeeper.cli import server as cli_server
 from scorekeeper.cli.server import connections
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import for_everybody
 from tests.trust.server import Running, running
@@ -36,7 +37,7 @@ def server(app: Flask) -> Iterator[Running]:
 
 def test_every_kind_of_answer_keeps_its_connection(app: Flask, server: Running) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", ["Anna", "Bo"]).id
+    match = start_match(store, "spansk", ["Anna", "Bo"]).id
     cookie, token = server.let_in(KEY)
     form = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save"
     phone = http.client.HTTPConnection(*server.place, timeout=20)
@@ -150,7 +151,6 @@ def test_who_waits_too_long_goes_and_who_is_being_answered_stays(
             client.sendall(sent)
         assert server.fetch("/healthz")  # so that all of that has come
         monkeypatch.setattr(connections, "IDLE", 0)
-        monkeypatch.setattr(cli_server, "LOOK_EACH", 1)
         assert [take_all(client) for client in clients] == [b""] * len(waiting)
         gone.set()
         assert take_all(phone).endswith(b"True")
@@ -180,7 +180,7 @@ def test_requests_sent_ahead_are_answered_in_turn_but_not_without_end(server: Ru
 
 
 def test_a_connection_that_ends_in_the_middle_of_its_form_writes_nothing(app: Flask, server: Running) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"]).id
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"]).id
     cookie, token = server.let_in(KEY)
     form = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save".encode()
     head = (
@@ -202,15 +202,15 @@ def test_a_connection_that_ends_in_the_middle_of_its_form_writes_nothing(app: Fl
 def test_a_form_that_comes_in_chunks_is_a_form(tmp_path: Path, method: str, hosting: bool) -> None:
     """A proxy that does not buffer sends a phone's form on as it comes."""
     app = create_app({"DATA": tmp_path, "OWNER_KEY": "" if hosting else KEY, "HOSTING": hosting, "TESTING": True})
-    book = app.extensions["books"].find_book(play.make_book(tmp_path)) if hosting else app.extensions["books"].own
+    book = app.extensions["books"].find_book(make_book(tmp_path)) if hosting else app.extensions["books"].own
     below = f"/b/{book.id}" if hosting else ""
-    match = play.start_match(book.store, "spansk", ["Anna", "Bo"]).id
+    match = start_match(book.store, "spansk", ["Anna", "Bo"]).id
     with running(app) as server:
         cookie, token = server.let_in(book.find_keys().owner, below)
         form = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save".encode()
         answer = server.send_in_chunks(method, f"{below}/m/{match}", form, cookie)
     assert answer.split(b" ")[1] == (b"303" if method == "POST" else b"200")
-    assert len(play.load_match(book.store, match).sheet.lines) == (method == "POST")
+    assert len(load_match(book.store, match).sheet.lines) == (method == "POST")
     app.extensions["books"].close()
 
 

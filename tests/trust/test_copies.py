@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
+from scorekeeper.engine.file.remark import Remark
+from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.scoring.own_games import save_own_game
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, list_copies
 from scorekeeper.store import Store, StoreError
+from scorekeeper.store.keys import make_keys, renew_owner_key
+from scorekeeper.store.sidecar_files import save_sidecar_files
 from tests.play.conftest import add, ends
 from tests.trust.conftest import Clock
 
@@ -14,7 +20,7 @@ TEN = 10
 
 
 def copies(store: Store) -> list[str]:
-    return [copy.name for copy in play.list_copies(store)]
+    return [copy.name for copy in list_copies(store)]
 
 
 def folder(store: Store) -> Path:
@@ -26,8 +32,8 @@ def ten(store: Store, clock: Clock) -> list[str]:
     """The names of ten copies, each of a book with one match more; all made tomorrow, as it turns out."""
     clock.jump(86400)
     for number in range(TEN):
-        play.start_match(store, "spansk", ["Anna", f"Bo {number}"])
-        assert play.copy_at_start(store, TEN)
+        start_match(store, "spansk", ["Anna", f"Bo {number}"])
+        assert copy_at_start(store, TEN)
     for path in folder(store).iterdir():
         tomorrow = path.stat().st_mtime + 86400
         os.utime(path, (tomorrow, tomorrow))
@@ -36,8 +42,8 @@ def ten(store: Store, clock: Clock) -> list[str]:
 
 
 def test_a_clock_that_goes_back_deletes_the_oldest_copy_and_never_the_new_one(store: Store, ten: list[str]) -> None:
-    play.start_match(store, "spansk", ["Eva", "Finn"])
-    made = play.copy_at_start(store, TEN)
+    start_match(store, "spansk", ["Eva", "Finn"])
+    made = copy_at_start(store, TEN)
     assert made is not None
     assert copies(store) == [made.name, *ten[:-1]]
 
@@ -48,19 +54,19 @@ def test_a_book_that_nothing_was_written_in_gets_no_new_copy_whatever_the_clock_
     for seconds in (86400, -3 * 86400):
         clock.jump(seconds)
         os.utime(store.path)
-        assert play.copy_at_start(store, TEN) is None
+        assert copy_at_start(store, TEN) is None
     assert copies(store) == ten
 
 
 def test_copies_of_older_score_pads_are_older_than_new_ones(store: Store) -> None:
-    play.start_match(store, "spansk", ["Anna", "Bo"])
-    new = play.copy_now(store, TEN)
+    start_match(store, "spansk", ["Anna", "Bo"])
+    new = copy_now(store, TEN)
     assert new is not None
     for moment in ("2098-01-01T120000.000000", "2099-01-01T120000.000000"):
         (folder(store) / f"matches-{moment}-start.db").write_bytes((folder(store) / new.name).read_bytes())
     mine = folder(store) / "matches-of-june.db"
     mine.write_bytes((folder(store) / new.name).read_bytes())
-    newest = play.copy_now(store, 3)
+    newest = copy_now(store, 3)
     assert newest is not None
     assert copies(store) == [newest.name, new.name, "matches-2099-01-01T120000.000000-start.db", mine.name]
 
@@ -73,43 +79,43 @@ def test_a_damaged_copy_is_not_one_of_the_ten(store: Store, ten: list[str], how:
         torn = {"cut": content[:-4096], "flipped": content.replace(b'"target"', b'\xff\x00get"'), "empty": b""}[how]
         path.write_bytes(torn if torn != content else content.replace(b"2026-", b"\xff\xff\xff\xff-"))
     for number in range(4):
-        play.start_match(store, "spansk", ["Eva", f"Finn {number}"])
-        assert play.copy_at_start(store, TEN)
+        start_match(store, "spansk", ["Eva", f"Finn {number}"])
+        assert copy_at_start(store, TEN)
     assert [name for name in ten if name in copies(store)] == ten
     for number in range(TEN):
-        play.start_match(store, "spansk", ["Eva", f"Gus {number}"])
-        assert play.copy_at_start(store, TEN)
+        start_match(store, "spansk", ["Eva", f"Gus {number}"])
+        assert copy_at_start(store, TEN)
     assert len(copies(store)) == TEN
 
 
 def test_starts_with_a_damaged_book_leave_all_sound_copies(store: Store, ten: list[str]) -> None:
-    match = add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    match = add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     with store.write() as db:
         db.execute("DROP TRIGGER entries_stay")
         db.execute("PRAGMA ignore_check_constraints = ON")
         db.execute("UPDATE entries SET entry = '{torn'")
     for _ in range(12):
         with pytest.raises(StoreError, match="damaged"):
-            play.copy_at_start(store, TEN)
-        play.start_match(store, "spansk", match.seating.players)
+            copy_at_start(store, TEN)
+        start_match(store, "spansk", match.seating.players)
     assert copies(store) == ten
 
 
 @pytest.mark.parametrize("what", ["a match", "an own game", "a note", "the key"])
 def test_whatever_was_written_since_the_last_copy_is_worth_a_new_one(store: Store, what: str) -> None:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    play.make_keys(store.path.parent)
-    play.keep_beside(store)
-    play.keep_game(store, {"name": "Sunday fives", "in_play": "fives_sum"})
-    assert play.copy_at_start(store, TEN)
-    assert play.copy_at_start(store, TEN) is None
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    make_keys(store.path.parent)
+    save_sidecar_files(store)
+    save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum"})
+    assert copy_at_start(store, TEN)
+    assert copy_at_start(store, TEN) is None
     if what == "a match":
-        play.start_match(store, "spansk", ["Anna", "Bo"])
+        start_match(store, "spansk", ["Anna", "Bo"])
     elif what == "an own game":
-        play.keep_game(store, {"name": what, "in_play": "fives_sum"})
+        save_own_game(store, {"name": what, "in_play": "fives_sum"})
     elif what == "a note":
-        play.note_match(store, match.id, play.Remark(note="rain"))
+        note_match(store, match.id, Remark(note="rain"))
     else:
-        play.renew_owner_key(store.path.parent)
-        play.keep_beside(store)
-    assert play.copy_at_start(store, TEN)
+        renew_owner_key(store.path.parent)
+        save_sidecar_files(store)
+    assert copy_at_start(store, TEN)

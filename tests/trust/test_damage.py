@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.cli import main
+from scorekeeper.play.history.tallies import count_tallies
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import Store, StoreError
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends, out
@@ -54,22 +56,22 @@ TORN = [
 
 
 @pytest.fixture
-def sound(store: Store) -> play.Match:
+def sound(store: Store) -> Match:
     """A match that nothing is wrong with."""
-    match = play.start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
+    match = start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
     return add(store, match, ends("Eva", "5-5", "5"), out("Eva", Finn=["6-6", "5-2"]))
 
 
 @pytest.fixture
-def hit(store: Store, sound: play.Match) -> play.Match:
+def hit(store: Store, sound: Match) -> Match:
     """A match that is over, and about to be hit."""
-    match = play.start_match(store, "spansk", ["Anna", "Bo"], options={"target": 5})
+    match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 5})
     match = add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
-    play.count_tallies(store)
+    count_tallies(store)
     return match
 
 
-def tear(store: Store, table: str, column: str, value: str, match: play.Match) -> None:
+def tear(store: Store, table: str, column: str, value: str, match: Match) -> None:
     """Change one row as no score pad does."""
     key = {"matches": "serial", "tallies": "'Anna' = person OR 0", "seats": "seat = 1 AND match"}.get(table, "match")
     with store.write() as db:
@@ -94,7 +96,7 @@ def status_of(phone: Phone, path: str) -> int:
     ("table", "column", "value", "gone"), TORN, ids=[f"{row[0]}.{row[1]} {row[2]}" for row in TORN]
 )
 def test_a_damaged_row_is_told_where_it_is_and_all_else_goes_on(
-    phone: Phone, store: Store, sound: play.Match, hit: play.Match, table: str, column: str, value: str, gone: bool,
+    phone: Phone, store: Store, sound: Match, hit: Match, table: str, column: str, value: str, gone: bool,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     tear(store, table, column, value, hit)
@@ -120,7 +122,7 @@ def test_a_damaged_row_is_told_where_it_is_and_all_else_goes_on(
 
 @pytest.mark.parametrize("seed", range(8))
 def test_flipped_bytes_anywhere_are_said_in_words(
-    app: Flask, store: Store, sound: play.Match, hit: play.Match, seed: int, tmp_path: Path,
+    app: Flask, store: Store, sound: Match, hit: Match, seed: int, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     store.close()

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import play
-from scorekeeper.store import Store
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.store import Store, StoreError
 from scorekeeper.web import create_app
 from tests.play.conftest import add
 from tests.trust.disk import FULL, Disk, cut_power, faulty_disk, little_memory, write_files
@@ -41,7 +43,7 @@ def won_by_anna(pips: int) -> dict[str, object]:
 def play_rounds(path: Path, disk: Disk) -> str:
     """Write rounds of 1, 2, 3 … pips and take the third one back; the disk notes each answer. Gives the match."""
     store = Store(path)
-    match = play.start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 9999})
+    match = start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 9999})
     disk.answer(0)
     for number in range(1, ROUNDS + 1):
         if number % CHECKPOINT == 0:
@@ -69,9 +71,9 @@ def test_a_power_cut_at_any_moment_loses_no_answered_entry(disk: Disk, tmp_path:
         if until <= first and not (after / "matches.db").exists():
             continue
         with Store(after / "matches.db") as store:
-            assert play.check_book(store) == (), number
+            assert check_book(store) == (), number
             if until > first:
-                match = play.load_match(store, match_id)
+                match = load_match(store, match_id)
                 assert answered <= match.seen <= min(answered + 1, ROUNDS), number
                 assert match.sheet.totals["Anna"] == sum(range(1, match.seen + 1)) - (8 if match.seen >= 5 else 0)
                 seen.add(match.seen)
@@ -92,8 +94,8 @@ def test_a_disk_that_loses_what_was_synced_is_noticed(disk: Disk, tmp_path: Path
         write_files(files, before, after)
         try:
             with Store(after / "matches.db", create=False) as store:
-                lost += play.load_match(store, match_id).seen < answered
-        except (play.StoreError, LookupError):
+                lost += load_match(store, match_id).seen < answered
+        except (StoreError, LookupError):
             lost += 1
     assert lost
 
@@ -111,7 +113,7 @@ class Table:
     def __init__(self, app: Flask) -> None:
         self.store: Store = app.extensions["scorekeeper"]
         self.phone = Phone(app.test_client(), KEY)
-        self.match = play.start_match(self.store, "german_draw", ["Anna", "Bo"], options={"target": 9999})
+        self.match = start_match(self.store, "german_draw", ["Anna", "Bo"], options={"target": 9999})
         self.path = f"/m/{self.match.id}"
         self.written = 0
         token = re.search(r'name="csrf_token" value="([^"]+)"', self.phone.open(self.path).html)
@@ -136,9 +138,9 @@ class Table:
     def check(self) -> None:
         """Everything that was answered is there once, and nothing else."""
         self.store.cache.clear()
-        sheet = play.load_match(self.store, self.match.id).sheet
+        sheet = load_match(self.store, self.match.id).sheet
         assert [line.points["Anna"] for line in sheet.lines] == [number % 7 + 1 for number in range(self.written)]
-        assert play.check_book(self.store) == ()
+        assert check_book(self.store) == ()
 
 
 @pytest.mark.parametrize("for_good", [False, True], ids=["one call", "from then on"])

@@ -13,7 +13,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from scorekeeper import play
+from scorekeeper.engine.file.remark import Remark
+from scorekeeper.play.access import list_match_links, make_link
+from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.own_games import save_own_game
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import find_opening
 from tests.trust.test_archives import jpeg
@@ -43,22 +51,22 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
+def match(app: Flask) -> Match:
     """A match with a photo of its first entry."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", NAMES)
-    photo = play.keep_photo(store, match.id, jpeg(), {"size": [800, 600], "tiles": []})
-    return play.add_entry(store, match.id, {"entry": "ends", "player": NAMES[0], "ends": ["5", "0"]}, 0, "a", photo)
+    match = start_match(store, "spansk", NAMES)
+    photo = keep_photo(store, match.id, jpeg(), {"size": [800, 600], "tiles": []})
+    return add_entry(store, match.id, {"entry": "ends", "player": NAMES[0], "ends": ["5", "0"]}, 0, "a", photo)
 
 
-def devices(app: Flask, match: play.Match) -> dict[str, Device]:
+def devices(app: Flask, match: Match) -> dict[str, Device]:
     """Every kind of device that there can be."""
     store = app.extensions["scorekeeper"]
-    closed = play.list_match_links(store, match.id)
+    closed = list_match_links(store, match.id)
     shut_out = _joined(app, closed.score)
-    play.make_link(store, match.id, "score")
-    links = play.list_match_links(store, match.id)
-    other = play.start_match(store, "spansk", ["Carl", "Dora"])
+    make_link(store, match.id, "score")
+    links = list_match_links(store, match.id)
+    other = start_match(store, "spansk", ["Carl", "Dora"])
     forged = create_app({"DATA": store.path.parent / "x", "OWNER_KEY": KEY, "SECRET_KEY": "guessed", "TESTING": True})
     forger = app.test_client()
     if cookie := _owner(forged).get_cookie("scorekeeper"):
@@ -68,7 +76,7 @@ def devices(app: Flask, match: play.Match) -> dict[str, Device]:
         "a stranger": Device(app.test_client(), "come"),
         "who forged the owner's cookie": Device(forger, "come"),
         "whose link was closed": Device(shut_out, "come"),
-        "a guest of another match": Device(_joined(app, play.list_match_links(store, other.id).score), "come", True),
+        "a guest of another match": Device(_joined(app, list_match_links(store, other.id).score), "come", True),
         "a watcher": Device(_joined(app, links.watch), "watch", True),
         "a scorer": Device(_joined(app, links.score), "score", True),
         "the owner": Device(_owner(app), "own", True),
@@ -87,9 +95,9 @@ def _owner(app: Flask) -> FlaskClient:
     return client
 
 
-def addresses(app: Flask, match: play.Match) -> dict[str, tuple[Rule, str]]:
+def addresses(app: Flask, match: Match) -> dict[str, tuple[Rule, str]]:
     """An address for each rule of the app, about `match` where it is about one."""
-    game = play.keep_game(app.extensions["scorekeeper"], {"name": "Grandmother's"})
+    game = save_own_game(app.extensions["scorekeeper"], {"name": "Grandmother's"})
     filled: Mapping[str, object] = {
         "match_id": match.id, "kept_id": match.id, "photo_id": match.photos[1], "number": 1, "name": NAMES[0],
         "key": "spansk", "filename": "css/base.css", "game_id": game.id, "ticket": "none",
@@ -104,10 +112,10 @@ def addresses(app: Flask, match: play.Match) -> dict[str, tuple[Rule, str]]:
     return found
 
 
-def test_every_device_opens_what_it_was_let_in_to_and_nothing_else(app: Flask, match: play.Match) -> None:
+def test_every_device_opens_what_it_was_let_in_to_and_nothing_else(app: Flask, match: Match) -> None:
     store = app.extensions["scorekeeper"]
     every, all_devices = addresses(app, match), devices(app, match)
-    before = play.list_matches(store), play.load_match(store, match.id), play.list_copies(store)
+    before = list_matches(store), load_match(store, match.id), list_copies(store)
     asked = 0
     for rule, address in every.values():
         with app.test_request_context():
@@ -134,10 +142,10 @@ def test_every_device_opens_what_it_was_let_in_to_and_nothing_else(app: Flask, m
                     assert status == 403, told
                     assert device.may != "come" or NAMES[1] not in text, told
     assert asked > 7 * len(every) * 3
-    assert (play.list_matches(store), play.load_match(store, match.id), play.list_copies(store)) == before
+    assert (list_matches(store), load_match(store, match.id), list_copies(store)) == before
 
 
-def test_no_post_counts_without_the_token_of_its_own_device(app: Flask, match: play.Match) -> None:
+def test_no_post_counts_without_the_token_of_its_own_device(app: Flask, match: Match) -> None:
     """What another page on the web could have a browser send: none of it counts."""
     owner, other = Phone(app.test_client(), KEY), Phone(app.test_client(), KEY)
     token = dict(other.open("/new").forms["new"].fields)["csrf_token"]
@@ -201,12 +209,12 @@ def test_no_name_does_anything_on_any_page(app: Flask) -> None:
     owner = _owner(app)
     seen = 0
     for four in (HOSTILE[:4], HOSTILE[4:]):
-        match = play.start_match(store, "dk_almindelig", four)
-        play.note_match(store, match.id, play.Remark(four[0] + four[1], four[2]))
-        photo = play.keep_photo(store, match.id, jpeg(), {"size": [800, 600], "tiles": []})
+        match = start_match(store, "dk_almindelig", four)
+        note_match(store, match.id, Remark(four[0] + four[1], four[2]))
+        photo = keep_photo(store, match.id, jpeg(), {"size": [800, 600], "tiles": []})
         hands = {name: {"pips": 3 + place} for place, name in enumerate(four) if place}
         round_ = {"entry": "round", "out": four[0], "hands": hands}
-        match = play.add_entry(store, match.id, round_, 0, "tap", photo)
+        match = add_entry(store, match.id, round_, 0, "tap", photo)
         for rule, address in addresses(app, match).values():
             if "GET" not in (rule.methods or ()) or rule.endpoint == "static":
                 continue

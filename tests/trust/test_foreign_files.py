@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.cli import main
-from scorekeeper.play.upkeep.restoring import rebuild_book
+from scorekeeper.engine.file.remark import Remark
+from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.history.tallies import count_tallies, record_tallies
+from scorekeeper.play.player_names import rename_player
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.checking import back_up, check_book
+from scorekeeper.play.upkeep.restoring import rebuild_book, restore_book
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.schema import find_changed_tables
 from scorekeeper.store.upkeep import take_over_file
@@ -22,21 +29,21 @@ RELEASED = sorted((Path(__file__).parents[1] / "store/released").glob("*.db"))
 
 
 @pytest.fixture
-def book(store: Store) -> play.Match:
+def book(store: Store) -> Match:
     """A match that is over, in a book with a little of everything."""
-    match = play.start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
+    match = start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
     match = add(store, match, ends("Eva", "5-5", "5"), out("Eva", Finn=["6-6", "5-2"]))
-    play.note_match(store, match.id, play.Remark("at Grandmother's", "Malmö"))
-    play.rename_player(store, "Finn", "Finnegan")
-    play.record_tallies(store)
+    note_match(store, match.id, Remark("at Grandmother's", "Malmö"))
+    rename_player(store, "Finn", "Finnegan")
+    record_tallies(store)
     return match
 
 
 @pytest.fixture
-def copy(store: Store, book: play.Match, tmp_path: Path) -> Path:
+def copy(store: Store, book: Match, tmp_path: Path) -> Path:
     """A copy of the book, elsewhere."""
     path = tmp_path / "given" / "copy.db"
-    play.back_up(store, path)
+    back_up(store, path)
     return path
 
 
@@ -55,41 +62,41 @@ def restore_here(store: Store, given: Path) -> None:
 
 @pytest.mark.parametrize("what", IGNORED)
 def test_of_a_foreign_file_the_rows_come_in_and_nothing_that_could_run(
-    store: Store, book: play.Match, copy: Path, what: str
+    store: Store, book: Match, copy: Path, what: str
 ) -> None:
-    play.start_match(store, "spansk", ["Anna", "Bo"])
+    start_match(store, "spansk", ["Anna", "Bo"])
     before = prepare(copy, IGNORED[what]).read_bytes()
     restore_here(store, copy)
     assert changed(store) == ()
-    [summary] = play.list_matches(store)
+    [summary] = list_matches(store)
     assert summary.id == book.id
-    assert play.load_match(store, book.id).sheet.winners == ("Eva",)
-    assert play.check_book(store) == ()
-    assert play.count_tallies(store)["Eva"].won == 1
-    assert add(store, play.start_match(store, "spansk", ["Eva", "Bo"]), ends("Eva", "5", "0")).seen == 1
+    assert load_match(store, book.id).sheet.winners == ("Eva",)
+    assert check_book(store) == ()
+    assert count_tallies(store)["Eva"].won == 1
+    assert add(store, start_match(store, "spansk", ["Eva", "Bo"]), ends("Eva", "5", "0")).seen == 1
     assert copy.read_bytes() == before
 
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_a_foreign_file_whose_rows_are_not_in_tables_like_ours_is_refused(
-    store: Store, book: play.Match, copy: Path, what: str
+    store: Store, book: Match, copy: Path, what: str
 ) -> None:
     prepare(copy, REFUSED[what])
-    now = play.start_match(store, "spansk", ["Anna", "Bo"])
+    now = start_match(store, "spansk", ["Anna", "Bo"])
     with pytest.raises(StoreError, match="not a file of matches, or it is damaged"):
         restore_here(store, copy)
-    assert [each.id for each in play.list_matches(store)] == [now.id, book.id]
+    assert [each.id for each in list_matches(store)] == [now.id, book.id]
 
 
 @pytest.mark.parametrize("released", RELEASED, ids=lambda path: path.stem)
 def test_a_copy_of_every_released_score_pad_is_restored(store: Store, released: Path) -> None:
     restore_here(store, released)
     assert changed(store) == ()
-    assert len(play.list_matches(store)) == 4
-    assert play.check_book(store) == ()
+    assert len(list_matches(store)) == 4
+    assert check_book(store) == ()
 
 
-def test_everything_that_was_written_is_in_the_rebuilt_file(store: Store, book: play.Match, copy: Path) -> None:
+def test_everything_that_was_written_is_in_the_rebuilt_file(store: Store, book: Match, copy: Path) -> None:
     """Row by row, rowids included, but for what is made from the entries."""
     with closing(sqlite3.connect(copy)) as db:
         named = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite%'")
@@ -101,19 +108,17 @@ def test_everything_that_was_written_is_in_the_rebuilt_file(store: Store, book: 
             assert db.execute(f"SELECT {rowid}* FROM {name}").fetchall() == wanted[name], name
 
 
-def test_pages_that_are_damaged_are_found_before_anything_is_restored(
-    store: Store, book: play.Match, copy: Path
-) -> None:
+def test_pages_that_are_damaged_are_found_before_anything_is_restored(store: Store, book: Match, copy: Path) -> None:
     content = bytearray(copy.read_bytes())
     for at in range(4096, len(content), 4096):
         content[at + 8 : at + 40] = b"\xff" * 32
     copy.write_bytes(content)
     with pytest.raises(StoreError, match="not a file of matches, or it is damaged"):
         restore_here(store, copy)
-    assert [each.id for each in play.list_matches(store)] == [book.id]
+    assert [each.id for each in list_matches(store)] == [book.id]
 
 
-def test_a_file_is_read_with_the_log_that_lies_beside_it(store: Store, book: play.Match, tmp_path: Path) -> None:
+def test_a_file_is_read_with_the_log_that_lies_beside_it(store: Store, book: Match, tmp_path: Path) -> None:
     """As it is after a computer has lost its power: what was written last is in the log alone."""
     lost = tmp_path / "lost"
     lost.mkdir()
@@ -122,7 +127,7 @@ def test_a_file_is_read_with_the_log_that_lies_beside_it(store: Store, book: pla
     assert (lost / "matches.db-wal").stat().st_size
     with Store(tmp_path / "new" / "matches.db") as new:
         restore_here(new, lost / "matches.db")
-        assert [each.id for each in play.list_matches(new)] == [book.id]
+        assert [each.id for each in list_matches(new)] == [book.id]
 
 
 def test_a_file_is_restored_by_the_command_in_the_same_way(
@@ -135,7 +140,7 @@ def test_a_file_is_restored_by_the_command_in_the_same_way(
 
 
 def test_a_foreign_file_is_opened_by_another_process(
-    store: Store, copy: Path, book: play.Match, monkeypatch: pytest.MonkeyPatch
+    store: Store, copy: Path, book: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This one never connects to it."""
     prepare(copy, IGNORED["a view in place of the standings"])
@@ -147,14 +152,14 @@ def test_a_foreign_file_is_opened_by_another_process(
         return connect(path, *rest, **more)  # type: ignore[call-overload, no-any-return]
 
     monkeypatch.setattr(sqlite3, "connect", note)
-    play.restore_book(store, copy, tidy_photo)
+    restore_book(store, copy, tidy_photo)
     assert opened
     assert not any(str(copy) in path for path in opened)
-    assert play.load_match(store, book.id).sheet.winners == ("Eva",)
+    assert load_match(store, book.id).sheet.winners == ("Eva",)
     prepare(copy, REFUSED["a view in place of the entries"])
     with pytest.raises(StoreError, match="not a file of matches, or it is damaged"):
-        play.restore_book(store, copy, tidy_photo)
+        restore_book(store, copy, tidy_photo)
     with pytest.raises(StoreError, match="too much time or memory"):
-        play.restore_book(store, copy, tidy_photo, limits=Limits(wall=0.0))
-    assert play.load_match(store, book.id).sheet.winners == ("Eva",)
+        restore_book(store, copy, tidy_photo, limits=Limits(wall=0.0))
+    assert load_match(store, book.id).sheet.winners == ("Eva",)
     assert not any(path.is_dir() and path.name.startswith(".restore-") for path in store.path.parent.iterdir())

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.cli import main
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.copies import copy_now
+from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.store import Store, StoreError
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
@@ -22,8 +25,8 @@ from vision import tidy_photo
 @pytest.fixture
 def book(store: Store) -> Path:
     """A closed book with one match of one entry, and a copy of it."""
-    add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
-    play.copy_now(store, 10)
+    add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    copy_now(store, 10)
     store.close()
     return store.path
 
@@ -41,7 +44,7 @@ def lose(book: Path, how: str) -> None:
 def entries(book: Path) -> list[int]:
     """How many entries each match of the book has."""
     with Store(book, create=False) as store:
-        return [each.entries for each in play.list_matches(store)]
+        return [each.entries for each in list_matches(store)]
 
 
 @pytest.mark.parametrize("how", ["missing", "empty", "one byte", "short"])
@@ -92,7 +95,7 @@ def test_the_owner_is_offered_the_copies_on_every_page_and_puts_one_back(rescued
     [link] = [at["href"] for tag, at in page.elements if tag == "a" and "/copies/" in at.get("href", "")]
     page = phone.send(phone.open(link), "/keeping/restore")
     assert (page.status, "Everything is as it was" in page.text) == (200, True)
-    [match] = play.list_matches(rescued.extensions["scorekeeper"])
+    [match] = list_matches(rescued.extensions["scorekeeper"])
     assert phone.open(f"/m/{match.id}").status == 200
 
 
@@ -105,7 +108,7 @@ def test_a_stranger_is_offered_nothing_when_the_book_is_gone(rescued: Flask) -> 
 
 def test_a_new_folder_still_gets_a_new_book(tmp_path: Path) -> None:
     with Store(tmp_path / "new" / "matches.db") as store:
-        assert play.list_matches(store) == ()
+        assert list_matches(store) == ()
 
 
 @pytest.mark.parametrize("content", [b"", b"S", b"SQLite format 3\0", "other", "truncated"])
@@ -123,7 +126,7 @@ def test_what_is_no_pad_is_not_put_back_and_nothing_is_lost(
     assert str(given) in capsys.readouterr().err
     assert entries(book) == [1]
     with Store(book) as again, pytest.raises(StoreError):
-        play.restore_book(again, given, tidy_photo)
+        restore_book(again, given, tidy_photo)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
@@ -135,8 +138,8 @@ def test_nobody_else_on_the_computer_reads_the_book_its_copies_or_the_keys(tmp_p
         Store(folder / "matches.db").close()
         (folder / "matches.db").chmod(0o644)  # by an older score pad
         app = create_app({"DATA": folder})
-        play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
-        play.copy_now(app.extensions["scorekeeper"], 10)
+        start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+        copy_now(app.extensions["scorekeeper"], 10)
         files = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".json"]
         assert len(files) >= 4
         assert {oct(path.stat().st_mode & 0o777) for path in [*files, folder / "keys.json"]} == {"0o600"}

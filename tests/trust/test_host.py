@@ -10,9 +10,12 @@ from threading import Barrier, Thread
 import pytest
 from flask import Flask
 
-from scorekeeper import play
-from scorekeeper.play import HostedBooks, StoreError
+from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.upkeep import hosted, tree
+from scorekeeper.play.upkeep.hosted import HostedBooks
+from scorekeeper.play.upkeep.tree import bring_back, find_away, find_folder, make_book, put_away
+from scorekeeper.store import NotFoundError, StoreError
+from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from tests.web.pages import Page, make_opening
 
@@ -45,7 +48,7 @@ def do_at_once(count: int, do: Callable[[int], object]) -> list[object]:
 
 
 def test_phones_that_come_to_a_closed_book_at_once_are_in_one_open_book(tmp_path: Path) -> None:
-    book_id = play.make_book(tmp_path)
+    book_id = make_book(tmp_path)
     books = HostedBooks(tmp_path)
     assert len({id(book) for book in do_at_once(PHONES, lambda _: books.find_book(book_id))}) == 1
     assert books.list_open() == (book_id,)
@@ -53,7 +56,7 @@ def test_phones_that_come_to_a_closed_book_at_once_are_in_one_open_book(tmp_path
 
 
 def test_a_button_tapped_twice_at_once_opens_one_book(app: Flask, tmp_path: Path) -> None:
-    book_id = play.make_id()
+    book_id = make_id()
     phones = [app.test_client() for _ in range(PHONES)]
     fields = make_opening(app, book_id)
     answers = do_at_once(
@@ -68,28 +71,28 @@ def test_a_button_tapped_twice_at_once_opens_one_book(app: Flask, tmp_path: Path
 
 @pytest.mark.parametrize("copied", [False, True])
 def test_a_book_that_is_brought_back_by_two_taps_is_there_as_it_was(tmp_path: Path, copied: bool) -> None:
-    book_id = play.make_book(tmp_path)
-    folder = play.find_folder(tmp_path, book_id)
+    book_id = make_book(tmp_path)
+    folder = find_folder(tmp_path, book_id)
     assert folder is not None
     if copied:
         (folder / tree.COPIED).mkdir()
-    play.put_away(tmp_path, book_id, "deleted")
-    assert {type(told) for told in do_at_once(2, lambda _: play.bring_back(tmp_path, book_id))} <= {
+    put_away(tmp_path, book_id, "deleted")
+    assert {type(told) for told in do_at_once(2, lambda _: bring_back(tmp_path, book_id))} <= {
         type(None),
-        play.NotFound,
+        NotFoundError,
     }
     assert HostedBooks(tmp_path).find_book(book_id)
-    assert play.find_away(tmp_path, book_id) is None
+    assert find_away(tmp_path, book_id) is None
 
 
 def test_more_books_than_are_held_open_are_all_served(tmp_path: Path) -> None:
-    ids = [play.make_book(tmp_path) for _ in range(12)]
+    ids = [make_book(tmp_path) for _ in range(12)]
     books = HostedBooks(tmp_path, most=4)
 
     def ask(number: int) -> bool:
         chance = random.Random(number)
         found = [books.find_book(chance.choice(ids)) for _ in range(20)]
-        return all(book and play.list_matches(book.store) == () for book in found)
+        return all(book and list_matches(book.store) == () for book in found)
 
     assert do_at_once(PHONES, ask) == [True] * PHONES
     assert len(books.list_open()) == 4
@@ -102,16 +105,16 @@ def test_more_books_than_are_held_open_are_all_served(tmp_path: Path) -> None:
 def test_on_a_full_disk_no_book_is_opened_and_nothing_is_left_of_it(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client, book_id = app.test_client(), play.make_id()
+    client, book_id = app.test_client(), make_id()
     client.get("/books")
-    for where, error in (("mark_used", OSError(errno.ENOSPC, "full")), ("keep_beside", StoreError("full"))):
+    for where, error in (("mark_used", OSError(errno.ENOSPC, "full")), ("save_sidecar_files", StoreError("full"))):
         with monkeypatch.context() as patch:
             patch.setattr(tree, where, _raise(error))
             page = Page(client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)))
             assert (page.status, "The disk is full" in page.text) == (503, True), where
         assert list(tmp_path.glob("books/*/*")) == list(tmp_path.glob(".new-*")) == []
     assert client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)).status_code == 303
-    assert play.find_folder(tmp_path, book_id)
+    assert find_folder(tmp_path, book_id)
     app.extensions["books"].close()
 
 
@@ -119,12 +122,12 @@ def test_on_a_full_disk_a_book_that_is_there_is_opened_and_read(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = app.test_client()
-    book_id = play.make_id()
+    book_id = make_id()
     where = client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)).headers["Location"]
     client.get(where)
     app.extensions["books"].close()
     monkeypatch.setattr(hosted, "mark_used", _raise(OSError(errno.ENOSPC, "full")))
-    monkeypatch.setattr("scorekeeper.play.upkeep.book.keep_beside", _raise(StoreError("full")))
+    monkeypatch.setattr("scorekeeper.play.upkeep.book.save_sidecar_files", _raise(StoreError("full")))
     assert client.get(where.partition("/in/")[0] + "/").status_code == 200
     app.extensions["books"].close()
 

@@ -14,10 +14,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.cli.server import connections
-from scorekeeper.play import Store
-from scorekeeper.store.passing.queue import MOST_WAITING
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.player_names import rename_player
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.importing import import_paths
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.store import Store
+from scorekeeper.store.ephemeral import Queue
+from scorekeeper.store.ephemeral.queue import MOST_WAITING
 from scorekeeper.web.app import archives, downloads, jobs
 from scorekeeper.worker import Limits, WorkerError, run_in_worker
 from tests.play.conftest import ends
@@ -40,14 +47,14 @@ def store(app: Flask) -> Store:
 def held(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Another book's job, which is worked on until the event is set; nobody waits for his own with patience."""
     monkeypatch.setattr(jobs, "PATIENCE", 0.0)
-    other = play.Queue(app.extensions["passing"], jobs.KIND, "another book", jobs.AT_ONCE)
+    other = Queue(app.extensions["ephemeral"], jobs.KIND, "another book", jobs.AT_ONCE)
     number = other.join()
     assert other.take_turn(number)
     over = threading.Event()
 
     def hold() -> None:
         while not over.wait(0.2):
-            other.stay(number)
+            other.renew(number)
         other.leave(number)
 
     holding = threading.Thread(target=hold)
@@ -72,17 +79,17 @@ def test_who_waits_is_told_so_by_a_page_that_refreshes_and_then_what_came_of_it(
     assert page.status == 200
     assert "1 other file comes before this one." in page.text
     assert '<meta http-equiv="refresh" content="2">' in page.html
-    assert play.list_matches(store) == ()
+    assert list_matches(store) == ()
     held.set()
     assert "1 match imported" in wait_until_done(phone, page).text
-    assert len(play.list_matches(store)) == 1
+    assert len(list_matches(store)) == 1
 
 
 def test_of_twelve_imports_one_is_worked_on_at_a_time_and_all_are_done(
     phone: Phone, store: Store, held: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     working, most = 0, 0
-    run = play.import_paths
+    run = import_paths
     lock = threading.Lock()
 
     def count(_: Any, *arguments: Any, limits: object) -> Any:
@@ -102,11 +109,11 @@ def test_of_twelve_imports_one_is_worked_on_at_a_time_and_all_are_done(
     held.set()
     for page in pages:
         assert "1 match imported" in wait_until_done(phone, page).text
-    assert (most, len(play.list_matches(store))) == (1, 12)
+    assert (most, len(list_matches(store))) == (1, 12)
 
 
 def test_a_full_queue_is_told_and_what_was_sent_is_gone(app: Flask, phone: Phone, held: threading.Event) -> None:
-    mine = play.Queue(app.extensions["passing"], jobs.KIND, str(app.config["DATABASE"]), jobs.AT_ONCE)
+    mine = Queue(app.extensions["ephemeral"], jobs.KIND, str(app.config["DATABASE"]), jobs.AT_ONCE)
     for _ in range(MOST_WAITING):
         mine.join()
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json")])
@@ -127,7 +134,7 @@ def test_a_worker_that_reaches_its_limit_is_told_and_nothing_is_imported(
     monkeypatch.setattr("scorekeeper.web.pages.keeping.run_in_worker", fail)
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json")])
     assert (page.status, sentence in page.text) == (422, True)
-    assert play.list_matches(store) == ()
+    assert list_matches(store) == ()
 
 
 def test_a_long_match_needs_more_memory_than_a_small_worker_has_and_leaves_nothing(
@@ -137,7 +144,7 @@ def test_a_long_match_needs_more_memory_than_a_small_worker_has_and_leaves_nothi
     entry = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH | {"entries": [entry] * 5_000}), "a")])
     assert (page.status, "takes too much memory" in page.text) == (422, True)
-    assert play.list_matches(store) == ()
+    assert list_matches(store) == ()
 
 
 def test_a_job_that_nobody_knows_is_told_so(phone: Phone) -> None:
@@ -149,7 +156,7 @@ def test_a_job_that_nobody_knows_is_told_so(phone: Phone) -> None:
 def test_an_archive_is_told_by_its_content_and_not_by_its_name(phone: Phone, store: Store, name: str) -> None:
     ended(store)
     data = io.BytesIO()
-    play.pack_archive(store, data)
+    pack_archive(store, data)
     page = bring(phone.client, phone, "/keeping/import", files=[(data.getvalue(), name)])
     assert "Nothing new: the match is here already." in page.text
 
@@ -195,7 +202,7 @@ def test_nobody_who_writes_waits_for_an_archive_nor_does_the_log_of_the_book_gro
                 busy.append(other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
             return super().write(data)
 
-    assert play.pack_archive(store, Target()) == 3
+    assert pack_archive(store, Target()) == 3
     assert busy
     assert set(busy) == {0}
 
@@ -209,11 +216,11 @@ def test_where_somebody_is_renamed_meanwhile_all_matches_have_the_new_name(store
         def write(self, data: Any) -> int:
             if not renamed:
                 renamed.append("Anne")
-                play.rename_player(store, "Anna", "Anne")
+                rename_player(store, "Anna", "Anne")
             return super().write(data)
 
     target = Target()
-    play.pack_archive(store, target)
+    pack_archive(store, target)
     with zipfile.ZipFile(target) as archive:
         names = [name for name in archive.namelist() if name.startswith("matches/")]
         assert [json.loads(archive.read(name))["players"][0] for name in names] == ["Anne", "Anne"]
@@ -232,9 +239,9 @@ def test_no_more_of_a_book_is_downloaded_at_once_than_may_be(phone: Phone, store
 
 
 def fill(store: Store) -> None:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    photo = play.keep_photo(store, match.id, b"\xff\xd8\xff" + bytes(LARGE) + b"\xff\xd9", {})
-    play.add_entry(store, match.id, ends("Anna", "5", "0"), 0, "tap", photo)
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    photo = keep_photo(store, match.id, b"\xff\xd8\xff" + bytes(LARGE) + b"\xff\xd9", {})
+    add_entry(store, match.id, ends("Anna", "5", "0"), 0, "tap", photo)
 
 
 def request(path: str, cookie: str, version: str = "1.1") -> bytes:
@@ -284,7 +291,6 @@ def test_who_takes_nothing_for_a_minute_is_given_up_and_the_download_is_free_aga
             phone = Phone(app.test_client(), KEY)
             assert fetch(phone)[0] == 503
             monkeypatch.setattr(connections, "IDLE", -1)
-            monkeypatch.setattr("scorekeeper.cli.server.LOOK_EACH", 1)
             while fetch(phone)[0] == 503:
                 threading.Event().wait(0.05)
             monkeypatch.undo()
@@ -292,7 +298,7 @@ def test_who_takes_nothing_for_a_minute_is_given_up_and_the_download_is_free_aga
 
 def test_a_long_page_is_put_into_a_file_until_it_is_read(app: Flask, store: Store) -> None:
     entries = [ends("Anna", "5", "0"), *(ends("Anna", "5", "0") | {"replaces": number} for number in range(1, 1_500))]
-    [match] = play.import_matches(store, [MATCH | {"entries": entries}])
+    [match] = import_matches(store, [MATCH | {"entries": entries}])
     with running(app) as server:
         cookie, _ = server.let_in(KEY)
         whole = server.fetch(f"/m/{match.id}/sheet", cookie)

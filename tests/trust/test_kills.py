@@ -16,7 +16,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.book import find_folder_keys
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.tree import find_folder, make_book
 from scorekeeper.store import Store
 from tests.trust.server import Running
 
@@ -88,12 +92,12 @@ class RetryingPhone(threading.Thread):
     def check(self) -> None:
         """Everything that was answered is in the book once and in order, and one more round at most."""
         with Store(self.scored.book) as store:
-            sheet = play.load_match(store, self.scored.match).sheet
+            sheet = load_match(store, self.scored.match).sheet
             written = [sum(line.points.values()) for line in sheet.lines]
             answered = self.answered // 2 if self.scored.hands else self.answered
             assert answered <= len(written) <= answered + 1
             assert written == [pips_of(number) for number in range(len(written))]
-            assert play.check_book(store) == ()
+            assert check_book(store) == ()
 
 
 def pips_of(number: int) -> int:
@@ -114,7 +118,7 @@ def start_on_a_pad(folder: Path) -> list[Scored]:
     book, games = folder / "matches.db", {"german_draw": DRAW, "own": OWN, "draw": DRAW, "block": DRAW}
     with Store(book) as store:
         return [
-            Scored(book, play.start_match(store, game, ["Anna", "Bo"], options=options).id, "key")
+            Scored(book, start_match(store, game, ["Anna", "Bo"], options=options).id, "key")
             for game, options in games.items()
         ]
 
@@ -128,13 +132,13 @@ def start_on_a_host(folder: Path) -> list[Scored]:
         ("own", OWN_PENALTIES),
         ("penalty_pad", PAD),
     ):
-        book_id = play.make_book(folder)
-        book = play.find_folder(folder, book_id)
+        book_id = make_book(folder)
+        book = find_folder(folder, book_id)
         assert book is not None
-        keys = play.find_folder_keys(book)
+        keys = find_folder_keys(book)
         assert keys is not None
         with Store(book / "matches.db") as store:
-            match = play.start_match(store, game, ["Anna", "Bo"], options=options, lead="Anna")
+            match = start_match(store, game, ["Anna", "Bo"], options=options, lead="Anna")
         hands = options in (OWN_PENALTIES, PAD)
         found.append(Scored(book / "matches.db", match.id, keys.owner, f"/b/{book_id}", hands))
     return found

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.copies import copy_now, find_copy
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from tests.web.conftest import KEY
@@ -74,10 +77,10 @@ WELL = {"ok": True, "write": True, "photo": True, "copies": True}
 
 
 def test_a_book_that_is_well_says_so(app: Flask, store: Store) -> None:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    play.keep_photo(store, match.id, b"jpeg", {})
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    keep_photo(store, match.id, b"jpeg", {})
     assert health(app) == (200, WELL)
-    assert play.check_book(store, lambda jpeg: True)[0].harmless  # what was tried is not there
+    assert check_book(store, lambda jpeg: True)[0].harmless  # what was tried is not there
 
 
 def test_a_disk_that_cannot_be_written_is_told(app: Flask, disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,11 +92,11 @@ def test_a_disk_that_cannot_be_written_is_told(app: Flask, disk: Disk, monkeypat
 
 
 def test_a_photo_that_is_not_as_it_was_and_copies_that_are_gone_are_told(app: Flask, store: Store) -> None:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    play.keep_photo(store, match.id, b"jpeg", {})
-    copy = play.copy_now(store, 10)
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    keep_photo(store, match.id, b"jpeg", {})
+    copy = copy_now(store, 10)
     assert copy is not None
-    play.find_copy(store, copy.name).unlink()
+    find_copy(store, copy.name).unlink()
     with store.write() as db:
         db.execute("UPDATE photos SET jpeg = x'00'")
     assert health(app) == (503, {"ok": False, "write": True, "photo": False, "copies": False})
@@ -101,5 +104,5 @@ def test_a_photo_that_is_not_as_it_was_and_copies_that_are_gone_are_told(app: Fl
 
 def test_asked_again_and_again_the_book_is_left_in_peace(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert health(app)[0] == 200
-    monkeypatch.setattr(play, "examine_book", None)
+    monkeypatch.setattr("scorekeeper.web.pages.join.examine_book", None)
     assert app.test_client().get("/healthz").status_code == 200

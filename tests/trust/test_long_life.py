@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.cli import main
+from scorekeeper.play.history.latest import list_recent_matches
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.history.tallies import count_tallies
+from scorekeeper.play.photos import find_photo
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from scorekeeper.store.upkeep import is_sound
 from scripts.released import FOLDER, list_steps
@@ -39,14 +44,14 @@ def test_a_book_of_every_version_is_sound_and_has_nothing_to_tell(
 @pytest.mark.parametrize("book", VERSIONS, indirect=True)
 def test_a_book_of_every_version_is_read_and_scored_on(book: Path) -> None:
     with Store(book) as store:
-        matches = {(each.variant, each.entries): each for each in play.list_matches(store)}
+        matches = {(each.variant, each.entries): each for each in list_matches(store)}
         assert sorted(matches) == [("dk_almindelig", 1), ("spansk", 0), ("spansk", 2), ("spansk", 4)]
         over, running = matches["spansk", 4], matches["spansk", 2]
         assert over.over
         assert dict(over.totals) == {"Anna & Carl": 8, f"Bo & {over.players[3]}": 0}
-        [picture] = set(play.load_match(store, running.id).photos.values())
-        assert play.find_photo(store, picture).jpeg.startswith(b"\xff\xd8")
-        on = add(store, play.load_match(store, running.id), ends("Carl", "5-5", "5"))
-        assert play.list_latest(store).running[0].id == on.id
-        assert play.count_tallies(store)["Anna"].won == 1
-        assert [found for found in play.check_book(store) if not found.harmless] == []
+        [picture] = set(load_match(store, running.id).photos.values())
+        assert find_photo(store, picture).jpeg.startswith(b"\xff\xd8")
+        on = add(store, load_match(store, running.id), ends("Carl", "5-5", "5"))
+        assert list_recent_matches(store).running[0].id == on.id
+        assert count_tallies(store)["Anna"].won == 1
+        assert [found for found in check_book(store) if not found.harmless] == []

@@ -22,8 +22,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from werkzeug.test import TestResponse
 
-from scorekeeper import play
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.tree import list_folders, make_book
 from scorekeeper.store import Store
+from scorekeeper.store.links import Right
 from scorekeeper.web import create_app
 from tests.trust.conftest import Clock, set_clock
 from tests.web.conftest import KEY
@@ -33,7 +39,7 @@ LONG = os.environ.get("TRUST") == "long"
 PLAYERS = ("Anna", "Bo")
 WRITTEN, NOT_LET_IN, STALE = (200, 303), (400, 403, 404, 410), (409,)
 OWN = {"name": "Ours", "round_gives": "penalties", "goal": "limit", "limit": 9999}
-KINDS: tuple[play.Right, ...] = ("watch", "score")
+KINDS: tuple[Right, ...] = ("watch", "score")
 
 
 @dataclass
@@ -88,7 +94,7 @@ class Guest:
 
     phone: FlaskClient
     match: Plain
-    right: play.Right
+    right: Right
 
 
 class Table(RuleBasedStateMachine):
@@ -114,7 +120,7 @@ class Table(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "folder"):
-            assert play.check_book(self.store) == ()
+            assert check_book(self.store) == ()
             self.close()
             self.patch.undo()
             self.folder.cleanup()
@@ -124,7 +130,7 @@ class Table(RuleBasedStateMachine):
     @rule(penalties=st.booleans())
     def begin(self, penalties: bool) -> None:
         game, options = ("own", OWN) if penalties else ("dk_almindelig", {"target": 9999})
-        match = play.start_match(self.store, game, PLAYERS, options=options, lead="Anna")
+        match = start_match(self.store, game, PLAYERS, options=options, lead="Anna")
         self.matches.append(Plain(match.id, penalties))
 
     @precondition(lambda self: any(match.penalties for match in self.matches[-3:]))
@@ -174,7 +180,7 @@ class Table(RuleBasedStateMachine):
     @rule(at=st.integers(0), pips=st.integers(1, 60))
     def write_with_a_photo(self, at: int, pips: int) -> None:
         match = self.pick(at)
-        photo = play.keep_photo(self.store, match.id, b"jpeg", HANDS.to_json(""))
+        photo = keep_photo(self.store, match.id, b"jpeg", HANDS.to_json(""))
         self.expect(self.post(self.owner, match, self.round(match, 1, pips) | {"photo": photo}), WRITTEN)
         match.add(Line(1, pips, stands=True, photo=photo))
 
@@ -202,16 +208,16 @@ class Table(RuleBasedStateMachine):
         line.stands = True
 
     @rule(at=st.integers(0), right=st.sampled_from(KINDS))
-    def let_in(self, at: int, right: play.Right) -> None:
+    def let_in(self, at: int, right: Right) -> None:
         match, phone = self.pick(at), self.app.test_client()
-        links = play.list_match_links(self.store, match.id)
+        links = list_match_links(self.store, match.id)
         key = links.watch if right == "watch" else links.score
         if key is not None and len(self.guests) < 20:
             phone.get(f"{self.below}/join/{key}", follow_redirects=True)
             self.guests.append(Guest(phone, match, right))
 
     @rule(at=st.integers(0), right=st.sampled_from(KINDS), anew=st.booleans())
-    def close_a_link(self, at: int, right: play.Right, anew: bool) -> None:
+    def close_a_link(self, at: int, right: Right, anew: bool) -> None:
         match = self.pick(at)
         fields = {"do": f"{'new' if anew else 'close'} {right}"}
         self.expect(self.post(self.owner, match, fields, "/share"), WRITTEN)
@@ -264,7 +270,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def the_pad_holds_what_the_list_holds(self) -> None:
         for match in getattr(self, "matches", ())[-3:]:
-            found = play.load_match(self.store, match.id)
+            found = load_match(self.store, match.id)
             assert found.seen == len(match.lines)
             assert dict(found.sheet.totals) == match.totals
             photos = {number: line.photo for number, line in enumerate(match.lines, start=1) if line.photo}
@@ -313,8 +319,8 @@ class HostedTable(Table):
 
     def open(self) -> None:
         folder = Path(self.folder.name)
-        book = next(iter(play.list_folders(folder)), None)
-        book_id = book.name if book else play.make_book(folder)
+        book = next(iter(list_folders(folder)), None)
+        book_id = book.name if book else make_book(folder)
         self.app = create_app({"DATA": folder, "HOSTING": True, "TESTING": True})
         books = self.app.extensions["books"]
         self.store, self.key, self.below = (

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import play
 from scorekeeper.play.upkeep import open_files
+from scorekeeper.play.upkeep.book import find_folder_keys
+from scorekeeper.play.upkeep.tree import make_book
 from tests.trust.server import Running
 
 FEW = 256  # files
@@ -38,8 +39,8 @@ def hosting(data: Path, files: int) -> Iterator[Running]:
 
 
 def test_with_few_files_more_books_are_served_than_are_open_at_once(tmp_path: Path) -> None:
-    ids = [play.make_book(tmp_path) for _ in range(BOOKS)]
-    found = {book_id: play.find_folder_keys(tmp_path / "books" / book_id[:2] / book_id) for book_id in ids}
+    ids = [make_book(tmp_path) for _ in range(BOOKS)]
+    found = {book_id: find_folder_keys(tmp_path / "books" / book_id[:2] / book_id) for book_id in ids}
     owners = {book_id: keys.owner for book_id, keys in found.items() if keys}
 
     def come_in(book_id: str) -> int:

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import play
-from scorekeeper.cli.server.lanes import LANES
-from scorekeeper.store.passing.queue import MOST_WAITING
+from scorekeeper.cli.server.bridge import THREADS
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.store.ephemeral import EphemeralStore, Queue, QueueFullError, count_hit
+from scorekeeper.store.ephemeral.queue import MOST_WAITING
 from scorekeeper.web import create_app
 from scorekeeper.web.app import photo_workers, reader
-from scorekeeper.web.app.photo_workers import MEMORY, Abandoned, PhotoWorkers
-from scorekeeper.web.app.tries import PHOTOS
+from scorekeeper.web.app.photo_workers import MEMORY, AbandonedError, PhotoWorkers
+from scorekeeper.web.app.rate_limits import PHOTOS
 from tests.trust import pictures
 from tests.trust.server import running
 from tests.vision.laying import lay
@@ -37,13 +38,13 @@ def never() -> bool:
 
 
 @pytest.fixture(scope="module")
-def line(tmp_path_factory: pytest.TempPathFactory) -> play.Queue:
+def line(tmp_path_factory: pytest.TempPathFactory) -> Queue:
     """The line of a pad in which nobody else waits."""
-    return play.Queue(play.Passing(tmp_path_factory.mktemp("line") / "passing.db"), "photos", "book", 1)
+    return Queue(EphemeralStore(tmp_path_factory.mktemp("line") / "ephemeral.db"), "photos", "book", 1)
 
 
 @pytest.fixture(scope="module")
-def workers(line: play.Queue) -> Iterator[PhotoWorkers]:
+def workers(line: Queue) -> Iterator[PhotoWorkers]:
     """One process, which has seen a photo."""
     workers = PhotoWorkers()
     workers.read(line, lambda: GOOD, 6, never)
@@ -77,7 +78,7 @@ def most_memory(workers: PhotoWorkers) -> int:
     ids=["HEIC of 63 megapixels", "WebP of 63 megapixels", "2,000 scans"],
 )
 def test_what_only_harms_is_refused_by_what_the_file_says_of_itself(
-    workers: PhotoWorkers, line: play.Queue, picture: Callable[[], bytes], key: str
+    workers: PhotoWorkers, line: Queue, picture: Callable[[], bytes], key: str
 ) -> None:
     with pytest.raises(PhotoError) as refused:
         workers.read(line, picture, 6, never)
@@ -86,7 +87,7 @@ def test_what_only_harms_is_refused_by_what_the_file_says_of_itself(
 
 @pytest.mark.parametrize("kind", ["HEIF", "WEBP"])
 def test_the_largest_picture_that_is_opened_stays_within_its_memory(
-    workers: PhotoWorkers, line: play.Queue, kind: str
+    workers: PhotoWorkers, line: Queue, kind: str
 ) -> None:
     side = 6300 if os.environ.get("TRUST") == "long" else 4000  # to write such a file takes longer than to read it
     picture = pictures.many_pixels(kind, (side, side))
@@ -96,7 +97,7 @@ def test_the_largest_picture_that_is_opened_stays_within_its_memory(
 
 
 def test_of_thousands_of_dots_no_more_are_read_than_there_are_tiles(
-    workers: PhotoWorkers, line: play.Queue, monkeypatch: pytest.MonkeyPatch
+    workers: PhotoWorkers, line: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long it takes, it ends; then the photo is there, and the next one is read."""
     monkeypatch.setattr(photo_workers, "READING", 0.5)
@@ -111,7 +112,7 @@ def test_of_thousands_of_dots_no_more_are_read_than_there_are_tiles(
 
 
 def test_a_process_that_is_killed_costs_one_photo_its_reading_and_no_more(
-    workers: PhotoWorkers, line: play.Queue, monkeypatch: pytest.MonkeyPatch
+    workers: PhotoWorkers, line: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [worker] = workers._idle
     worker._process.kill()
@@ -129,7 +130,7 @@ def test_a_process_that_is_killed_costs_one_photo_its_reading_and_no_more(
 
 def test_a_photo_for_which_earlier_ones_left_too_little_memory_is_read_by_a_fresh_process(
     workers: PhotoWorkers,
-    line: play.Queue,
+    line: Queue,
 ) -> None:
     resource = pytest.importorskip("resource")
     [worker] = workers._idle
@@ -143,11 +144,13 @@ def test_a_photo_for_which_earlier_ones_left_too_little_memory_is_read_by_a_fres
     assert worker._process.pid != pid
 
 
-@pytest.mark.parametrize("ends", [Abandoned, play.QueueFull], ids=["who goes", "who loses the place to another book"])
+@pytest.mark.parametrize(
+    "ends", [AbandonedError, QueueFullError], ids=["who goes", "who loses the place to another book"]
+)
 def test_the_line_is_left_by(app: Flask, monkeypatch: pytest.MonkeyPatch, ends: type[Exception]) -> None:
     """No process is started for this: nobody comes to their turn."""
     monkeypatch.setattr(photo_workers, "GLANCE", 0.01)
-    mine, other = (play.Queue(app.extensions["passing"], "photos", book, 1) for book in ("club", "family"))
+    mine, other = (Queue(app.extensions["ephemeral"], "photos", book, 1) for book in ("club", "family"))
     assert other.take_turn(other.join())  # a photo that is being read for ever
     for _ in range(MOST_WAITING - 1):
         mine.join()
@@ -156,14 +159,14 @@ def test_the_line_is_left_by(app: Flask, monkeypatch: pytest.MonkeyPatch, ends: 
     def wait() -> None:
         try:
             PhotoWorkers().read(mine, lambda: GOOD, 6, gone.is_set, "mine")
-        except (Abandoned, play.QueueFull) as ended:
+        except (AbandonedError, QueueFullError) as ended:
             told.append(type(ended))
 
     waiting = threading.Thread(target=wait)
     waiting.start()
     while not mine.count_before("mine"):
         threading.Event().wait(0.01)
-    if ends is Abandoned:
+    if ends is AbandonedError:
         gone.set()
     else:
         other.join()
@@ -197,7 +200,7 @@ def test_when_too_many_wait_the_place_is_told(app: Flask, monkeypatch: pytest.Mo
     pad = phone.new_match()
 
     def full(*_: object) -> None:
-        raise play.QueueFull(7)
+        raise QueueFullError(7)
 
     monkeypatch.setattr(PhotoWorkers, "read", full)
     status, page = send(phone, pad.path, GOOD)
@@ -209,7 +212,7 @@ def test_no_more_photos_are_taken_within_an_hour_than_people_take(app: Flask) ->
     pad = phone.new_match()
     app.config["READER"] = lambda photo, largest: as_read(lay("6-5", 0, 0))
     for _ in range(PHOTOS.most - 1):
-        play.count_tries(app.extensions["passing"], PHOTOS.what, str(app.extensions["scorekeeper"].path), 3600)
+        count_hit(app.extensions["ephemeral"], PHOTOS.what, str(app.extensions["scorekeeper"].path), 3600)
     assert send(phone, pad.path, GOOD)[0] == 200
     status, page = send(phone, pad.path, GOOD)
     assert (status, f"More than {PHOTOS.most} photos were sent within an hour." in page) == (429, True)
@@ -238,11 +241,11 @@ def test_taps_go_on_beside_photos_that_are_never_done(app: Flask) -> None:
         return as_read(lay("6-5", 0, 0))
 
     app.config["READER"] = never_done
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     with running(app) as server:
         cookie, token = server.let_in(KEY)
         with server.holding(
-            LANES["files"], compose_upload(f"/m/{match.id}/photo", cookie, csrf_token=token)
+            THREADS["files"], compose_upload(f"/m/{match.id}/photo", cookie, csrf_token=token)
         ) as senders:
             for _ in range(5):
                 for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=9"):
@@ -255,12 +258,12 @@ def test_who_waits_is_told_how_many_are_before_and_who_goes_leaves_the_line(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over real connections: the server notices that a phone has gone though its photo was never begun."""
-    other, moment = play.Queue(app.extensions["passing"], "photos", "another book", 1), threading.Event()
+    other, moment = Queue(app.extensions["ephemeral"], "photos", "another book", 1), threading.Event()
     assert other.take_turn(other.join())  # a photo that is being read for ever
     monkeypatch.setattr(reader, "get_photo_workers", PhotoWorkers)  # none of them comes to its turn
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    mine, path = play.Queue(app.extensions["passing"], "photos", str(store.path), 1), f"/m/{match.id}/photo"
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    mine, path = Queue(app.extensions["ephemeral"], "photos", str(store.path), 1), f"/m/{match.id}/photo"
     with running(app) as server:
         cookie, token = server.let_in(KEY)
         with ExitStack() as phones:

@@ -9,9 +9,13 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.book import find_folder_keys
+from scorekeeper.play.upkeep.tree import find_folder, make_book, put_away
+from scorekeeper.store.ephemeral import Queue
+from scorekeeper.store.keys import renew_owner_key
 from scorekeeper.web import create_app
-from scorekeeper.web.app.tries import WRONG_LINKS
+from scorekeeper.web.app.rate_limits import WRONG_LINKS
 from tests.browser.several import served_by
 from tests.trust.server import Running
 from tests.trust.test_photos import compose_upload
@@ -65,7 +69,7 @@ def test_wrong_links_are_counted_by_both_together(pad: Running) -> None:
 
 
 def test_what_was_tapped_at_a_solitaire_is_told_by_both(app: Flask, pad: Running) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "dk_tolveren", ["Anna"])
+    match = start_match(app.extensions["scorekeeper"], "dk_tolveren", ["Anna"])
     cookie, token = pad.let_in(KEY)
     for number in range(1, 7):
         form = urlencode({"csrf_token": token, "boneyard": number, "turn": f"a1-{number}"})
@@ -75,8 +79,8 @@ def test_what_was_tapped_at_a_solitaire_is_told_by_both(app: Flask, pad: Running
 
 def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Flask, pad: Running) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    other = play.Queue(app.extensions["passing"], "photos", "another book", 1)
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    other = Queue(app.extensions["ephemeral"], "photos", "another book", 1)
     number = other.join()
     assert other.take_turn(number)  # a photo that another process reads
     cookie, token = pad.let_in(KEY)
@@ -84,7 +88,7 @@ def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Fl
     told = "One photo is read before yours."
     with pad.holding(1, compose_upload(path, cookie, csrf_token=token, ticket="mine")) as [phone]:
         while ask(pad, f"{path}/line?ticket=mine", cookie)[1] != told:
-            other.stay(number)
+            other.renew(number)
         assert {ask(pad, f"{path}/line?ticket=mine", cookie)[1] for _ in range(6)} == {told}
         other.leave(number)
         assert re.match(rb"HTTP/1.1 303", pad.hear(phone))
@@ -92,10 +96,10 @@ def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Fl
 
 def test_two_processes_serve_the_books_of_a_host_and_each_knows_what_the_other_put_away(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
-    book = play.make_book(tmp_path)
-    folder = play.find_folder(tmp_path, book)
+    book = make_book(tmp_path)
+    folder = find_folder(tmp_path, book)
     assert folder is not None
-    keys = play.find_folder_keys(folder)
+    keys = find_folder_keys(folder)
     assert keys is not None
     with served_by(2, app, 0) as address:
         host = Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
@@ -110,8 +114,8 @@ def test_two_processes_serve_the_books_of_a_host_and_each_knows_what_the_other_p
 
         cookie, _ = host.let_in(keys.owner, f"/b/{book}")
         assert hear_both(cookie) == {200}
-        play.renew_owner_key(folder)
+        renew_owner_key(folder)
         assert hear_both(cookie) == {403}
-        play.put_away(tmp_path, book, "deleted")
+        put_away(tmp_path, book, "deleted")
         assert hear_both(cookie) == {410}
     app.extensions["books"].close()

@@ -14,13 +14,23 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper import play
-from scorekeeper.play import Book, BookSize, HostLimits
-from scorekeeper.play.upkeep.copies import drop_copies
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.book import Book
+from scorekeeper.play.upkeep.copies import copy_now, drop_copies, find_copy, list_copies
+from scorekeeper.play.upkeep.nights import look_after_books
+from scorekeeper.play.upkeep.restoring import restore_book
+from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
+from scorekeeper.play.upkeep.tree import make_book, put_away
 from scorekeeper.play.upkeep.usage import HostUsage
+from scorekeeper.store import Store
+from scorekeeper.store.ephemeral import count_hit
+from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
+from scorekeeper.web.app.rate_limits import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
 from scorekeeper.web.app.settings import HOST_BACKUPS
-from scorekeeper.web.app.tries import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
 from tests.web.pages import Page, make_opening
 from vision import tidy_photo
 
@@ -44,9 +54,9 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 def find_book(app: Flask) -> Book:
     """A new book with a match and a photo, open."""
-    book = app.extensions["books"].find_book(play.make_book(app.config["DATA"]))
-    match = play.start_match(book.store, "spansk", ["Anna", "Bo"])
-    play.keep_photo(book.store, match.id, os.urandom(PHOTO), {})
+    book = app.extensions["books"].find_book(make_book(app.config["DATA"]))
+    match = start_match(book.store, "spansk", ["Anna", "Bo"])
+    keep_photo(book.store, match.id, os.urandom(PHOTO), {})
     return book  # type: ignore[no-any-return]
 
 
@@ -60,30 +70,30 @@ def let_in(app: Flask, book: Book) -> FlaskClient:
 
 def test_copies_and_drafts_are_part_of_what_a_book_holds(app: Flask) -> None:
     book = find_book(app)
-    before = play.measure_book(book.store).megabytes
-    copy = play.copy_now(book.store, 3)
+    before = measure_book(book.store).megabytes
+    copy = copy_now(book.store, 3)
     assert copy is not None
-    after = play.measure_book(book.store).megabytes
+    after = measure_book(book.store).megabytes
     assert after >= before + copy.size / 1e6
     arriving = book.store.path.parent / "arriving"
     arriving.mkdir()
     (arriving / ("a" * 32)).write_bytes(bytes(1_000_000))
-    assert play.measure_book(book.store).megabytes >= after + 1
+    assert measure_book(book.store).megabytes >= after + 1
 
 
 def test_a_book_restored_again_and_again_grows_no_larger_and_loses_no_other_copy(app: Flask) -> None:
     book = find_book(app)
     owner = let_in(app, book)
-    copy = play.copy_now(book.store, 3)
+    copy = copy_now(book.store, 3)
     assert copy is not None
     for _ in range(MANY):
         assert owner.post(f"/b/{book.id}/keeping/restore", data={"name": copy.name}).status_code == 303
-        match = play.list_matches(book.store)[0]
-        play.keep_photo(book.store, match.id, os.urandom(PHOTO), {})
-    names = [each.name for each in play.list_copies(book.store)]
+        match = list_matches(book.store)[0]
+        keep_photo(book.store, match.id, os.urandom(PHOTO), {})
+    names = [each.name for each in list_copies(book.store)]
     assert len(names) == 1 + HOST_BACKUPS
     assert copy.name in names
-    assert play.measure_book(book.store).megabytes * 1e6 < (len(names) + 5) * copy.size
+    assert measure_book(book.store).megabytes * 1e6 < (len(names) + 5) * copy.size
 
 
 def test_copies_asked_for_again_and_again_are_the_last_few(app: Flask) -> None:
@@ -91,36 +101,36 @@ def test_copies_asked_for_again_and_again_are_the_last_few(app: Flask) -> None:
     owner = let_in(app, book)
     for _ in range(MANY):
         assert owner.post(f"/b/{book.id}/keeping/copy").status_code == 303
-    assert len(play.list_copies(book.store)) == HOST_BACKUPS
+    assert len(list_copies(book.store)) == HOST_BACKUPS
 
 
 def test_copies_take_half_of_what_a_book_may_hold_but_the_last_good_one_stays(app: Flask) -> None:
     book = find_book(app)
     for _ in range(3):
-        play.copy_now(book.store, MANY)
-    copy = play.list_copies(book.store)[0]
+        copy_now(book.store, MANY)
+    copy = list_copies(book.store)[0]
     folder = book.store.path.parent / "backups"
     drop_copies(book.store, MANY, int(2.5 * copy.size))
-    assert len(play.list_copies(book.store)) == 2
-    newest, older = (folder / each.name for each in play.list_copies(book.store))
+    assert len(list_copies(book.store)) == 2
+    newest, older = (folder / each.name for each in list_copies(book.store))
     newest.write_bytes(b"torn" * 1000)
     drop_copies(book.store, MANY, copy.size // 2)
     assert older.exists()
     for _ in range(3):
         drop_copies(book.store, 1, 0)
-    assert [each.name for each in play.list_copies(book.store)] == [older.name]
+    assert [each.name for each in list_copies(book.store)] == [older.name]
 
 
 def test_damaged_copies_are_the_last_few_too(app: Flask) -> None:
     book = find_book(app)
-    sound = play.copy_now(book.store, MANY)
+    sound = copy_now(book.store, MANY)
     assert sound is not None
     for _ in range(5):
         path = book.store.keep_copy("before-restore")
         path.write_bytes(b"torn" * 1000)
     drop_copies(book.store, 2)
-    assert len(play.list_copies(book.store)) == 3
-    assert sound.name in [each.name for each in play.list_copies(book.store)]
+    assert len(list_copies(book.store)) == 3
+    assert sound.name in [each.name for each in list_copies(book.store)]
 
 
 def _post_copy(client: FlaskClient, book: str, _: str) -> TestResponse:
@@ -154,18 +164,18 @@ def test_below_the_reserve_of_the_disk_nothing_large_is_written_and_everybody_is
 ) -> None:
     with hosting(tmp_path) as app:
         book = find_book(app)
-        copy = play.copy_now(book.store, 3)
+        copy = copy_now(book.store, 3)
         assert copy is not None
     with hosting(tmp_path, LEFT_FREE=TOO_MUCH) as app:
         found = app.extensions["books"].find_book(book.id)
         owner = let_in(app, found)
-        before = play.measure_book(found.store)
+        before = measure_book(found.store)
         owner.post(f"/b/{book.id}/language", data={"language": "de", "back": f"/b/{book.id}/"})
         answer = Page(post(owner, f"/b/{book.id}", copy.name))
         assert answer.status in (507, 422)
         if post is not _post_part:
             assert "Der Speicher ist fast voll" in answer.text
-        assert play.measure_book(found.store) == before
+        assert measure_book(found.store) == before
 
 
 def test_below_the_reserve_a_table_plays_on_and_everything_is_read(tmp_path: Path) -> None:
@@ -181,7 +191,7 @@ def test_below_the_reserve_a_table_plays_on_and_everything_is_read(tmp_path: Pat
         entry = {"kind": "play", "player": "Eva", "tile": "5-0", "do": "save", "post": "tap", "seen": "0"}
         assert owner.post(pad, data=entry).status_code in (200, 303)
         store = app.extensions["books"].find_book(book.id).store
-        assert play.load_match(store, pad.rpartition("/")[2]).seen == 1
+        assert load_match(store, pad.rpartition("/")[2]).seen == 1
 
 
 def test_below_the_reserve_no_book_is_opened(tmp_path: Path) -> None:
@@ -193,16 +203,16 @@ def test_below_the_reserve_no_book_is_opened(tmp_path: Path) -> None:
 
 def test_below_the_reserve_a_night_makes_no_copies_and_says_so(tmp_path: Path, app: Flask) -> None:
     book = find_book(app)
-    done = play.look_after_books(tmp_path, datetime.now(UTC), HostLimits(reserve=10**18))
+    done = look_after_books(tmp_path, datetime.now(UTC), HostLimits(reserve=10**18))
     assert done.copied == 0
     assert [(name, getattr(error, "key", "")) for name, error in done.troubles] == [(book.id, "reserve")]
-    assert play.list_copies(book.store) == ()
+    assert list_copies(book.store) == ()
 
 
 def test_a_house_starts_below_the_reserve_without_a_copy_and_makes_none(tmp_path: Path) -> None:
     settings = {"DATA": tmp_path, "OWNER_KEY": "owner-key", "WTF_CSRF_ENABLED": False}
     app = create_app(settings)
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     app.extensions["books"].close()
     app = create_app({**settings, "LEFT_FREE": TOO_MUCH})
     owner = app.test_client()
@@ -210,32 +220,32 @@ def test_a_house_starts_below_the_reserve_without_a_copy_and_makes_none(tmp_path
     assert owner.get(f"/m/{match.id}/sheet").status_code == 200
     page = Page(owner.post("/keeping/copy"))
     assert (page.status, "The disk is nearly full" in page.text) == (507, True)
-    assert play.list_copies(app.extensions["scorekeeper"]) == ()
+    assert list_copies(app.extensions["scorekeeper"]) == ()
     app.extensions["books"].close()
 
 
 def test_a_damaged_book_is_rescued_even_below_the_reserve(tmp_path: Path) -> None:
-    with play.Store(tmp_path / "matches.db") as store:
-        match = play.start_match(store, "spansk", ["Anna", "Bo"])
-        copy = play.copy_now(store, 3)
+    with Store(tmp_path / "matches.db") as store:
+        match = start_match(store, "spansk", ["Anna", "Bo"])
+        copy = copy_now(store, 3)
         assert copy is not None
     (tmp_path / "matches.db").write_bytes(b"no database" * 1000)
-    with play.Store(tmp_path / "matches.db", rescue=True, reserve=10**18) as store:
-        play.restore_book(store, play.find_copy(store, copy.name), tidy_photo)
-        assert [each.id for each in play.list_matches(store)] == [match.id]
+    with Store(tmp_path / "matches.db", rescue=True, reserve=10**18) as store:
+        restore_book(store, find_copy(store, copy.name), tidy_photo)
+        assert [each.id for each in list_matches(store)] == [match.id]
 
 
 def _open_new(app: Flask, address: str = "192.0.2.1") -> TestResponse:
-    book_id = play.make_id()
+    book_id = make_id()
     fields = make_opening(app, book_id)
     return app.test_client().post(f"/b/{book_id}/open", data=fields, environ_overrides={"REMOTE_ADDR": address})
 
 
 def test_a_host_takes_as_many_books_as_it_may_and_says_so(tmp_path: Path) -> None:
     with hosting(tmp_path, MOST_BOOKS=3) as app:
-        first = play.make_book(tmp_path)
-        play.make_book(tmp_path)
-        play.put_away(tmp_path, first, "deleted")  # and can come back
+        first = make_book(tmp_path)
+        make_book(tmp_path)
+        put_away(tmp_path, first, "deleted")  # and can come back
         assert [_open_new(app).status_code for _ in range(2)] == [303, 507]
         page = Page(_open_new(app))
         assert "This server is full" in page.text
@@ -256,7 +266,7 @@ def test_all_books_are_measured_again_after_a_hundred_times_as_long_as_it_took(t
     usage = HostUsage(tmp_path, clock=lambda: float(next(ticks)))  # each look at the clock takes a second
     limits = HostLimits(books=1)
     assert not usage.has_all_books(limits)
-    play.make_book(tmp_path)
+    make_book(tmp_path)
     assert not any(usage.has_all_books(limits) for _ in range(95))
     while not usage.has_all_books(limits):  # a thread measures
         time.sleep(0.01)
@@ -276,18 +286,18 @@ def _open_from(app: Flask, addresses: Iterable[str]) -> list[int]:
 
 
 def test_all_addresses_together_open_no_more_books_than_a_host_takes_an_hour(app: Flask) -> None:
-    passing, limit = app.extensions["passing"], NEW_BOOKS_OF_HOST
+    ephemeral, limit = app.extensions["ephemeral"], NEW_BOOKS_OF_HOST
     for _ in range(limit.most - 1):
-        play.count_tries(passing, limit.what, "all", limit.within)
+        count_hit(ephemeral, limit.what, "all", limit.within)
     assert _open_from(app, ["192.0.2.1", "192.0.2.2", "2001:db8::1"]) == [303, 429, 429]
 
 
 def test_an_address_that_may_open_no_more_uses_up_nothing_of_the_others(app: Flask) -> None:
-    passing = app.extensions["passing"]
+    ephemeral = app.extensions["ephemeral"]
     for _ in range(NEW_BOOKS.most):
-        play.count_tries(passing, NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
+        count_hit(ephemeral, NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
     assert _open_from(app, ["192.0.2.1"] * 5) == [429] * 5
-    assert play.count_tries(passing, NEW_BOOKS_OF_HOST.what, "all", NEW_BOOKS_OF_HOST.within) == 1
+    assert count_hit(ephemeral, NEW_BOOKS_OF_HOST.what, "all", NEW_BOOKS_OF_HOST.within) == 1
 
 
 def test_what_a_host_may_hold_is_set_from_outside(tmp_path: Path) -> None:

@@ -9,7 +9,12 @@ import pytest
 from PIL import Image
 
 import vision
-from scorekeeper import play
+from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.checking import back_up, check_book
 from scorekeeper.play.upkeep.restoring import rebuild_book
 from scorekeeper.store import Store
 from scorekeeper.store.columns import hash_jpeg
@@ -41,16 +46,16 @@ def with_exif() -> bytes:
 
 
 @pytest.fixture
-def match(store: Store) -> play.Match:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    photo = play.keep_photo(store, match.id, KEPT, READING)
-    return play.add_entry(store, match.id, ends("Anna", "5", "0"), 0, "first", photo)
+def match(store: Store) -> Match:
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    photo = keep_photo(store, match.id, KEPT, READING)
+    return add_entry(store, match.id, ends("Anna", "5", "0"), 0, "first", photo)
 
 
 def restore(store: Store, jpeg: bytes, reading: str = "") -> str:
     """Restore a copy of the book in which the photo is this one; gives its id."""
     given, draft = store.path.with_name("given.db"), store.path.with_name("draft.db")
-    play.back_up(store, given)
+    back_up(store, given)
     with closing(sqlite3.connect(given)) as db:
         db.execute("UPDATE photos SET jpeg = ?, digest = ?", (jpeg, hash_jpeg(jpeg)))
         if reading:
@@ -63,25 +68,25 @@ def restore(store: Store, jpeg: bytes, reading: str = "") -> str:
 
 
 @pytest.mark.parametrize("kind", ["HEIF", "PNG", "JPEG", "WEBP"])
-def test_a_large_picture_in_a_small_file_becomes_one_as_ours_are(store: Store, match: play.Match, kind: str) -> None:
+def test_a_large_picture_in_a_small_file_becomes_one_as_ours_are(store: Store, match: Match, kind: str) -> None:
     given = many_pixels(kind, (6000, 4000))
     id_ = restore(store, given)
-    kept = play.find_photo(store, id_).jpeg
+    kept = find_photo(store, id_).jpeg
     assert is_bare(kept)
     assert max(vision.open_photo(kept).size) <= 1600
-    assert play.check_book(store, vision.is_whole) == ()
+    assert check_book(store, vision.is_whole) == ()
 
 
-def test_what_a_camera_has_written_beside_the_picture_is_gone(store: Store, match: play.Match) -> None:
+def test_what_a_camera_has_written_beside_the_picture_is_gone(store: Store, match: Match) -> None:
     assert b"Camera of Anna" in with_exif()
-    kept = play.find_photo(store, restore(store, with_exif())).jpeg
+    kept = find_photo(store, restore(store, with_exif())).jpeg
     assert b"Camera of Anna" not in kept
     assert is_bare(kept)
 
 
-def test_a_photo_as_ours_are_stays_byte_for_byte(store: Store, match: play.Match) -> None:
+def test_a_photo_as_ours_are_stays_byte_for_byte(store: Store, match: Match) -> None:
     other = vision.keep(many_pixels("JPEG", (800, 600)))
-    assert play.find_photo(store, restore(store, other)).jpeg == other
+    assert find_photo(store, restore(store, other)).jpeg == other
 
 
 BROKEN = {
@@ -94,21 +99,19 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_photo_that_cannot_be_decoded_is_told_and_nothing_of_it_is_kept(
-    phone: Phone, store: Store, match: play.Match, what: str
+    phone: Phone, store: Store, match: Match, what: str
 ) -> None:
     id_ = restore(store, BROKEN[what])
-    assert play.find_photo(store, id_).jpeg == b""
+    assert find_photo(store, id_).jpeg == b""
     for path in (f"/m/{match.id}/photo/{id_}?for=ends", f"/m/{match.id}/entry/1/photo"):
         page = phone.open(path)
         assert (page.status, "This photo is damaged" in page.text) == (200, True), path
     assert phone.client.get(f"/m/{match.id}/photo/{id_}.jpg").status_code == 404
-    assert [str(finding.text) for finding in play.check_book(store, vision.is_whole)] == [
-        f"The photo {id_} is damaged."
-    ]
+    assert [str(finding.text) for finding in check_book(store, vision.is_whole)] == [f"The photo {id_} is damaged."]
     out = io.BytesIO()
-    assert play.pack_archive(store, out) == 1
+    assert pack_archive(store, out) == 1
     with Store(store.path.with_name("elsewhere.db")) as other:
-        assert play.unpack_archive(other, out, vision.tidy_photo, vision.is_reading) == (1, 0)
+        assert unpack_archive(other, out, vision.tidy_photo, vision.is_reading) == (1, 0)
 
 
 @pytest.fixture
@@ -120,13 +123,13 @@ def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("_header", "_decoded", "_decoded_by_pillow", "open_photo"):
         monkeypatch.setattr(f"vision.photo.{name}", decode)
-    monkeypatch.setattr("vision.open_photo", decode)
+    monkeypatch.setattr("scorekeeper.vision.open_photo", decode)
 
 
 @pytest.mark.usefixtures("no_decoder")
 @pytest.mark.parametrize("reading", NO_READING, ids=lambda text: text[:12])
 def test_where_a_reading_is_none_the_page_says_so_and_the_server_opens_no_photo(
-    phone: Phone, store: Store, match: play.Match, reading: str
+    phone: Phone, store: Store, match: Match, reading: str
 ) -> None:
     """As an older score pad may have taken it over, photo and reading as they were."""
     with store.write() as db:

@@ -10,8 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
-from scorekeeper.store.keys import read_keys, renew_owner_key
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.book import find_folder_keys
+from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.copies import list_copies
+from scorekeeper.play.upkeep.tree import find_away, find_folder, make_book
+from scorekeeper.store.keys import make_keys, read_keys, renew_owner_key
 from scorekeeper.web import create_app
 from tests.trust.test_host import PHONES, do_at_once
 
@@ -28,9 +33,9 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 @pytest.fixture
 def book_id(app: Flask, tmp_path: Path) -> str:
     """A book with a match in it."""
-    book_id = play.make_book(tmp_path)
+    book_id = make_book(tmp_path)
     book = app.extensions["books"].find_book(book_id)
-    play.start_match(book.store, "spansk", ["Anna", "Bo"])
+    start_match(book.store, "spansk", ["Anna", "Bo"])
     return book_id
 
 
@@ -53,7 +58,7 @@ def test_names_given_at_the_same_moment_are_written_one_after_the_other(
     phones = let_in(app, book_id)
     for _ in range(ROUNDS):
         assert post_at_once(phones, f"/b/{book_id}/book/name", name="Sunday club") == [303] * PHONES
-    folder = play.find_folder(tmp_path, book_id)
+    folder = find_folder(tmp_path, book_id)
     assert folder is not None
     assert (folder / "name.txt").read_text() == "Sunday club"
     assert list(folder.glob(".*part*")) == []
@@ -64,7 +69,7 @@ def test_copies_made_at_the_same_moment_are_all_whole(app: Flask, book_id: str) 
     for _ in range(ROUNDS):
         assert post_at_once(phones, f"/b/{book_id}/keeping/copy") == [303] * PHONES
     store = app.extensions["books"].find_book(book_id).store
-    assert play.list_copies(store)
+    assert list_copies(store)
     assert list((store.path.parent / "backups").glob(".*part*")) == []
 
 
@@ -82,7 +87,7 @@ def test_a_book_deleted_at_the_same_moment_as_it_is_used_answers_everybody(app: 
         fetch = [(phone, f"/b/{book_id}/{path}") for phone, path in zip(phones, paths, strict=True)]
         answers = do_at_once(PHONES, lambda at, fetch=fetch: fetch[at][0].post(fetch[at][1]).status_code)  # type: ignore[misc]
         assert set(answers) <= {303, 403, 404, 410, 503}, answers
-        keys = play.find_folder_keys(play.find_away(Path(app.config["DATA"]), book_id).folder)  # type: ignore[union-attr]
+        keys = find_folder_keys(find_away(Path(app.config["DATA"]), book_id).folder)  # type: ignore[union-attr]
         assert keys is not None
         owner = keys.owner
         fresh = [app.test_client() for _ in range(PHONES)]
@@ -90,8 +95,8 @@ def test_a_book_deleted_at_the_same_moment_as_it_is_used_answers_everybody(app: 
         assert {getattr(answer, "status_code", answer) for answer in brought} <= {303, 403, 404}
         assert fresh[0].get(f"/b/{book_id}/in/{owner}").status_code == 303
     store = app.extensions["books"].find_book(book_id).store
-    assert len(play.list_matches(store)) == 1
-    assert play.check_book(store) == ()
+    assert len(list_matches(store)) == 1
+    assert check_book(store) == ()
 
 
 def _renew(folder: Path, ready: Barrier, count: int) -> None:
@@ -102,7 +107,7 @@ def _renew(folder: Path, ready: Barrier, count: int) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="nobody serves a host elsewhere")
 def test_processes_that_make_keys_anew_at_the_same_moment_leave_whole_keys(tmp_path: Path) -> None:
-    play.make_keys(tmp_path)
+    make_keys(tmp_path)
     spawn = get_context("spawn")
     ready = spawn.Barrier(3)
     children = [spawn.Process(target=_renew, args=(tmp_path, ready, 100)) for _ in range(3)]

@@ -13,12 +13,19 @@ import pytest
 from flask import Flask
 from sqlite_utils import Database
 
-from scorekeeper import play
 from scorekeeper.cli import main
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep import tree
+from scorekeeper.play.upkeep.book import find_folder_keys
+from scorekeeper.play.upkeep.copies import copy_at_start, copy_now
+from scorekeeper.play.upkeep.nights import look_after_books
+from scorekeeper.play.upkeep.restoring import restore_book
+from scorekeeper.play.upkeep.tree import find_folder
 from scorekeeper.store import Store, StoreError
-from scorekeeper.store.beside import bring_beside
 from scorekeeper.store.connections import connect
 from scorekeeper.store.schema import find_changed_tables, refuse_changed_files
+from scorekeeper.store.sidecar_files import restore_sidecar_files
 from scorekeeper.store.upkeep import is_sound
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
@@ -61,13 +68,13 @@ def test_a_store_says_that_a_statement_took_too_long_and_goes_on(tmp_path: Path)
             with pytest.raises(StoreError) as told, lend() as db:
                 db.execute(NEVER_ENDS)
             assert told.value.key == "slow"
-        assert play.start_match(store, "spansk", ["Anna", "Bo"]).id
+        assert start_match(store, "spansk", ["Anna", "Bo"]).id
 
 
 def test_a_page_says_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A family's own file may hold what another program has put there: it is served, and `check` names it."""
     with Store(tmp_path / "matches.db") as store:
-        match = play.start_match(store, "spansk", ["Anna", "Bo"])
+        match = start_match(store, "spansk", ["Anna", "Bo"])
     prepare(tmp_path / "matches.db", IGNORED["a view in place of the standings"])
     monkeypatch.setattr("scorekeeper.web.Store", partial(Store, seconds=1.0))
     phone = Phone(create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True}).test_client(), KEY)
@@ -77,8 +84,8 @@ def test_a_page_says_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert "standings" in find_changed_tables(db)
     # Its rows are whole, so the file is restored from itself.
     with Store(tmp_path / "new" / "matches.db") as new:
-        play.restore_book(new, tmp_path / "matches.db", tidy_photo)
-        assert [each.id for each in play.list_matches(new)] == [match.id]
+        restore_book(new, tmp_path / "matches.db", tidy_photo)
+        assert [each.id for each in list_matches(new)] == [match.id]
 
 
 @pytest.mark.parametrize("released", RELEASED, ids=lambda path: path.stem)
@@ -105,10 +112,10 @@ def host(tmp_path: Path) -> Flask:
 
 def make_book(data: Path) -> Path:
     """The folder of a book with a match of one entry, and no copy of it."""
-    folder = play.find_folder(data, play.make_book(data))
+    folder = find_folder(data, tree.make_book(data))
     assert folder is not None
     with Store(folder / "matches.db") as store:
-        add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+        add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     return folder
 
 
@@ -120,17 +127,17 @@ def test_a_changed_file_is_not_opened_on_a_host(tmp_path: Path, what: str) -> No
         Store(folder / "matches.db", create=False, strict=True)
     assert told.value.key == "changed"
     (folder / "name.txt").unlink(missing_ok=True)
-    bring_beside(folder / "matches.db")
+    restore_sidecar_files(folder / "matches.db")
     assert not (folder / "name.txt").exists()
 
 
 def test_its_owner_is_told_and_can_restore_a_copy_and_all_other_books_go_on(host: Flask, tmp_path: Path) -> None:
     folder, other = make_book(tmp_path), make_book(tmp_path)
-    keys = play.find_folder_keys(folder)
+    keys = find_folder_keys(folder)
     assert keys is not None
     with Store(folder / "matches.db") as store:
-        [match] = play.list_matches(store)
-        copied = play.copy_now(store, 3)
+        [match] = list_matches(store)
+        copied = copy_now(store, 3)
     assert copied is not None
     for file in (folder / "matches.db", folder / "backups" / copied.name):
         prepare(file, IGNORED["a view in place of the standings"])
@@ -142,7 +149,7 @@ def test_its_owner_is_told_and_can_restore_a_copy_and_all_other_books_go_on(host
     restored = client.post(f"/b/{folder.name}/keeping/restore", data={"name": copied.name})
     assert restored.status_code == 303
     assert client.get(f"/b/{folder.name}/m/{match.id}").status_code == 200
-    others = play.find_folder_keys(other)
+    others = find_folder_keys(other)
     assert others is not None
     assert host.test_client().get(f"/b/{other.name}/in/{others.owner}", follow_redirects=True).status_code == 200
     host.extensions["books"].close()
@@ -153,7 +160,7 @@ def test_the_night_tells_of_it_and_copies_all_other_books(
 ) -> None:
     folders = sorted(make_book(tmp_path) for _ in range(3))
     prepare(folders[0] / "matches.db", REFUSED["a view in place of the own games"])
-    done = play.look_after_books(tmp_path, datetime.now(UTC))
+    done = look_after_books(tmp_path, datetime.now(UTC))
     assert done.copied == 2
     assert [(book, getattr(error, "key", "")) for book, error in done.troubles] == [(folders[0].name, "changed")]
     assert main(["host", "--check", "--data", str(tmp_path)]) == 1
@@ -168,10 +175,10 @@ def test_whatever_goes_wrong_with_one_book_at_night_the_others_are_copied(
     def stumble(store: Store, *limits: int) -> object:
         if store.path.parent == folders[0]:
             raise RecursionError("nested too deep")
-        return play.copy_at_start(store, *limits)
+        return copy_at_start(store, *limits)
 
     monkeypatch.setattr("scorekeeper.play.upkeep.nights.copy_at_start", stumble)
-    done = play.look_after_books(tmp_path, datetime.now(UTC))
+    done = look_after_books(tmp_path, datetime.now(UTC))
     assert (done.copied, [book for book, _ in done.troubles]) == (2, [folders[0].name])
 
 

@@ -10,12 +10,16 @@ import pytest
 from flask import Flask
 from werkzeug.test import create_environ, run_wsgi_app
 
-from scorekeeper import play
+from scorekeeper.play.access import close_link, list_match_links
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.store.ephemeral import count_hit
+from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import MOST_KEYS
 from scorekeeper.web.app.headers import HEADERS
 from scorekeeper.web.app.hosts import is_host
-from scorekeeper.web.app.tries import NEW_BOOKS, WRONG_LINKS, find_house
+from scorekeeper.web.app.rate_limits import NEW_BOOKS, WRONG_LINKS, find_house
 from tests.trust.server import Running, running
 from tests.web.pages import Phone, make_opening
 
@@ -55,8 +59,8 @@ def test_links_that_open_nothing_are_soon_answered_in_one_line_and_logged_withou
 
 
 def test_a_right_link_opens_from_an_address_that_has_tried_many_wrong_ones(app: Flask) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
-    links = play.list_match_links(app.extensions["scorekeeper"], match.id)
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    links = list_match_links(app.extensions["scorekeeper"], match.id)
     guest = app.test_client()
     for number in range(2 * MOST):
         guest.get(f"/join/{number}")
@@ -108,10 +112,10 @@ def test_a_device_that_changes_its_own_half_of_an_address_stays_in_its_house(add
 def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
     for _ in range(NEW_BOOKS.most - 1):
-        play.count_tries(app.extensions["passing"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
+        count_hit(app.extensions["ephemeral"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
 
     def open_new(address: str) -> int:
-        fields = make_opening(app, book_id := play.make_id())
+        fields = make_opening(app, book_id := make_id())
         opening = f"/b/{book_id}/open"
         return app.test_client().post(opening, data=fields, environ_overrides={"REMOTE_ADDR": address}).status_code
 
@@ -121,8 +125,8 @@ def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path)
 
 def test_no_link_pushes_out_one_that_still_opens_something(app: Flask) -> None:
     store = app.extensions["scorekeeper"]
-    matches = [play.start_match(store, "spansk", ["Anna", "Bo"]).id for _ in range(MOST_KEYS + 1)]
-    links = [play.list_match_links(store, match).watch for match in matches]
+    matches = [start_match(store, "spansk", ["Anna", "Bo"]).id for _ in range(MOST_KEYS + 1)]
+    links = [list_match_links(store, match).watch for match in matches]
     guest = app.test_client()
     for link in links[:-1]:
         assert guest.get(f"/join/{link}").status_code == 303
@@ -132,7 +136,7 @@ def test_no_link_pushes_out_one_that_still_opens_something(app: Flask) -> None:
     full = guest.get(f"/join/{links[-1]}")
     assert (full.status_code, f"{MOST_KEYS} links" in full.text) == (403, True)
     assert guest.get(f"/m/{matches[0]}/sheet").status_code == 200
-    play.close_link(store, matches[7], "watch")
+    close_link(store, matches[7], "watch")
     assert guest.get(f"/join/{links[-1]}").status_code == 303
     assert [guest.get(f"/m/{matches[each]}/sheet").status_code for each in (0, 6, 7, -1)] == [200, 200, 403, 200]
 
@@ -154,7 +158,7 @@ def test_a_host_that_is_none_is_refused_in_one_line(app: Flask, caplog: pytest.L
 
 def test_a_host_that_is_one_is_answered(app: Flask) -> None:
     phone = Phone(app.test_client(), KEY)
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     cookie = phone.client.get_cookie("scorekeeper")
     assert cookie is not None
     for host in HOSTS:
@@ -172,9 +176,10 @@ def has_headers(said: bytes) -> bool:
 
 
 def test_a_large_body_of_a_stranger_is_not_taken_in(server: Running) -> None:
-    for framing in (b"Content-Length: 30000000", b"Transfer-Encoding: chunked"):
+    for framing, begin in ((b"Content-Length: 30000000", b""), (b"Transfer-Encoding: chunked", b"1c9c380\r\n")):
         with server.connect() as stranger:
-            stranger.sendall(b"POST /m/x/photo HTTP/1.1\r\nHost: pad\r\n" + framing + b"\r\n\r\n" + b"x" * 1000)
+            head = b"POST /m/x/photo HTTP/1.1\r\nHost: pad\r\n" + framing + b"\r\n\r\n"
+            stranger.sendall(head + begin + b"x" * 1000)
             said = server.hear(stranger)
         assert said.startswith(b"HTTP/1.1 403 Forbidden\r\n")
         assert has_headers(said)
@@ -221,7 +226,7 @@ def test_an_answer_of_the_server_itself_has_the_headers_of_all_the_others(server
 
 
 def test_an_answer_without_content_keeps_its_connection(app: Flask, server: Running) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     phone = http.client.HTTPConnection(*server.place, timeout=20)
     cookie = {"Cookie": server.let_in(KEY)[0]}
     phone.request("GET", f"/m/{match.id}/news?seen=0", headers=cookie)
@@ -248,7 +253,7 @@ def test_idle_and_half_sent_connections_silence_nobody(server: Running) -> None:
 def test_who_looks_waits_for_nobody_who_writes(app: Flask, server: Running) -> None:
     """Another program has locked the matches, and every phone posts."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    match = start_match(store, "spansk", ["Anna", "Bo"])
     cookie, token = server.let_in(KEY)
     body = f"csrf_token={token}&seen=0&post=tap&kind=ends&player=Anna&ends=5+0&do=save".encode()
     post = (
@@ -260,4 +265,4 @@ def test_who_looks_waits_for_nobody_who_writes(app: Flask, server: Running) -> N
             for path in (f"/m/{match.id}", f"/m/{match.id}/sheet", f"/m/{match.id}/news?seen=7"):
                 assert server.fetch(path, cookie)
         assert {server.hear(each)[:12] for each in phones} == {b"HTTP/1.1 303"}
-    assert play.load_match(store, match.id).seen == 1
+    assert load_match(store, match.id).seen == 1

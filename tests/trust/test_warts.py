@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.engine.file.remark import Remark
+from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.search import Search, list_known_players
+from scorekeeper.play.history.tallies import count_tallies
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.transfer.match_files import import_matches
+from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.app.settings import read_settings
@@ -42,7 +48,7 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_name_has_a_page_and_can_be_changed(phone: Phone, store: Store, name: str) -> None:
-    play.start_match(store, "spansk", [name, "Zoe"])
+    start_match(store, "spansk", [name, "Zoe"])
     page = phone.open("/players")
     addresses = [at["href"] for tag, at in page.elements if tag == "a" and at.get("href", "").startswith("/players/")]
     pages = [phone.open(address) for address in addresses]
@@ -51,7 +57,7 @@ def test_every_name_has_a_page_and_can_be_changed(phone: Phone, store: Store, na
     [form] = [id_ for id_, each in mine.forms.items() if each.action.endswith("/rename")]
     renamed = phone.send(mine, form, name="Bo")
     assert (renamed.status, renamed.path) == (200, "/players/Bo")
-    assert set(play.list_known_players(store)) == {"Bo", "Zoe"}
+    assert set(list_known_players(store)) == {"Bo", "Zoe"}
 
 
 SIGNS = "=+-@＝＋－＠"
@@ -60,9 +66,9 @@ SIGNS = "=+-@＝＋－＠"
 @pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
 def test_no_cell_is_a_formula_whatever_separates_cells_where_it_is_opened(store: Store, separator: str) -> None:
     for number, sign in enumerate(SIGNS):
-        match = play.start_match(store, "spansk", [f"{sign}{number}", f"a;{sign}{number}", f"b, {sign}c", f'd;"{sign}'])
-        play.note_match(store, match.id, play.Remark(f"x;{sign}1+1\n{sign}2", f"{sign}1"))
-    for text in ("".join(play.write_matches_csv(store, play.Search())), play.write_entries_csv(store, match.id)):
+        match = start_match(store, "spansk", [f"{sign}{number}", f"a;{sign}{number}", f"b, {sign}c", f'd;"{sign}'])
+        note_match(store, match.id, Remark(f"x;{sign}1+1\n{sign}2", f"{sign}1"))
+    for text in ("".join(write_matches_csv(store, Search())), write_entries_csv(store, match.id)):
         cells = [cell for row in csv.reader(io.StringIO(text), delimiter=separator) for cell in row]
         assert [cell for cell in cells if cell.strip(' "\r\n')[:1] in tuple(SIGNS)] == []
 
@@ -94,14 +100,14 @@ def test_an_entry_that_was_corrected_again_and_again_is_shown(phone: Phone, stor
     many = 3000
     entries = [ends("Anna", "5", "0"), *(ends("Anna", "5", "0") | {"replaces": number} for number in range(1, many))]
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": entries}
-    [match] = play.import_matches(store, [document])
+    [match] = import_matches(store, [document])
     for path in ("", "/sheet", "/board"):
         assert phone.open(f"/m/{match.id}{path}").status == 200, path
 
 
 def test_pages_that_only_read_are_there_on_a_full_disk(phone: Phone, store: Store, disk: Disk) -> None:
     before = ended(store)
-    running = add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    running = add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     disk.state = "locked"
     page = phone.open("/players/Anna")
     assert (page.status, "Spansk" in page.text) == (200, True)
@@ -109,7 +115,7 @@ def test_pages_that_only_read_are_there_on_a_full_disk(phone: Phone, store: Stor
         with phone.client.get(path) as answer:
             assert answer.status_code == 200, path
     disk.state = "well"
-    assert play.count_tallies(store)["Anna"].matches == 1
+    assert count_tallies(store)["Anna"].matches == 1
 
 
 def test_an_archive_goes_out_of_a_disk_without_room(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ def plain_photo(width: int = 400, height: int = 300, grey: int = 90) -> bytes:
     return encoded.tobytes()
 
 
-class Eye:
+class FakeFinder:
     """A reader that finds the same tiles on every picture, and remembers what it was shown."""
 
     def __init__(self, *tiles: ReadTile) -> None:

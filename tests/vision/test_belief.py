@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.test_decide import seen
-from vision.find.belief import SPEAKS, list_signs, load_belief, measure_likelihood
-from vision.find.decide import make_candidate
-from vision.find.decode import Found
-from vision.find.weigh import Closer, weigh
+from vision.detect.belief import SPEAKS, list_signs, load_belief, measure_likelihood
+from vision.detect.decide import make_candidate
+from vision.detect.decode import Found
+from vision.detect.weigh import Closer, weigh
 
 
 def chance(found: Found, closer: Closer | None = None) -> float:

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.test_decide import seen
-from vision.find import closer
-from vision.find.halves import SIDE
-from vision.find.levels import make_levels
-from vision.find.pips import NUMBERS
-from vision.find.weigh import Closer
+from vision.detect import closer
+from vision.detect.halves import SIDE
+from vision.detect.levels import make_levels
+from vision.detect.pips import NUMBERS
+from vision.detect.weigh import Closer
 
 OTHER_VIEWS = 3
 """Mirrored, farther and nearer."""

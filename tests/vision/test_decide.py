@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.find.decide import (
+from vision.detect.decide import (
     CLEAR_BLANK,
     SURE,
     SURE_BEYOND,
@@ -15,9 +15,9 @@ from vision.find.decide import (
     make_candidate,
     measure_any,
 )
-from vision.find.decode import Found
-from vision.find.pips import NUMBERS
-from vision.find.weigh import Closer
+from vision.detect.decode import Found
+from vision.detect.pips import NUMBERS
+from vision.detect.weigh import Closer
 
 SHAPE = (400, 600, 3)
 

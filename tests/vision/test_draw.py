@@ -1,10 +1,13 @@
 """A reading drawn on its photo."""
 
+from pathlib import Path
+
 import numpy as np
 
 from tests.vision.laying import above, lay
+from tests.vision.photos import FakeFinder, plain_photo
 from vision import Reading, ReadTile, find_joins_and_groups
-from vision.evaluate.draw import BESIDE, JOINT, SURE, UNSURE, crop_reading, draw, make_contact_sheet
+from vision.lab.draw import BESIDE, JOINT, SURE, UNSURE, crop_reading, draw, main, make_contact_sheet
 from vision.photo import Picture
 
 DARK: Picture = np.full((600, 800, 3), 40, np.uint8)
@@ -28,6 +31,13 @@ def test_a_sure_tile_is_outlined_whole_and_an_unsure_one_dashed_in_another_colou
     assert pixels(sure, UNSURE) == 0
     assert pixels(unsure, SURE) == 0
     assert 0 < pixels(unsure, UNSURE) < 0.8 * pixels(sure, SURE)
+
+
+def test_every_photo_named_is_drawn_into_the_folder(tmp_path: Path) -> None:
+    photo, folder = tmp_path / "table.png", tmp_path / "drawn" / "here"
+    photo.write_bytes(plain_photo())
+    assert main([str(folder), str(photo)], FakeFinder(on_photo("5-0", 0, 0))) == 0
+    assert [path.name for path in folder.iterdir()] == [f"{tmp_path.name}__table.jpg"]
 
 
 def test_the_photo_itself_is_not_drawn_on() -> None:

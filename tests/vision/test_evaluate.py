@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.laying import above, lay
-from tests.vision.photos import Eye, plain_photo
+from tests.vision.photos import FakeFinder, plain_photo
 from vision import Reading, ReadTile, find_joins_and_groups
-from vision.evaluate.__main__ import main
-from vision.evaluate.corrupt import WAYS, corrupt_photo
-from vision.evaluate.figures import (
+from vision.lab.evaluate.__main__ import main
+from vision.lab.evaluate.corrupt import WAYS, corrupt_photo
+from vision.lab.evaluate.figures import (
     count,
     find_worst,
     group_by_kind,
@@ -20,15 +20,15 @@ from vision.evaluate.figures import (
     measure_reliability,
     measure_time_ratio,
 )
-from vision.evaluate.judge import PhotoVerdict, judge, judge_unread
-from vision.evaluate.labels import Label, load_labels
-from vision.evaluate.line import open_ends
-from vision.evaluate.lines import render_lines
-from vision.evaluate.report import describe_fault, write_report
-from vision.evaluate.scenes import SETS
+from vision.lab.evaluate.judge import PhotoVerdict, judge, judge_unread
+from vision.lab.evaluate.labels import Label, load_labels
+from vision.lab.evaluate.line import open_ends
+from vision.lab.evaluate.lines import render_lines
+from vision.lab.evaluate.report import describe_fault, write_report
+from vision.lab.evaluate.scenes import SETS
+from vision.lab.render.studio import KINDS
+from vision.lab.render.truth import tell_true_reading
 from vision.photo import open_photo
-from vision.render.studio import KINDS
-from vision.render.truth import tell_true_reading
 
 
 def label(tiles: str, **more: object) -> Label:
@@ -209,7 +209,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-EYE = Eye(lay("5-0", 0, 0, camera=lambda point: (100 + 20 * point[0], 100 + 20 * point[1])))
+EYE = FakeFinder(lay("5-0", 0, 0, camera=lambda point: (100 + 20 * point[0], 100 + 20 * point[1])))
 
 
 def test_labels_say_what_lies_where(folder: Path) -> None:

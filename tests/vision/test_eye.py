@@ -11,16 +11,16 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.test_decide import seen
-from vision.find import eye, look
-from vision.find.decode import Decoded, Found
-from vision.find.eye import find_tiles
-from vision.find.levels import make_levels
-from vision.find.pips import NUMBERS
-from vision.render import Scene, render_photo
-from vision.render.grounds import make_ground
-from vision.render.looks import make_plain_look
-from vision.render.studio import Studio
-from vision.render.table import pick_any_look
+from vision.detect import eye, look
+from vision.detect.decode import Decoded, Found
+from vision.detect.eye import find_tiles
+from vision.detect.levels import make_levels
+from vision.detect.pips import NUMBERS
+from vision.lab.render import Scene, render_photo
+from vision.lab.render.grounds import make_ground
+from vision.lab.render.looks import make_plain_look
+from vision.lab.render.studio import Studio
+from vision.lab.render.table import pick_any_look
 
 HAND = ("5-1", "6-4", "0-0", "3-3", "2-1")
 EIGHTEEN = ("18-15", "17-14", "16-13", "12-18", "0-17", "5-9")

@@ -10,20 +10,20 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.laying import above, lay
-from vision.evaluate.hidden import judge_half_hidden
-from vision.find import hidden
-from vision.find.covered import HIGH, WIDE, find_outline, lay_straight, look_for_hidden
-from vision.find.eye import find_tiles
-from vision.find.halves import find_half_corners
-from vision.find.hidden import HIDDEN, measure_length, tell_hidden
-from vision.find.levels import make_levels
+from vision.detect import hidden
+from vision.detect.covered import HIGH, WIDE, find_outline, lay_straight, look_for_hidden
+from vision.detect.eye import find_tiles
+from vision.detect.halves import find_half_corners
+from vision.detect.hidden import HIDDEN, measure_length, tell_hidden
+from vision.detect.levels import make_levels
+from vision.lab.evaluate.hidden import judge_half_hidden
+from vision.lab.render import Scene, TrueTile, render_photo
+from vision.lab.render.camera import look_down
+from vision.lab.render.grounds import Grounds
+from vision.lab.render.layouts import Place
+from vision.lab.render.looks import make_plain_look
+from vision.lab.render.scene import compose
 from vision.reading import Reading, ReadTile
-from vision.render import Scene, TrueTile, render_photo
-from vision.render.camera import look_down
-from vision.render.grounds import Grounds
-from vision.render.layouts import Place
-from vision.render.looks import make_plain_look
-from vision.render.scene import compose
 
 Picture = NDArray[np.uint8]
 HAND = ("5-1", "6-4", "3-3", "0-2", "6-1", "4-2")

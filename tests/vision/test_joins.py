@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.vision.laying import Camera, above, from_a_seat, lay, shaken
 from vision import Half, Join, ReadTile, find_joins_and_groups
 from vision.joins.contacts import find_near_pairs
-from vision.render import render_photo
+from vision.lab.render import render_photo
 
 TABLES: dict[str, list[tuple[str, float, float, float]]] = {
     # name, x, y, degrees clockwise; at -90 the first half lies to the left, at 90 to the right.

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.find.levels import make_levels
-from vision.find.look import Sight, look_at
-from vision.render import render_photo
+from vision.detect.levels import make_levels
+from vision.detect.look import Sight, look_at
+from vision.lab.render import render_photo
 
 IMAGE = np.zeros((1501, 2003, 3), np.uint8)
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.find.matching import match_best
+from vision.detect.matching import match_best
 
 
 def test_two_good_pairs_beat_the_best_one_between_them() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.find.network import (
+from vision.detect.network import (
     HALF_MODEL,
     HIDDEN_MODEL,
     LARGE_HALF_MODEL,

@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from vision.find.pips import NUMBERS, PIP_SHIFT, PIP_STEEPNESS, count_pips, tell_pips_on
+from vision.detect.pips import NUMBERS, PIP_SHIFT, PIP_STEEPNESS, count_pips, tell_pips_on
 
 
 def test_counts_are_as_likely_as_all_ways_to_see_and_to_miss_pips_add_up_to() -> None:

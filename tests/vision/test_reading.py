@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.laying import above, lay
-from tests.vision.photos import Eye, plain_photo
+from tests.vision.photos import FakeFinder, plain_photo
 from vision import Doubt, Half, Join, PhotoError, Reading, ReadTile, find_groups, open_photo, read
 from vision.reading import Kind, Part, Side
 from vision.words import SENTENCES, say_sentence
@@ -24,20 +24,21 @@ def small(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> 
 
 
 def test_an_empty_table_is_an_empty_reading() -> None:
-    reading = read(plain_photo(), find_tiles=Eye())
+    reading = read(plain_photo(), find_tiles=FakeFinder())
     assert (reading.tiles, reading.joins, reading.groups) == ((), (), ())
     assert reading.size == (400, 300)
     assert [doubt.key for doubt in reading.warnings] == ["no_tiles"]
 
 
 def test_the_eye_is_told_the_largest_half_of_the_set() -> None:
-    eye = Eye()
+    eye = FakeFinder()
     read(plain_photo(), 12, find_tiles=eye)
     assert eye.shown == [((300, 400, 3), 12)]
 
 
 def test_tiles_joins_and_groups_are_read_together() -> None:
-    reading = read(plain_photo(), find_tiles=Eye(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90), small("1-1", 0, 4)))
+    finder = FakeFinder(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90), small("1-1", 0, 4))
+    reading = read(plain_photo(), find_tiles=finder)
     assert [tile.pips for tile in reading.tiles] == [(5, 0), (0, 3), (1, 1)]
     assert [(join.a, join.b) for join in reading.joins] == [(0, 1)]
     assert reading.groups == ((0, 1), (2,))
@@ -46,7 +47,7 @@ def test_tiles_joins_and_groups_are_read_together() -> None:
 
 def test_corners_are_those_of_the_photo_at_its_full_size() -> None:
     tile = lay("5-0", 0, 0, camera=lambda point: (100 + 50 * point[0], 200 + 50 * point[1]))
-    reading = read(plain_photo(4000, 3000), find_tiles=Eye(tile))
+    reading = read(plain_photo(4000, 3000), find_tiles=FakeFinder(tile))
     assert reading.size == (4000, 3000)
     assert np.allclose(reading.tiles[0].corners, ((150, 300), (250, 300), (250, 500), (150, 500)))
     assert reading.tiles[0].halves[1].centre == pytest.approx((200, 450))
@@ -54,12 +55,12 @@ def test_corners_are_those_of_the_photo_at_its_full_size() -> None:
 
 def test_a_photo_opened_once_can_be_read_and_kept() -> None:
     photo = open_photo(plain_photo())
-    assert read(photo, find_tiles=Eye()).size == (400, 300)
+    assert read(photo, find_tiles=FakeFinder()).size == (400, 300)
     assert photo.kept().startswith(b"\xff\xd8")
 
 
 def test_a_tile_read_twice_is_warned_of_and_neither_is_sure() -> None:
-    eye = Eye(small("3-2", 0, 0), small("6-6", 4, 0), small("2-3", -4, 0))
+    eye = FakeFinder(small("3-2", 0, 0), small("6-6", 4, 0), small("2-3", -4, 0))
     reading = read(plain_photo(), find_tiles=eye)
     assert reading.warnings == (Doubt("same_tile_twice", (0, 2), {"tile": "3-2"}),)
     assert [tile.sure for tile in reading.tiles] == [False, True, False]
@@ -67,7 +68,7 @@ def test_a_tile_read_twice_is_warned_of_and_neither_is_sure() -> None:
 
 def test_three_clear_tiles_read_twice_are_tiles_of_two_sets_and_told_once() -> None:
     twice = [small(name, 2 * k, y) for k, name in enumerate(("3-2", "6-6", "5-1")) for y in (-4, 0)]
-    reading = read(plain_photo(), find_tiles=Eye(*twice, small("4-4", 6, 0)))
+    reading = read(plain_photo(), find_tiles=FakeFinder(*twice, small("4-4", 6, 0)))
     assert reading.warnings == (Doubt("two_sets", tuple(range(6)), {"tiles": "3-2, 6-6, 5-1"}),)
     assert all(tile.sure for tile in reading.tiles)
 
@@ -75,22 +76,22 @@ def test_three_clear_tiles_read_twice_are_tiles_of_two_sets_and_told_once() -> N
 def test_tiles_read_twice_that_are_few_or_not_clear_are_of_one_set() -> None:
     two = [small(name, 2 * k, y) for k, name in enumerate(("3-2", "6-6")) for y in (-4, 0)]
     for third in ([], [small("5-1", 4, -4), small("5-1", 4, 0, sure=False)]):
-        reading = read(plain_photo(), find_tiles=Eye(*two, *third, small("4-4", 6, 0)))
+        reading = read(plain_photo(), find_tiles=FakeFinder(*two, *third, small("4-4", 6, 0)))
         assert {doubt.key for doubt in reading.warnings} == {"same_tile_twice"}
         assert [tile.sure for tile in reading.tiles] == [False] * len(two + third) + [True]
 
 
 def test_pips_beyond_the_set_are_warned_of_and_not_sure() -> None:
-    reading = read(plain_photo(), 6, find_tiles=Eye(small("9-2", 0, 0), small("6-6", 4, 0)))
+    reading = read(plain_photo(), 6, find_tiles=FakeFinder(small("9-2", 0, 0), small("6-6", 4, 0)))
     assert reading.warnings == (Doubt("pips_above_largest", (0,), {"tile": "9-2", "largest": 6}),)
     assert [tile.sure for tile in reading.tiles] == [False, True]
-    assert read(plain_photo(), 9, find_tiles=Eye(small("9-2", 0, 0))).warnings == ()
-    assert read(plain_photo(), find_tiles=Eye(small("9-2", 0, 0))).warnings == ()
+    assert read(plain_photo(), 9, find_tiles=FakeFinder(small("9-2", 0, 0))).warnings == ()
+    assert read(plain_photo(), find_tiles=FakeFinder(small("9-2", 0, 0))).warnings == ()
 
 
 def test_a_hidden_half_is_asked_about_and_like_no_other() -> None:
     """A second tile that shows the same half is no second one of the set, and nothing is beyond the set."""
-    eye = Eye(small("5-x", 0, 0, sure=False), small("5-x", 4, 0, sure=False), small("5-2", -4, 0))
+    eye = FakeFinder(small("5-x", 0, 0, sure=False), small("5-x", 4, 0, sure=False), small("5-2", -4, 0))
     reading = read(plain_photo(), 6, find_tiles=eye)
     assert reading.warnings == tuple(Doubt("half_hidden", (place,), {"tile": "5-?"}) for place in (0, 1))
     assert [tile.sure for tile in reading.tiles] == [False, False, True]
@@ -104,21 +105,21 @@ def test_a_tile_with_a_hidden_half_has_no_name_and_is_no_double() -> None:
 
 
 def test_a_tile_that_was_not_sure_stays_so() -> None:
-    assert not read(plain_photo(), find_tiles=Eye(small("6-6", 4, 0, sure=False))).tiles[0].sure
+    assert not read(plain_photo(), find_tiles=FakeFinder(small("6-6", 4, 0, sure=False))).tiles[0].sure
 
 
 def test_the_time_of_each_step_adds_up() -> None:
-    ms = read(plain_photo(), find_tiles=Eye()).ms
+    ms = read(plain_photo(), find_tiles=FakeFinder()).ms
     assert ms["all"] == pytest.approx(ms["open"] + ms["find_tiles"] + ms["joins"])
 
 
 def test_what_is_no_photo_raises() -> None:
     with pytest.raises(PhotoError):
-        read(b"no photo", find_tiles=Eye())
+        read(b"no photo", find_tiles=FakeFinder())
 
 
 def test_a_reading_is_one_line_of_json() -> None:
-    reading = read(plain_photo(), find_tiles=Eye(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90, sure=False)))
+    reading = read(plain_photo(), find_tiles=FakeFinder(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90, sure=False)))
     line = json.loads(json.dumps(reading.to_json("table.png")))
     assert list(line) == ["photo", "size", "tiles", "joins", "groups", "warnings", "ms"]
     assert (line["photo"], line["size"], line["groups"], line["warnings"]) == ("table.png", [400, 300], [[0, 1]], [])
@@ -135,7 +136,7 @@ def test_a_reading_is_one_line_of_json() -> None:
 
 
 def test_every_doubt_has_a_sentence() -> None:
-    reading = read(plain_photo(), 6, find_tiles=Eye(small("9-2", 0, 0), small("9-2", 4, 0)))
+    reading = read(plain_photo(), 6, find_tiles=FakeFinder(small("9-2", 0, 0), small("9-2", 4, 0)))
     assert [say_sentence(doubt.key, doubt.values) for doubt in reading.warnings] == [
         "9-2 does not belong to a double-6 set; check this tile.",
         "9-2 was read more than once, but a set has it only once; check these tiles.",
@@ -218,7 +219,7 @@ def test_a_reading_comes_back_from_its_json_as_it_was(reading: Reading) -> None:
 
 
 def test_the_middle_of_a_half_is_told_from_the_corners() -> None:
-    reading = read(plain_photo(), find_tiles=Eye(small("5-0", 3, 1, 30)))
+    reading = read(plain_photo(), find_tiles=FakeFinder(small("5-0", 3, 1, 30)))
     back = Reading.from_json(reading.to_json(""))
     for half, as_read in zip(back.tiles[0].halves, reading.tiles[0].halves, strict=True):
         assert half.centre == pytest.approx(as_read.centre, abs=0.2)
@@ -234,7 +235,7 @@ def test_a_reading_that_tells_little_is_read_for_what_it_tells() -> None:
 
 def _changed(name: str, value: Any, inside: str = "") -> dict[str, Any]:
     """A good document with one value changed, in the first of the list `inside` where that is given."""
-    eye = Eye(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90))
+    eye = FakeFinder(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90))
     document = read(plain_photo(), find_tiles=eye).to_json("")
     document["warnings"] = [{"key": "tile_missing", "tiles": [0, 1], "values": {}}]
     (document[inside][0] if inside else document)[name] = value

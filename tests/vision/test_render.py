@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.render import render_photo, render_scene
-from vision.render.layouts import is_overlapping
-from vision.render.lines import WAYS, lay_line, pick_habit
-from vision.render.patterns import PATTERNS, place_spots
-from vision.render.table import pick_any_look
+from vision.lab.render import render_photo, render_scene
+from vision.lab.render.layouts import is_overlapping
+from vision.lab.render.lines import WAYS, lay_line, pick_habit
+from vision.lab.render.patterns import PATTERNS, place_spots
+from vision.lab.render.table import pick_any_look
 
 
 def _area(points: tuple[tuple[float, float], ...]) -> float:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from vision.render.blocks import make_blocks
-from vision.render.flats import FLATS
-from vision.render.looks import NUMBERS
-from vision.render.oddments import ODDMENTS
-from vision.render.patterns import OTHERS, PATTERNS, place_spots
-from vision.render.studio import KINDS, Studio
-from vision.render.table import pick_any_look
+from vision.lab.render.blocks import make_blocks
+from vision.lab.render.flats import FLATS
+from vision.lab.render.looks import NUMBERS
+from vision.lab.render.oddments import ODDMENTS
+from vision.lab.render.patterns import OTHERS, PATTERNS, place_spots
+from vision.lab.render.studio import KINDS, Studio
+from vision.lab.render.table import pick_any_look
 
 
 @pytest.mark.parametrize("draw", [*FLATS.values(), *ODDMENTS.values()])

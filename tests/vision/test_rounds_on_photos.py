@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.pictured import lay_out_picture
+from scorekeeper.engine.layout.photo import find_layout_on_photo
 from scorekeeper.engine.variants import VARIANTS
 from tests.simulator.layout import TILES, OnTable, Place, Tile
 from tests.simulator.rounds import list_moves
@@ -159,7 +159,7 @@ def test_a_photo_of_a_round_shows_the_ends_that_the_round_has(
     for camera in (above(turn=turn), from_a_seat(tilt, turn)):
         tiles = tuple(tile.seen_by(camera) for tile in laying.lying.values())
         joins = find_joins_and_groups(tiles)[0]
-        shown = lay_out_picture(tiles, joins, bound.model, bound.facing)
+        shown = find_layout_on_photo(tiles, joins, bound.model, bound.facing)
         lies = [f"{tile.inner}-{tile.outer}" for tile in laying.lying.values()]
         assert sorted(map(str, shown.ends)) == sorted(laying.table.ends), (lies, joins)
         assert shown.misfits == ()

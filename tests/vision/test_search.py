@@ -7,15 +7,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.find import search
-from vision.find.decode import Decoded, Found
-from vision.find.eye import find_tiles
-from vision.find.levels import make_levels
-from vision.find.look import Overview, Region, Sight, look_at, look_over
-from vision.find.network import Maps
-from vision.find.parts import AROUND, HINT, find_parts
-from vision.find.sizes import keep_of_a_size
-from vision.render import render_photo
+from vision.detect import search
+from vision.detect.decode import Decoded, Found
+from vision.detect.eye import find_tiles
+from vision.detect.levels import make_levels
+from vision.detect.look import Overview, Region, Sight, look_at, look_over
+from vision.detect.network import Maps
+from vision.detect.parts import AROUND, HINT, find_parts
+from vision.detect.sizes import keep_of_a_size
+from vision.lab.render import render_photo
 
 LINE = ("6-5", "5-5", "5-2", "2-2", "2-0", "0-4", "4-4", "4-1", "1-6", "6-6", "6-3", "3-3")
 

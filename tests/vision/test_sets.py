@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.find.decode import Found
-from vision.find.pips import NUMBERS
-from vision.find.sets import fit_to_set, tell_larger_set, tell_set
-from vision.find.weigh import Closer, weigh
+from vision.detect.decode import Found
+from vision.detect.pips import NUMBERS
+from vision.detect.sets import fit_to_set, tell_larger_set, tell_set
+from vision.detect.weigh import Closer, weigh
 
 
 def read_as(*halves: dict[int, float], score: float = 0.9) -> Found:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.find.decode import Found
-from vision.find.shape import fit_shape, fit_to_shape
-from vision.find.sizes import group_by_length, keep_of_a_size
+from vision.detect.decode import Found
+from vision.detect.shape import fit_shape, fit_to_shape
+from vision.detect.sizes import group_by_length, keep_of_a_size
 
 
 def laid(turn: float, see: np.ndarray, ratio: float = 0.5, score: float = 0.9, scale: float = 1.0) -> Found:

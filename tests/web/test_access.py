@@ -5,7 +5,10 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.access import close_link, list_match_links, make_link
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.store.links import Right
 from tests.web.pages import Page, Phone
 from tests.web.photographed import reading
 
@@ -96,19 +99,19 @@ def list_addresses(app: Flask, match: str, photo: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("right", ["watch", "score"])
 @pytest.mark.parametrize("way", ["close", "new"])
-def test_a_link_that_is_revoked_is_refused_by_every_address_at_once(app: Flask, right: play.Right, way: str) -> None:
+def test_a_link_that_is_revoked_is_refused_by_every_address_at_once(app: Flask, right: Right, way: str) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    play.add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
-    photo = play.keep_photo(store, match.id, b"jpeg", reading().to_json(""))
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
+    photo = keep_photo(store, match.id, b"jpeg", reading().to_json(""))
     guest = app.test_client()
-    guest.get(f"/join/{getattr(play.list_match_links(store, match.id), right)}")
+    guest.get(f"/join/{getattr(list_match_links(store, match.id), right)}")
     addresses = list_addresses(app, match.id, photo)
     before = [guest.open(path, method=method).status_code for method, path in addresses]
     assert before.count(403) < len(before) / 2 or right == "watch"
     assert 204 in before, "the quick answer that nothing is new is among them"
     assert 200 in before
-    (play.close_link if way == "close" else play.make_link)(store, match.id, right)
+    (close_link if way == "close" else make_link)(store, match.id, right)
     after = {(method, path): guest.open(path, method=method).status_code for method, path in addresses}
     assert {address: status for address, status in after.items() if status != 403} == {}
 
@@ -116,10 +119,10 @@ def test_a_link_that_is_revoked_is_refused_by_every_address_at_once(app: Flask, 
 def test_what_one_match_allows_says_nothing_of_another_in_the_same_request(app: Flask) -> None:
     """A guest sees of an evening the matches that the links of that guest open, and no other."""
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    other = play.start_match(store, "spansk", ["Anna", "Bo"])
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    other = start_match(store, "spansk", ["Anna", "Bo"])
     guest = app.test_client()
-    guest.get(f"/join/{play.list_match_links(store, match.id).watch}")
+    guest.get(f"/join/{list_match_links(store, match.id).watch}")
     page = guest.get(f"/m/{match.id}/evening")
     assert page.status_code == 200
     assert f"/m/{match.id}" in page.text

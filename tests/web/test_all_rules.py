@@ -5,8 +5,8 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.web import create_app
 from scorekeeper.web.app.languages import NAMES as LANGUAGES
 from scorekeeper.web.shown.menu import list_menu
@@ -49,7 +49,7 @@ def test_it_is_reached_from_where_games_are_chosen(phone: Phone, path: str) -> N
 
 
 def test_the_own_games_of_the_family_stand_among_them_for_their_owner_alone(app: Flask, phone: Phone) -> None:
-    own = play.keep_game(app.extensions["scorekeeper"], {"name": "Sunday fives", "partners": "optional"}).id
+    own = save_own_game(app.extensions["scorekeeper"], {"name": "Sunday fives", "partners": "optional"}).id
     pad = phone.new_match()
     watching = Guest(app, links(phone, pad)["watch"])
     mine, theirs = phone.open("/rules"), watching.open(f"/rules?match={pad.path.split('/')[2]}")

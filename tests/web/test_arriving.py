@@ -9,7 +9,12 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorekeeper import play
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.play.upkeep.copies import copy_now, find_copy
 from scorekeeper.store import Store
 from tests.play.conftest import AS_IT_IS
 from tests.play.test_standings import ended
@@ -47,7 +52,7 @@ def test_an_archive_comes_in_parts_and_leaves_nothing_behind(app: Flask, phone: 
     assert answer.json == {"size": len(data)}
     assert "Nothing new: the match is here already." in finish(phone, "/keeping/import", "archive.zip")
     assert list(folder(app).iterdir()) == []
-    assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
+    assert [each.id for each in list_matches(store_of(app))] == [match.id]
 
 
 def test_a_part_that_belongs_further_on_is_told_where_to_begin(phone: Phone) -> None:
@@ -60,15 +65,15 @@ def test_a_part_that_belongs_further_on_is_told_where_to_begin(phone: Phone) -> 
 
 def test_a_copy_of_everything_comes_in_parts_and_is_put_back(app: Flask, phone: Phone) -> None:
     match = ended(store_of(app))
-    copy = play.copy_now(store_of(app), 5)
+    copy = copy_now(store_of(app), 5)
     assert copy is not None
-    data = play.find_copy(store_of(app), copy.name).read_bytes()
-    play.start_match(store_of(app), "spansk", ["Eva", "Finn"])
+    data = find_copy(store_of(app), copy.name).read_bytes()
+    start_match(store_of(app), "spansk", ["Eva", "Finn"])
     half = len(data) // 2
     for at in (0, half):
         send(phone, data[at : at + half] if at == 0 else data[at:], at)
     assert "Everything is as it was" in finish(phone, "/keeping/restore", "mine.db")
-    assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
+    assert [each.id for each in list_matches(store_of(app))] == [match.id]
 
 
 def test_what_came_in_parts_and_is_no_archive_is_told_by_its_name(app: Flask, phone: Phone) -> None:
@@ -124,16 +129,14 @@ def test_a_large_archive_is_no_larger_in_memory_than_a_match(tmp_path: Path) -> 
         peaks = list[int]()
         for more in (5, 60):
             for _ in range(more):
-                match = play.start_match(store, "spansk", ["Anna", "Bo"])
-                photo = play.keep_photo(store, match.id, b"\xff\xd8\xff" + os.urandom(100_000) + b"\xff\xd9", {})
-                play.add_entry(
-                    store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "tap", photo
-                )
+                match = start_match(store, "spansk", ["Anna", "Bo"])
+                photo = keep_photo(store, match.id, b"\xff\xd8\xff" + os.urandom(100_000) + b"\xff\xd9", {})
+                add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "tap", photo)
             with (tmp_path / f"{more}.zip").open("w+b") as file:
-                play.pack_archive(store, file)
+                pack_archive(store, file)
                 tracemalloc.start()
-                play.unpack_archive(other, file, *AS_IT_IS)
+                unpack_archive(other, file, *AS_IT_IS)
                 peaks.append(tracemalloc.get_traced_memory()[1])
                 tracemalloc.stop()
         assert peaks[1] < 1_000_000  # bytes; its photos are more than six times that
-        assert len(play.list_matches(other, limit=-1)) == 65
+        assert len(list_matches(other, limit=-1)) == 65

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.engine.file.match import FIELDS, FORMAT
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.transfer.match_files import export_match, import_matches
 from tests.cases import NAMES, TABLES, read_table
 from tests.web.pages import Page, Phone
 
@@ -212,9 +213,9 @@ def test_a_correction_keeps_what_no_form_asks_for(phone: Phone, app: Flask) -> N
     ended = {"entry": "round", "blocked": True, "boneyard_tiles": 0, "hands": hands}
     match = {"format": 1, "variant": "german_draw", "players": ["Anna", "Bo"], "entries": [ended]}
     store = app.extensions["scorekeeper"]
-    imported = play.import_matches(store, [match])[0]
+    imported = import_matches(store, [match])[0]
     phone.send(phone.open(f"/m/{imported.id}?correct=1"), "fill", "save", hand_2="6-1")
-    corrected = play.export_match(store, imported.id)["entries"][1]
+    corrected = export_match(store, imported.id)["entries"][1]
     assert corrected["hands"] == {"Anna": {"pips": 13, "tiles": 3}, "Bo": ["6-1"]}
     assert corrected["boneyard_tiles"] == 0
 
@@ -259,13 +260,13 @@ def test_every_sort_of_entry_of_every_game_opens_to_be_corrected(app: Flask, pho
         if not set(sorts) - tried:
             continue
         try:
-            [match] = play.import_matches(store, [document])
+            [match] = import_matches(store, [document])
         except RuleError:
             continue
         for sort, number in sorts.items():
             page = phone.open(f"/m/{match.id}?correct={number}")
             assert page.status == 200, (case["name"], number)
-            stands = play.load_match(store, match.id).sheet.lines[number - 1]
+            stands = load_match(store, match.id).sheet.lines[number - 1]
             if not stands.struck and stands.entry.has_line:
                 assert ("replaces", str(number)) in page.forms["fill"].fields, (case["name"], number)
             tried.add(sort)

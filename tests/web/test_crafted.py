@@ -5,9 +5,10 @@ import io
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import keep_photo
 from scorekeeper.web.forms import find_forms
 from tests.cases import NAMES
 from tests.trust.test_archives import jpeg
@@ -16,7 +17,7 @@ from tests.web.photographed import HANDS
 
 
 def _matches(app: Flask) -> int:
-    return len(play.list_matches(app.extensions["scorekeeper"]))
+    return len(list_matches(app.extensions["scorekeeper"]))
 
 
 def test_a_double_tap_starts_one_match(app: Flask, phone: Phone) -> None:
@@ -121,14 +122,14 @@ def test_a_move_of_somebody_who_is_not_at_the_table_is_refused_in_every_game(
         more = {"ends": "5 0", "tile": "6-6"}
         for fields in (sent, {**sent, **more}, {**sent, **more, "player": "Anna", "claimed": "Nobody", "do": "count"}):
             assert phone.client.post(page.path, data=fields).status_code in (200, 422), fields
-    assert play.list_matches(app.extensions["scorekeeper"])[0].entries == 0
+    assert list_matches(app.extensions["scorekeeper"])[0].entries == 0
 
 
 @pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if issubclass(variant, Solitaire)])
 def test_a_solitaire_has_no_photos_of_hands_or_ends(app: Flask, phone: Phone, key: str) -> None:
     match, store = phone.new_match(key, "Anna").path, app.extensions["scorekeeper"]
-    [match_id] = [each.id for each in play.list_matches(store)]
-    photo = play.keep_photo(store, match_id, jpeg(), HANDS.to_json(""))
+    [match_id] = [each.id for each in list_matches(store)]
+    photo = keep_photo(store, match_id, jpeg(), HANDS.to_json(""))
     app.config["READER"], app.config["WTF_CSRF_ENABLED"] = (lambda *_: HANDS), False
     for purpose in ("hands", "hand", "ends"):
         assert phone.client.get(f"{match}/photo?for={purpose}").status_code == 404

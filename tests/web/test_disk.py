@@ -7,7 +7,9 @@ from contextlib import contextmanager
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Connection, Store, StoreError
 from scorekeeper.web import create_app
 from tests.web.pages import Page, Phone
@@ -61,14 +63,14 @@ def test_on_a_full_disk_the_reason_is_told_and_the_same_tap_counts_once_when_the
     written, refused = next((number, page) for number, page in enumerate(answers) if page.status != 200)
     assert (refused.status, refused.html) == (503, "The disk is full: nothing was written. Make room and try again.")
     match_id = pad.path.rpartition("/")[2]
-    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == written
+    assert load_match(app.extensions["scorekeeper"], match_id).seen == written
     page = post(phone, pad, f"tap {written}", htmx=False)
     assert (page.status, "The disk is full" in page.text) == (503, True)
     disk.state = "well"
     for _ in range(2):
         assert post(phone, pad, f"tap {written}").status == 200
-    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == written + 1
-    assert play.check_book(app.extensions["scorekeeper"]) == ()
+    assert load_match(app.extensions["scorekeeper"], match_id).seen == written + 1
+    assert check_book(app.extensions["scorekeeper"]) == ()
 
 
 def test_on_a_disk_that_may_not_be_written_every_page_is_read_and_every_post_is_told_why(
@@ -83,7 +85,7 @@ def test_on_a_disk_that_may_not_be_written_every_page_is_read_and_every_post_is_
     assert "may not be written" in post(phone, pad, "tap").html
     assert phone.send(keeping, "/keeping/copy").status == 200  # beside it, there may be room
     assert "may not be written" in phone.send(sheet, "entries", "strike-1").text
-    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == 1
+    assert load_match(app.extensions["scorekeeper"], match_id).seen == 1
     disk.state = "well"
     assert post(phone, pad, "tap").status == 200
 
@@ -95,7 +97,7 @@ def test_a_file_that_the_disk_has_no_room_for_is_told_so(
         raise OSError(errno.ENOSPC, "No space left on device", "archive.zip")
 
     monkeypatch.setattr(app.extensions["scorekeeper"], "reserve", 10**18)
-    monkeypatch.setattr(play, "pack_archive", full)
+    monkeypatch.setattr("scorekeeper.play.transfer.packing.pack_archive", full)
     page = phone.open("/keeping/archive.zip")
     assert (page.status, "The disk is full" in page.text) == (503, True)
 
@@ -106,7 +108,7 @@ def test_the_score_pad_starts_on_a_full_disk_and_shows_what_is_there(
     def full(*_: object) -> None:
         raise StoreError("full")
 
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     monkeypatch.setattr("scorekeeper.web.copy_at_start", full)
     again = create_app({"DATABASE": app.config["DATABASE"], "OWNER_KEY": "key", "SECRET_KEY": "secret"})
     assert "Anna" in Phone(again.test_client(), "key").open(f"/m/{match.id}/sheet").text

@@ -9,8 +9,12 @@ import numpy as np
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.access import make_link
+from scorekeeper.play.player_names import rename_player
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
+from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web.picture.letters import tidy_words
 from scorekeeper.web.picture.result import HEIGHT, WIDTH, PicturedSide, ResultPicture, draw_result
 from tests.web.pages import Phone
@@ -20,31 +24,31 @@ PLAYERS = ("Anna", "Bo", "Carl", "Dora")
 EXACT = {"fives_threes": 2}
 
 
-def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0) -> play.Match:
+def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0) -> Match:
     """A match that ends with its first entry, or with the first round that was bid for."""
     variant, store = VARIANTS[game], app.extensions["scorekeeper"]
     players = tuple(players[: variant.most_players])
     played = type(variant.at(variant.seat(players)))  # how one's own game ends is itself settled at the table
     goal = {option.key: EXACT.get(game, 1) for option in (played.target, played.rounds) if option}
-    match = play.start_match(store, game, players, None, None, goal)
+    match = start_match(store, game, players, None, None, goal)
     players = match.seating.players
     entry: dict[str, Any] = {"entry": "result", "won": False, "left": {"tiles": 5 if game == "dk_stop_ved_fem" else 12}}
     if "ends" in variant.takes and variant.moves_score:
         entry = {"entry": "play", "player": players[out], "tile": "5-5"}
     elif "bid" in variant.takes:
         bid = {"entry": "bid", "player": players[out], "points": 30}
-        match = play.add_entry(store, match.id, bid, 0, "bid")
+        match = add_entry(store, match.id, bid, 0, "bid")
         entry = {"entry": "round", "made": True}
     elif "round" in variant.takes:
         hands = {player: {"pips": 9} for player in players if player != players[out]}
         entry = {"entry": "round", "out": players[out], "hands": hands}
-    return play.add_entry(store, match.id, entry, match.seen, "only")
+    return add_entry(store, match.id, entry, match.seen, "only")
 
 
-def start_and_end(app: Flask, *entries: dict[str, Any], game: str = "german_draw", **options: object) -> play.Match:
+def start_and_end(app: Flask, *entries: dict[str, Any], game: str = "german_draw", **options: object) -> Match:
     """A match with these entries."""
     document = {"format": 1, "variant": game, "players": ["Anna", "Bo"], "options": options, "entries": [*entries]}
-    return play.import_matches(app.extensions["scorekeeper"], [document])[0]
+    return import_matches(app.extensions["scorekeeper"], [document])[0]
 
 
 def out(player: str, pips: int) -> dict[str, Any]:
@@ -105,11 +109,11 @@ def test_where_fewest_points_win_the_costliest_round_is_told_and_a_draw_is_one(a
     assert "ahead" not in page.text
 
 
-def again(phone: Phone, app: Flask, match: play.Match, winner: int) -> play.Match:
+def again(phone: Phone, app: Flask, match: Match, winner: int) -> Match:
     """The same table plays once more; who sits there wins."""
     store = app.extensions["scorekeeper"]
-    following = play.play_again(store, match.id)
-    return play.add_entry(
+    following = play_again(store, match.id)
+    return add_entry(
         store,
         following.id,
         {
@@ -168,19 +172,19 @@ def test_a_picture_is_sent_once_and_anew_when_the_result_changes(app: Flask, pho
     tag = phone.client.get(address).headers["ETag"]
     kept = phone.client.get(address, headers={"If-None-Match": tag})
     assert (kept.status_code, kept.data) == (304, b"")
-    play.rename_player(store, "Anna", "Anna Lee")
+    rename_player(store, "Anna", "Anna Lee")
     assert phone.client.get(address).headers["ETag"] != tag
     assert phone.client.get(address, headers={"Accept-Language": "de"}).headers["ETag"] != tag
 
 
 def test_there_is_no_picture_before_the_match_is_over(app: Flask, phone: Phone) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS)
+    match = start_match(app.extensions["scorekeeper"], "spansk", PLAYERS)
     assert phone.client.get(f"/m/{match.id}/result.png").status_code == 404
 
 
 def test_a_watcher_sees_the_picture_and_a_stranger_does_not(app: Flask, phone: Phone) -> None:
     match = finish(app, "spansk")
-    link = play.make_link(app.extensions["scorekeeper"], match.id, "watch")
+    link = make_link(app.extensions["scorekeeper"], match.id, "watch")
     stranger = app.test_client()
     assert stranger.get(f"/m/{match.id}/result.png").status_code == 403
     stranger.get(f"/join/{link}")
@@ -223,7 +227,7 @@ def test_what_cannot_be_written_in_a_line_is_left_out(given: str, written: str) 
 
 def test_the_board_in_the_middle_of_the_table_says_who_won(app: Flask, phone: Phone) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 10})
+    match = start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 10})
     assert "won" not in phone.open(f"/m/{match.id}/board").text
-    play.add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 12}}}, 0, "only")
+    add_entry(store, match.id, {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 12}}}, 0, "only")
     assert "Anna won, 12 : 0" in phone.open(f"/m/{match.id}/board").text

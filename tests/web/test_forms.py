@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.hand_collection import collects_hands, find_hand_collection
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web.forms import find_form, find_forms
 from scorekeeper.web.forms.form import list_fields
 from scorekeeper.web.forms.own_hand import OwnHand
@@ -37,7 +38,7 @@ class NotedFields(MultiDict[str, str]):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_form_asks_for_the_fields_that_it_names_and_for_no_others(app: Flask, key: str) -> None:
     variant = VARIANTS[key]
-    match = play.start_match(app.extensions["scorekeeper"], key, NAMES[: variant.fewest_players])
+    match = start_match(app.extensions["scorekeeper"], key, NAMES[: variant.fewest_players])
     seats = len(match.seating.players)
     for name in sorted(set(find_forms()) & (variant.takes | {"lead"})):
         form = find_form(name, match.sheet)
@@ -46,7 +47,7 @@ def test_a_form_asks_for_the_fields_that_it_names_and_for_no_others(app: Flask, 
         given = NotedFields()
         form.read(match.sheet, given)
         assert given.asked == set(list_fields(form.fields, seats)), name
-    if play.gathers_hands(match):
+    if collects_hands(match):
         given = NotedFields()
-        OwnHand.read(play.find_gathering(app.extensions["scorekeeper"], match), 1, given)
+        OwnHand.read(find_hand_collection(app.extensions["scorekeeper"], match), 1, given)
         assert given.asked <= set(list_fields(OwnHand.fields, seats))

@@ -10,14 +10,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
+from scorekeeper.play.access import make_link
+from scorekeeper.play.upkeep.tree import make_book
+from scorekeeper.store.ephemeral import lay_tiles
+from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from tests.browser.every_page import PAGES, filled
 from tests.web.conftest import KEY
 
 PART = {"HX-Request": "true"}
 READS: tuple[tuple[str, Mapping[str, str]], ...] = (("GET", {}), ("GET", PART), ("HEAD", {}), ("OPTIONS", {}))
-RATE_LIMITS = {"tries"}  # how often somebody tried is what a GET may count: of wrong links, above all
+RATE_LIMITS = {"hits"}  # how often somebody tried is what a GET may count: of wrong links, above all
 QUEUE = {"queue", "turns", "results", "sqlite_sequence"}  # a download of the archive waits in it until it is packed
 QUERIES = (
     "do=add+6-4&table=6-2+3-1&turn=a1-1",
@@ -44,7 +47,7 @@ class Table:
         if books.own:
             self.book, self.below, owner = books.own, "", KEY
         else:
-            found = books.find_book(play.make_book(Path(app.config["DATA"]), play.make_id()))
+            found = books.find_book(make_book(Path(app.config["DATA"]), make_id()))
             assert found is not None
             self.book = found
             keys = found.find_keys()
@@ -56,7 +59,7 @@ class Table:
         with store.write() as db:
             db.execute("DELETE FROM tallies")
         match = self.values["id"]
-        links = {right: play.make_link(store, match, right) for right in ("watch", "score")}
+        links = {right: make_link(store, match, right) for right in ("watch", "score")}
         self.devices = {
             "owner": self._let_in(f"/in/{owner}"),
             "scorer": self._let_in(f"/join/{links['score']}"),
@@ -99,22 +102,22 @@ class Table:
     @contextmanager
     def watching(self) -> Iterator["Watch"]:
         """What is written to the book and to what the processes share, while this lasts."""
-        passing = self.app.extensions["passing"]
-        with passing.change() as db:
+        ephemeral = self.app.extensions["ephemeral"]
+        with ephemeral.write() as db:
             db.execute("SELECT 1")
         with closing(sqlite3.connect(self.book.store.path)) as book:
-            yield Watch(book, Path(passing.path))
+            yield Watch(book, Path(ephemeral.path))
 
 
 class Watch:
     """Notices every commit in the book, and every changed row of the shared file but for rate limits and the queue."""
 
-    def __init__(self, book: sqlite3.Connection, passing: Path) -> None:
-        self._book, self._passing = book, passing
+    def __init__(self, book: sqlite3.Connection, ephemeral: Path) -> None:
+        self._book, self._ephemeral = book, ephemeral
 
     def look(self) -> tuple[int, Mapping[str, object]]:
         """The version of the book's data, which each commit changes, and the rows of the shared file."""
-        with closing(sqlite3.connect(self._passing)) as shared:
+        with closing(sqlite3.connect(self._ephemeral)) as shared:
             tables = [name for (name,) in shared.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             rows = {
                 name: shared.execute(f"SELECT * FROM {name}").fetchall()
@@ -155,5 +158,5 @@ def test_a_get_that_wrote_would_be_noticed(app: Flask) -> None:
             db.execute("INSERT INTO links SELECT match, doing, 99, 'x', made FROM links LIMIT 1")
         assert watch.look() != before
         before = watch.look()
-        play.lay_tiles(app.extensions["passing"], "book", "match", "table=6-4")
+        lay_tiles(app.extensions["ephemeral"], "book", "match", "table=6-4")
         assert watch.look() != before

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
 from scorekeeper.engine.sheet.fold import start_sheet
 from scorekeeper.engine.variants import find_variant
+from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Review
 from scorekeeper.web.photo.tiles import list_seen_tiles
@@ -45,8 +47,8 @@ TABLE = reading(
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
 
 
 @pytest.fixture
@@ -56,7 +58,7 @@ def client(app: Flask) -> FlaskClient:
     return client
 
 
-def review(match: play.Match, found: Reading, purpose: str = "hands", **fields: str) -> Review:
+def review(match: Match, found: Reading, purpose: str = "hands", **fields: str) -> Review:
     assert purpose in ("hands", "ends")
     return Review.read(match.sheet, "ends" if purpose == "ends" else "hands", found, MultiDict(fields))
 
@@ -64,14 +66,14 @@ def review(match: play.Match, found: Reading, purpose: str = "hands", **fields: 
 # -- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def test_a_hidden_half_is_asked_before_any_doubtful_tile(match: play.Match) -> None:
+def test_a_hidden_half_is_asked_before_any_doubtful_tile(match: Match) -> None:
     found = replace(HALF_SEEN, tiles=(replace(HALF_SEEN.tiles[0], sure=False), *HALF_SEEN.tiles[1:]))
     looked = review(match, found, ended="out 4")
     assert (looked.chosen, looked.tiles.now[1].name, looked.compared) == (1, "6-?", ())
     assert [tile.name for tile, _ in looked.tapped("tile none").compared] == ["5-1", "2-0"]
 
 
-def test_one_tap_says_what_it_shows_and_the_next_tile_comes_up(match: play.Match) -> None:
+def test_one_tap_says_what_it_shows_and_the_next_tile_comes_up(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4").tapped("say 1is4-6")
     assert looked.filled["hand-1"] == "5-1 6-4"
     assert (looked.chosen, looked.tiles.hidden) == (3, ())
@@ -81,7 +83,7 @@ def test_one_tap_says_what_it_shows_and_the_next_tile_comes_up(match: play.Match
     assert looked.tapped("tile 1").tapped("say 1is3-6").chosen == 1
 
 
-def test_nobody_makes_it_known_by_calling_it_right(match: play.Match) -> None:
+def test_nobody_makes_it_known_by_calling_it_right(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4")
     for word in ("1ok", "allok", "1is-6", "1is-", "1is6-", "1is-9"):
         after = looked.tapped(f"say {word}")
@@ -90,20 +92,20 @@ def test_nobody_makes_it_known_by_calling_it_right(match: play.Match) -> None:
     assert not looked.tapped("say allok").tiles.doubtful
 
 
-def test_the_half_that_was_seen_is_corrected_and_the_other_stays_hidden(match: play.Match) -> None:
+def test_the_half_that_was_seen_is_corrected_and_the_other_stays_hidden(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4").tapped("say 1is-3")
     assert (looked.chosen, looked.tiles.now[1].name) == (1, "3-?")
     assert looked.tapped("say 1is4-3").filled["hand-1"] == "5-1 4-3"
     assert looked.tapped("say 0is-3").tiles.now[0].name == "5-1"  # nothing of it is hidden
 
 
-def test_it_is_asked_again_after_undo(match: play.Match) -> None:
+def test_it_is_asked_again_after_undo(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4").tapped("say 1is4-6").tapped("undo")
     assert [tile.name for tile in looked.unsaid] == ["6-?"]
     assert looked.tapped("tile ").chosen == 1
 
 
-def test_a_tile_with_a_hidden_half_is_none_of_those_read_twice_and_can_be_picked(match: play.Match) -> None:
+def test_a_tile_with_a_hidden_half_is_none_of_those_read_twice_and_can_be_picked(match: Match) -> None:
     found = hide_in(reading(lay("5-1", -9, 0), lay("5-2", 0, 0)), 0, 1)
     looked = review(match, found)
     assert dict(looked.tiles.names) == {"5-2": 1}
@@ -114,7 +116,7 @@ def test_a_tile_with_a_hidden_half_is_none_of_those_read_twice_and_can_be_picked
 # -- whose it is -----------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_with_a_hidden_half_is_not_filled_in_and_has_no_pips(match: play.Match) -> None:
+def test_a_hand_with_a_hidden_half_is_not_filled_in_and_has_no_pips(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4")
     assert "hand-1" not in looked.filled
     assert (looked.filled["hand-2"], looked.filled["hand-3"]) == ("6-6 2-0", "3-2")
@@ -123,7 +125,7 @@ def test_a_hand_with_a_hidden_half_is_not_filled_in_and_has_no_pips(match: play.
     assert (typed.filled["hand-1"], typed.pips[1]) == ("13", None)  # what was typed stays for the pad
 
 
-def test_what_nobody_holds_matters_and_what_lies_on_the_table_does_not(match: play.Match) -> None:
+def test_what_nobody_holds_matters_and_what_lies_on_the_table_does_not(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4")
     assert looked.tapped("say 1to0").unsaid != ()
     away = looked.tapped("say 1to9")
@@ -132,7 +134,7 @@ def test_what_nobody_holds_matters_and_what_lies_on_the_table_does_not(match: pl
     assert looked.tapped("say 1gone").unsaid == ()
 
 
-def test_in_the_layout_beside_the_hands_it_may_stay_hidden(match: play.Match) -> None:
+def test_in_the_layout_beside_the_hands_it_may_stay_hidden(match: Match) -> None:
     looked = review(match, hide_in(TABLE, 3, 0), ended="out 4")
     assert (looked.chosen, looked.unsaid) == (3, ())
     assert [looked.filled[f"hand-{seat}"] for seat in (1, 2, 3)] == ["6-6", "5-0", "4-0"]
@@ -140,7 +142,7 @@ def test_in_the_layout_beside_the_hands_it_may_stay_hidden(match: play.Match) ->
     assert (left.chosen, left.to_look_at) == (None, ())
 
 
-def test_the_one_hand_that_was_asked_for_waits_for_it_too(match: play.Match) -> None:
+def test_the_one_hand_that_was_asked_for_waits_for_it_too(match: Match) -> None:
     looked = Review.read(match.sheet, "hand", HALF_SEEN, MultiDict({"seat": "2"}))
     assert (looked.chosen, "hand-2" in looked.filled, looked.pips[2]) == (1, False, None)
     assert looked.tapped("say 1is4-6").filled["hand-2"] == "5-1 6-4 6-6 2-0 3-2"
@@ -149,7 +151,7 @@ def test_the_one_hand_that_was_asked_for_waits_for_it_too(match: play.Match) -> 
 # -- what is open ----------------------------------------------------------------------------------------------------
 
 
-def test_a_hidden_half_that_is_open_has_to_be_said(match: play.Match) -> None:
+def test_a_hidden_half_that_is_open_has_to_be_said(match: Match) -> None:
     looked = review(match, OPEN_HIDDEN, "ends", ends="5 0")
     assert (looked.chosen, looked.layout.asked, looked.filled["ends"]) == (2, (2,), "5 0")
     assert [(digit.pips, digit.open) for digit in looked.drawing.outlines[-1].digits] == [("5", False), ("?", True)]
@@ -157,12 +159,12 @@ def test_a_hidden_half_that_is_open_has_to_be_said(match: play.Match) -> None:
     assert (said.filled["ends"].split(), said.chosen) == (["6", "2"], None)
 
 
-def test_a_hidden_half_that_is_joined_may_stay_hidden(match: play.Match) -> None:
+def test_a_hidden_half_that_is_joined_may_stay_hidden(match: Match) -> None:
     looked = review(match, JOINED_HIDDEN, "ends")
     assert (looked.chosen, looked.unsaid, looked.filled["ends"].split()) == (2, (), ["6", "2"])
 
 
-def test_who_says_what_is_open_of_it_has_said_enough(match: play.Match) -> None:
+def test_who_says_what_is_open_of_it_has_said_enough(match: Match) -> None:
     looked = review(match, OPEN_HIDDEN, "ends")
     assert [choice.ends for choice in looked.choices] == [("5",), ()]
     assert not any(choice.chosen for choice in looked.choices)
@@ -171,7 +173,7 @@ def test_who_says_what_is_open_of_it_has_said_enough(match: play.Match) -> None:
     assert [choice.chosen for choice in said.choices] == [False, True]
 
 
-def test_no_tile_that_was_added_lies_at_a_hidden_half(match: play.Match) -> None:
+def test_no_tile_that_was_added_lies_at_a_hidden_half(match: Match) -> None:
     found = hide_in(reading(lay("6-5", -4, 0, turn=-90), lay("4-2", 0, 0, turn=-90)), 0, 1)
     assert review(match, found, "ends").tapped("say add5-4to0").layout.tiles == (1, 2)
 
@@ -202,7 +204,7 @@ def test_whatever_is_tapped_no_question_mark_gets_into_the_form(words: list[str]
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_asks_and_offers_no_button_that_writes(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_the_page_asks_and_offers_no_button_that_writes(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HALF_SEEN)
     sent = send(client, match, jpeg(), ended="out 4")
     page = look(client, sent)
@@ -220,7 +222,7 @@ def test_the_page_asks_and_offers_no_button_that_writes(app: Flask, client: Flas
     assert hidden(later, "use")["hand-1"] == "5-1 6-4"
 
 
-def test_what_the_page_sends_by_force_is_refused(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_what_the_page_sends_by_force_is_refused(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HALF_SEEN)
     fields = hidden(look(client, send(client, match, jpeg(), ended="out 4")), "use")
     for more in ({}, {"hand-1": "5-1 6-?"}, {"hand-1": "5-1 6-None"}):
@@ -231,12 +233,12 @@ def test_what_the_page_sends_by_force_is_refused(app: Flask, client: FlaskClient
     for more in ({}, {"ends": "6 ?"}):
         answer = client.post(f"/m/{match.id}", data={**fields, **more, "do": "save"})
         assert answer.status_code == 422
-    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 0
+    assert load_match(app.extensions["scorekeeper"], match.id).seen == 0
 
 
 @pytest.mark.parametrize("edits", ["", "2open5", "2gone", "1open5", "2is5-"])
 def test_the_page_of_the_layout_shows_the_end_that_is_hidden(
-    app: Flask, client: FlaskClient, match: play.Match, edits: str
+    app: Flask, client: FlaskClient, match: Match, edits: str
 ) -> None:
     shows(app, OPEN_HIDDEN)
     page = look(client, send(client, match, jpeg(), "ends", player="Bo"), f"say {edits}")
@@ -244,7 +246,7 @@ def test_the_page_of_the_layout_shows_the_end_that_is_hidden(
     assert ('id="hidden-2"' in page, 'id="save"' not in page, 'id="to-pad"' not in page) == (waits,) * 3
 
 
-def test_a_tile_that_may_stay_hidden_is_looked_at_once(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_a_tile_that_may_stay_hidden_is_looked_at_once(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, JOINED_HIDDEN)
     sent = send(client, match, jpeg(), "ends", player="Bo")
     page = look(client, sent)
@@ -255,8 +257,8 @@ def test_a_tile_that_may_stay_hidden_is_looked_at_once(app: Flask, client: Flask
 
 def test_the_page_of_one_hand_gives_nothing_meanwhile(app: Flask, client: FlaskClient) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "mexican_train", PLAYERS, options={"set": 9})
-    photo = play.keep_photo(store, match.id, jpeg(), HALF_SEEN.to_json(""))
+    match = start_match(store, "mexican_train", PLAYERS, options={"set": 9})
+    photo = keep_photo(store, match.id, jpeg(), HALF_SEEN.to_json(""))
     page = client.get(f"/m/{match.id}/photo/{photo}?for=hand&seat=2").text
     assert 'id="give"' not in page
     assert "Say first what the hidden half of 6-? shows." in page
@@ -280,7 +282,7 @@ def test_a_solitaire_leaves_such_tiles_out_and_says_so(app: Flask, phone: Phone)
     names = ("5-5", "4-1", "2-1", "6-0", "6-6")
     found = reading(*(lay(name, 2 * n, 0) for n, name in enumerate(names)), hide(lay("4-3", 12, 0), 1))
     app.config["READER"] = lambda photo, largest: found
-    match = play.start_match(app.extensions["scorekeeper"], "dk_tolveren", ["Anna"])
+    match = start_match(app.extensions["scorekeeper"], "dk_tolveren", ["Anna"])
     fields = dict(phone.open(f"/m/{match.id}/solitaire").forms["photo-open"].fields)
     data = {**fields, "picture": (io.BytesIO(jpeg()), "tiles.jpg")}
     page = Page(phone.client.post(f"/m/{match.id}/solitaire/photo", data=data, follow_redirects=True))
@@ -298,7 +300,7 @@ def test_an_entry_tells_which_tile_a_hidden_half_was_of() -> None:
     )  # fmt: skip
 
 
-def test_the_photo_of_a_round_shows_later_what_was_said(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_the_photo_of_a_round_shows_later_what_was_said(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HALF_SEEN)
     page = look(client, send(client, match, jpeg(), ended="out 4"), "say 1is4-6", "say allok")
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
@@ -306,7 +308,7 @@ def test_the_photo_of_a_round_shows_later_what_was_said(app: Flask, client: Flas
     assert re.findall(r'class="digit"[^>]*>(\d|\?)', later) == list("5146663220")
 
 
-def test_the_photo_of_ends_shows_later_what_stayed_hidden(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_the_photo_of_ends_shows_later_what_stayed_hidden(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, JOINED_HIDDEN)
     page = look(client, send(client, match, jpeg(), "ends", player="Anna"), "say 2ok")
     answer = client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save", "accepted": "first_ends"})
@@ -314,4 +316,4 @@ def test_the_photo_of_ends_shows_later_what_stayed_hidden(app: Flask, client: Fl
     later = client.get(f"/m/{match.id}/entry/1/photo").text
     assert later.count(">?</text>") == 1
     store = app.extensions["scorekeeper"]
-    assert play.find_photo(store, play.load_match(store, match.id).photos[1]).reading["tiles"][2]["pips"] == [None, 2]
+    assert find_photo(store, load_match(store, match.id).photos[1]).reading["tiles"][2]["pips"] == [None, 2]

@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.sheet.fold import append_entries, fold
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Sheet
 from scorekeeper.web.forms.hints import list_hints
 from scorekeeper.web.forms.tile import TileForm
 

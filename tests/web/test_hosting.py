@@ -10,7 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
+from scorekeeper.play.transfer.match_files import export_match
+from scorekeeper.play.upkeep.size import BookSize, HostLimits
+from scorekeeper.play.upkeep.tree import find_folder, list_folders
+from scorekeeper.store.free_space import measure_folder
 from scorekeeper.web import create_app
 from scorekeeper.web.app.limits import GROWS
 from tests.web.pages import Page, Phone
@@ -86,7 +89,7 @@ def test_a_second_tap_that_comes_after_the_first_shows_the_key_of_the_same_book(
     assert "/in/" in second.headers["Location"]
     assert first.headers["Location"] == second.headers["Location"]
     assert phone.open(second.headers["Location"]).has("key")
-    assert len(list(play.list_folders(app.config["DATA"]))) == 1
+    assert len(list(list_folders(app.config["DATA"]))) == 1
 
 
 def test_a_second_tap_shows_no_key_that_was_made_anew_or_is_long_known(
@@ -251,10 +254,10 @@ def test_files_in_parts_may_be_no_larger_than_a_book_all_together(tmp_path: Path
     app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
     phone = HostPhone(app.test_client())
     [book] = [find_address(phone.open_new()).removeprefix("/b/")]
-    folder = play.find_folder(tmp_path, book)
+    folder = find_folder(tmp_path, book)
     assert folder is not None
-    held = play.measure_folder(folder)
-    app.config["LIMITS"] = play.HostLimits(play.BookSize(5, 5, (held + 1000) / 1e6))
+    held = measure_folder(folder)
+    app.config["LIMITS"] = HostLimits(BookSize(5, 5, (held + 1000) / 1e6))
     for sent, size, status in (("a", 1000, 200), ("a", 1001, 507), ("b", 400, 200), ("c", 600, 200), ("d", 1, 507)):
         part = {"sent": sent * 32, "at": "0", "part": (io.BytesIO(bytes(size)), "part")}
         assert phone.client.post(f"/b/{book}/keeping/part", data=part).status_code == status
@@ -277,6 +280,6 @@ def test_matches_move_from_a_house_to_a_host_and_home_again_by_the_pages(phone: 
         with carrier.client.get(f"{root}/keeping/archive.zip") as archive:
             carried = archive.data
     stores = [house.extensions["scorekeeper"] for house in houses]
-    assert len({str(play.export_match(store, match.rpartition("/")[2])) for store in stores}) == 1
+    assert len({str(export_match(store, match.rpartition("/")[2])) for store in stores}) == 1
     for house in houses:
         house.extensions["books"].close()

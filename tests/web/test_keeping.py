@@ -5,10 +5,16 @@ import json
 import zipfile
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
+from scorekeeper.play.history.places import find_location
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.transfer.formats import FORMATS
+from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
@@ -42,11 +48,11 @@ def as_json(document: object) -> bytes:
 def test_match_files_come_in_and_the_same_sheet_goes_out(app: Flask, phone: Phone) -> None:
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json"), (as_json(MATCH), "b.json")])
     assert "2 matches imported" in page.text
-    [first, second] = play.list_matches(store_of(app))
+    [first, second] = list_matches(store_of(app))
     out = phone.client.get(f"/m/{first.id}/match.json").get_json()
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(out), "again.json")])
-    again = play.list_matches(store_of(app))[0]
-    assert play.load_match(store_of(app), again.id).sheet == play.load_match(store_of(app), second.id).sheet
+    again = list_matches(store_of(app))[0]
+    assert load_match(store_of(app), again.id).sheet == load_match(store_of(app), second.id).sheet
 
 
 def test_every_reason_is_told_and_nothing_comes_in(app: Flask, phone: Phone) -> None:
@@ -57,7 +63,7 @@ def test_every_reason_is_told_and_nothing_comes_in(app: Flask, phone: Phone) -> 
     for reason in ("wrong.json: entry 1, ends", "wrong.json: entry 2, player", "text.json"):
         assert reason in page.text, reason
     assert "good.json" not in page.text
-    assert play.list_matches(store_of(app)) == ()
+    assert list_matches(store_of(app)) == ()
 
 
 def test_no_file_at_all_is_told(phone: Phone) -> None:
@@ -73,7 +79,21 @@ def test_an_archive_goes_out_and_comes_in_elsewhere(app: Flask, phone: Phone) ->
     assert "Nothing new: the match is here already." in page.text
     page = bring(phone.client, phone, "/keeping/import", files=[(data[: len(data) // 2], "archive.zip")])
     assert (page.status, "no zip file" in page.text) == (422, True)
-    assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
+    assert [each.id for each in list_matches(store_of(app))] == [match.id]
+
+
+@pytest.mark.parametrize("name", ["archive.zip", "ARCHIVE.ZIP", "archive.json", "archive"])
+def test_an_archive_comes_in_whatever_it_is_called(app: Flask, phone: Phone, name: str) -> None:
+    ended(store_of(app))
+    page = bring(phone.client, phone, "/keeping/import", files=[(fetched(phone, "/keeping/archive.zip"), name)])
+    assert "Nothing new: the match is here already." in page.text
+
+
+def test_the_page_offers_the_files_of_every_format(phone: Phone) -> None:
+    page = phone.open("/keeping").html
+    assert FORMATS
+    for kind in FORMATS:
+        assert {kind.suffix, kind.media_type} <= set(page.partition('accept="')[2].partition('"')[0].split(","))
 
 
 def test_spreadsheets_have_a_row_for_each_match_and_for_each_entry(app: Flask, phone: Phone) -> None:
@@ -88,23 +108,23 @@ def test_a_copy_is_made_and_everything_is_put_back_as_it_was(app: Flask, phone: 
     match = ended(store_of(app))
     page = phone.send(phone.open("/keeping"), "/keeping/copy")
     assert "A copy is made." in page.text
-    [copy] = play.list_copies(store_of(app))
-    gone = play.start_match(store_of(app), "spansk", ["Eva", "Finn"])
+    [copy] = list_copies(store_of(app))
+    gone = start_match(store_of(app), "spansk", ["Eva", "Finn"])
     page = phone.send(phone.open(f"/keeping/copies/{copy.name}/restore"), "/keeping/restore")
     assert "Everything is as it was" in page.text
-    assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
-    assert len(play.list_copies(store_of(app))) == 2
-    back = max(play.list_copies(store_of(app)), key=lambda each: each.made)
+    assert [each.id for each in list_matches(store_of(app))] == [match.id]
+    assert len(list_copies(store_of(app))) == 2
+    back = max(list_copies(store_of(app)), key=lambda each: each.made)
     data = fetched(phone, f"/keeping/copies/{back.name}")
     page = bring(phone.client, phone, "/keeping/restore", file=[(data, "mine.db")])
-    assert [each.id for each in play.list_matches(store_of(app))] == [gone.id, match.id]
+    assert [each.id for each in list_matches(store_of(app))] == [gone.id, match.id]
 
 
 def test_what_is_no_copy_is_not_put_back(app: Flask, phone: Phone) -> None:
     match = ended(store_of(app))
     page = bring(phone.client, phone, "/keeping/restore", file=[(b"holiday photos", "mine.db")])
     assert (page.status, "mine.db is not a file of matches" in page.text) == (422, True)
-    assert [each.id for each in play.list_matches(store_of(app))] == [match.id]
+    assert [each.id for each in list_matches(store_of(app))] == [match.id]
     assert phone.client.get("/keeping/copies/nothing.db").status_code == 404
 
 
@@ -115,14 +135,14 @@ def test_strangers_get_nothing_out_and_bring_nothing_in(app: Flask) -> None:
         assert stranger.get(path).status_code == 403, path
     for path in ("/keeping/import", "/keeping/restore", "/keeping/copy", f"/history/{match.id}/put"):
         assert stranger.post(path).status_code in (400, 403), path
-    assert play.find_place(store_of(app), match.id) == "here"
+    assert find_location(store_of(app), match.id) == "here"
 
 
 def test_a_copy_is_made_when_the_score_pad_starts_anew(app: Flask) -> None:
     ended(store_of(app))
     store_of(app).close()
     again = create_app({"DATA": app.config["DATABASE"].parent, "OWNER_KEY": "k", "BACKUPS": 3})
-    assert len(play.list_copies(store_of(again))) == 1
+    assert len(list_copies(store_of(again))) == 1
     store_of(again).close()
 
 
@@ -136,5 +156,5 @@ def test_a_finished_match_is_handed_to_bg_stats_with_its_result(app: Flask, phon
         ("Anna", 7, True),
         ("Bo", 0, False),
     ]
-    running = add(store_of(app), play.start_match(store_of(app), "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    running = add(store_of(app), start_match(store_of(app), "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     assert not phone.open(f"/m/{running.id}/sheet").has("bg-stats")

@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorekeeper import play
+from scorekeeper.store.ephemeral import Queue
 from scorekeeper.web.app import reader
+from scorekeeper.web.app.rate_limits import FRAMES
 from scorekeeper.web.app.reader import MOST_OF_A_FRAME
-from scorekeeper.web.app.tries import FRAMES
 from tests.web.pages import Phone
 from tests.web.photographed import HANDS
 from tests.web.test_photos import jpeg
@@ -25,7 +25,7 @@ def send_frame(phone: Phone, path: str, frame: bytes) -> TestResponse:
 def test_a_frame_is_told_its_tiles_and_nothing_of_it_is_kept(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(play, "keep_photo")
+    monkeypatch.delattr("scorekeeper.play.photos.write_photo")
     app.config["READER"] = lambda photo, largest: HANDS
     told = send_frame(phone, phone.new_match().path, jpeg()).json
     assert told is not None
@@ -43,7 +43,7 @@ def test_what_is_no_frame_is_told_nothing(app: Flask, phone: Phone, frame: bytes
 
 def test_while_a_photo_is_read_a_frame_is_refused_at_once(app: Flask, phone: Phone) -> None:
     path = phone.new_match().path
-    play.Queue(app.extensions["passing"], "photos", "another book", 2).join()
+    Queue(app.extensions["ephemeral"], "photos", "another book", 2).join()
     assert send_frame(phone, path, jpeg()).status_code == 204
 
 

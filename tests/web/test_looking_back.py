@@ -5,8 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper import play
-from scorekeeper.play import Store
+from scorekeeper.play.access import list_match_links, make_link
+from scorekeeper.play.history.remarks import find_match_remark
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.store import Store
 from scorekeeper.web.app.words import say_day
 from tests.play.conftest import add, ends
 from tests.play.test_evenings import FRIDAY, hours, played
@@ -21,7 +23,7 @@ def store(app: Flask) -> Store:
 
 
 def test_a_match_is_called_off_from_the_first_page_and_taken_up_again(store: Store, phone: Phone) -> None:
-    match = add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    match = add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     page = phone.send(phone.open("/"), f"/history/{match.id}/off", "yes")
     assert "Called off: Anna, Bo" in page.text
     assert "At the table now" not in page.text
@@ -38,8 +40,8 @@ def test_a_match_is_called_off_from_the_first_page_and_taken_up_again(store: Sto
 def test_a_match_that_was_left_off_leaves_the_table_by_itself(
     store: Store, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add(store, play.start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
-    play.start_match(store, "spansk", ["Carl", "Dora"])
+    add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
+    start_match(store, "spansk", ["Carl", "Dora"])
     assert "At the table now" in phone.open("/").text
     monkeypatch.setattr("scorekeeper.play.history.search.LEFT_AFTER", timedelta(0))
     page = phone.open("/")
@@ -96,28 +98,28 @@ def test_a_guest_sees_of_an_evening_the_matches_that_their_link_opens(app: Flask
     mine = played(store, ["Anna", "Bo"], FRIDAY, ["Anna"])
     other = played(store, ["Anna", "Bo"], FRIDAY + hours(1), ["Bo"])
     guest = Phone(app.test_client(), "")
-    guest.open(f"/join/{play.make_link(store, mine, 'watch')}")
+    guest.open(f"/join/{make_link(store, mine, 'watch')}")
     page = guest.open(f"/m/{mine}/evening")
     assert (f"/m/{mine}/sheet" in page.html, other in page.html, "Anna 1 Bo 1" in page.text) == (True, False, True)
     assert guest.client.get(f"/m/{other}/evening").status_code == 403
 
 
 def test_a_note_is_written_by_whoever_may_score_and_seen_by_who_watches(app: Flask, store: Store, phone: Phone) -> None:
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
+    match = start_match(store, "spansk", ["Anna", "Bo"])
     page = phone.send(phone.open(f"/m/{match.id}/note"), f"/m/{match.id}/note", note="Bo’s birthday", place="Grandma’s")
     assert page.path == f"/m/{match.id}/sheet"
     assert "Grandma’s Bo’s birthday" in page.text
     assert "Grandma’s · Bo’s birthday" in phone.open("/history?q=birthday").text
     page = phone.send(phone.open(f"/m/{match.id}/note"), f"/m/{match.id}/note", place="p" * 81)
     assert (page.status, "Here there is room for 80 characters." in page.text) == (422, True)
-    links = play.list_match_links(store, match.id)
+    links = list_match_links(store, match.id)
     watcher, scorer = Phone(app.test_client(), ""), Phone(app.test_client(), "")
     watcher.open(f"/join/{links.watch}")
     scorer.open(f"/join/{links.score}")
     assert "Bo’s birthday" in watcher.open(f"/m/{match.id}/sheet").text
     assert watcher.client.get(f"/m/{match.id}/note").status_code == 403
     assert scorer.send(scorer.open(f"/m/{match.id}/note"), f"/m/{match.id}/note", note="won").status == 200
-    assert play.find_match_remark(store, match.id).note == "won"
+    assert find_match_remark(store, match.id).note == "won"
 
 
 def test_after_an_import_the_page_leads_to_what_came_in(store: Store, phone: Phone) -> None:

@@ -10,7 +10,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.tiles import make_set
 from scorekeeper.engine.variants.dk_bingo import Bingo
@@ -18,6 +17,7 @@ from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
 from scorekeeper.engine.variants.dk_kabale import Kabale
 from scorekeeper.engine.variants.dk_knock_out import KnockOut
 from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web import create_app
 from scorekeeper.web.photo.solitaire import find_open_tiles
 from scorekeeper.web.photo.tiles import SeenTile, list_seen_tiles
@@ -120,7 +120,7 @@ def send(app: Flask, client: FlaskClient) -> Send:
 
     def sent(key: str, found: Reading | None, photo: bytes, fields: dict[str, str]) -> str:
         app.config["READER"] = lambda photo, largest: found
-        match = play.start_match(app.extensions["scorekeeper"], key, ["Anna"])
+        match = start_match(app.extensions["scorekeeper"], key, ["Anna"])
         data = fields | {"picture": (io.BytesIO(photo), "tiles.jpg")}
         answer = client.post(f"/m/{match.id}/solitaire/photo", data=data, follow_redirects=True)
         return answer.get_data(as_text=True)
@@ -153,7 +153,7 @@ def test_a_file_that_is_no_photo_is_refused_and_what_is_known_stays(send: Send) 
 
 def test_the_photo_of_another_match_is_not_shown(app: Flask, client: FlaskClient) -> None:
     store = app.extensions["scorekeeper"]
-    one, other = (play.start_match(store, "dk_tolveren", ["Anna"]) for _ in range(2))
+    one, other = (start_match(store, "dk_tolveren", ["Anna"]) for _ in range(2))
     app.config["READER"] = lambda photo, largest: reading(lay("6-2", 0, 0))
     data = {"picture": (io.BytesIO(jpeg()), "tiles.jpg")}
     where = client.post(f"/m/{one.id}/solitaire/photo", data=data).headers["Location"]

@@ -11,11 +11,21 @@ from urllib.parse import unquote
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.cli.score import draw_sheet
+from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.games.own.fitting import may_matter
 from scorekeeper.engine.games.own.known import KNOWN
+from scorekeeper.play.history.search import Search
+from scorekeeper.play.history.tallies import count_tally
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.own_games import list_saved_games
+from scorekeeper.play.scoring.writing import add_entry
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
+from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.spreadsheets import write_matches_csv
+from scorekeeper.play.transfer.unpacking import unpack_archive
+from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
@@ -25,8 +35,8 @@ def open_game(phone: Phone, like: str = "") -> Page:
     return phone.open(f"/own-games/new?like={like}")
 
 
-def store_of(phone: Phone) -> play.Store:
-    store: play.Store = phone.client.application.extensions["scorekeeper"]
+def store_of(phone: Phone) -> Store:
+    store: Store = phone.client.application.extensions["scorekeeper"]
     return store
 
 
@@ -58,7 +68,7 @@ def test_every_game_of_the_menu_can_be_where_it_begins(phone: Phone, like: str) 
     page = phone.send(phone.open("/own-games/new"), "own-game", f"like-{like}", name="Ours")
     page = keep(phone, page)
     assert "Ours" in page.text
-    game = play.list_kept_games(store_of(phone))[0]
+    game = list_saved_games(store_of(phone))[0]
     settings = game.variant.settle()
     assert {key: settings[key] for key in KNOWN[like] if may_matter(key, settings)}.items() <= KNOWN[like].items()
     assert phone.open(f"/rules/own/{game.id}").status == 200
@@ -88,7 +98,7 @@ def test_what_cannot_be_is_told_beside_it_and_what_was_typed_stays(phone: Phone)
 def test_a_changed_game_leaves_matches_as_they_began(phone: Phone) -> None:
     page = sit_down(phone, keep(phone, open_game(phone), name="Ours"), "Anna", "Bo")
     old = page.path
-    game = play.list_kept_games(store_of(phone))[0]
+    game = list_saved_games(store_of(phone))[0]
     changed = keep(phone, phone.open(f"/own-games/{game.id}"), **{"option-target": "30"})
     assert "to 30" in sit_down(phone, changed, "Anna", "Bo").text
     assert "to 100" in phone.open(old).text
@@ -113,24 +123,24 @@ def test_another_book_scores_it_the_same_and_may_keep_it(phone: Phone, tmp_path:
     page = sit_down(phone, keep(phone, open_game(phone, "five_up"), name="Ours"), "Anna", "Bo")
     match_id = page.path.split("/")[2]
     entry = {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-6", "5-5", "4-3"]}}
-    play.add_entry(store_of(phone), match_id, entry, 0, "a")
-    file: Any = json.loads(json.dumps(play.export_match(store_of(phone), match_id)))
+    add_entry(store_of(phone), match_id, entry, 0, "a")
+    file: Any = json.loads(json.dumps(export_match(store_of(phone), match_id)))
     other = create_other(tmp_path / "other")
-    (here,) = play.import_matches(store_of(other), [file])
-    assert play.load_match(store_of(other), here.id).sheet.totals == {"Anna": 6, "Bo": 0}
+    (here,) = import_matches(store_of(other), [file])
+    assert load_match(store_of(other), here.id).sheet.totals == {"Anna": 6, "Bo": 0}
     rules = other.open(f"/rules/own?match={here.id}")
     other.send(rules, "keep-of-match")
-    assert [game.variant.name for game in play.list_kept_games(store_of(other))] == ["Ours"]
+    assert [game.variant.name for game in list_saved_games(store_of(other))] == ["Ours"]
     assert "keep-game" not in other.open(f"/rules/own?match={here.id}").html
 
 
 def test_an_archive_carries_the_games_to_another_book_once(phone: Phone, tmp_path: Path) -> None:
     keep(phone, open_game(phone, "block"), name="Ours")
     archive, other = BytesIO(), create_other(tmp_path / "other")
-    play.pack_archive(store_of(phone), archive)
+    pack_archive(store_of(phone), archive)
     for _ in range(2):
-        play.unpack_archive(store_of(other), archive, lambda jpeg: jpeg, lambda reading: True)
-    here, there = (play.list_kept_games(store_of(each)) for each in (phone, other))
+        unpack_archive(store_of(other), archive, lambda jpeg: jpeg, lambda reading: True)
+    here, there = (list_saved_games(store_of(each)) for each in (phone, other))
     assert [game.variant.settle() for game in here] == [game.variant.settle() for game in there]
 
 
@@ -146,13 +156,13 @@ def play_out(phone: Phone, name: str) -> str:
     page = sit_down(phone, keep(phone, open_game(phone), name=name, **{"option-target": "5"}), "Anna", "Bo")
     match_id = page.path.split("/")[2]
     entry = {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-6", "5-5", "4-3"]}}
-    play.add_entry(store_of(phone), match_id, entry, 0, name)
+    add_entry(store_of(phone), match_id, entry, 0, name)
     return match_id
 
 
 def test_two_own_games_are_two_wherever_matches_are_counted_and_found(phone: Phone) -> None:
     matches = {name: play_out(phone, name) for name in ("Sunday fives", "Grandpa's")}
-    tally = play.count_tally(store_of(phone), "Anna")
+    tally = count_tally(store_of(phone), "Anna")
     assert tally is not None
     assert {game.own_name: done.won for game, done in tally.games.items()} == {"Sunday fives": 1, "Grandpa's": 1}
     counted = phone.open("/players/Anna").text
@@ -166,9 +176,9 @@ def test_two_own_games_are_two_wherever_matches_are_counted_and_found(phone: Pho
 
 
 def test_an_own_game_goes_out_of_the_book_under_its_name(phone: Phone) -> None:
-    match = play.load_match(store_of(phone), play_out(phone, "Sunday fives"))
-    data = json.loads(unquote(str(make_bg_stats_link(match, play.Remark())).partition("data=")[2]))
+    match = load_match(store_of(phone), play_out(phone, "Sunday fives"))
+    data = json.loads(unquote(str(make_bg_stats_link(match, Remark())).partition("data=")[2]))
     assert (data["game"]["name"], data["game"]["sourceGameId"]) == ("Sunday fives", "own Sunday fives")
-    [_, row] = csv.reader(StringIO("".join(play.write_matches_csv(store_of(phone), play.Search()))))
+    [_, row] = csv.reader(StringIO("".join(write_matches_csv(store_of(phone), Search()))))
     assert row[1] == "own Sunday fives"
-    assert draw_sheet(play.score_document(play.export_match(store_of(phone), match.id))).startswith("Sunday fives\n")
+    assert draw_sheet(score_document(export_match(store_of(phone), match.id))).startswith("Sunday fives\n")

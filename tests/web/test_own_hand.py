@@ -10,7 +10,10 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.scoring.hand_collection import find_hand_collection
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.photo.review import Review
 from tests.vision.laying import lay
 from tests.web.pages import Page, Phone
@@ -29,13 +32,13 @@ class Guest(Phone):
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "mexican_train", FOUR, options={"set": 9, "rounds": 2})
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "mexican_train", FOUR, options={"set": 9, "rounds": 2})
 
 
 @pytest.fixture
-def link(app: Flask, match: play.Match) -> str:
-    return str(play.list_match_links(app.extensions["scorekeeper"], match.id).score)
+def link(app: Flask, match: Match) -> str:
+    return str(list_match_links(app.extensions["scorekeeper"], match.id).score)
 
 
 def holding(app: Flask, link: str, seat: int) -> tuple[Guest, Page]:
@@ -44,8 +47,8 @@ def holding(app: Flask, link: str, seat: int) -> tuple[Guest, Page]:
     return guest, guest.send(guest.landed, "fill", f"am-{seat}")
 
 
-def stand(app: Flask, match: play.Match) -> play.Match:
-    return play.load_match(app.extensions["scorekeeper"], match.id)
+def stand(app: Flask, match: Match) -> Match:
+    return load_match(app.extensions["scorekeeper"], match.id)
 
 
 def test_who_comes_in_to_score_a_game_of_penalties_is_asked_whose_hand_it_is(app: Flask, link: str) -> None:
@@ -58,12 +61,12 @@ def test_who_comes_in_to_score_a_game_of_penalties_is_asked_whose_hand_it_is(app
 
 @pytest.mark.parametrize(("gives", "place"), [("penalties", "/hand"), ("points", "")])
 def test_so_is_who_comes_in_to_a_familys_own_game_of_penalties(app: Flask, gives: str, place: str) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "own", ["Anna", "Bo"], options={"round_gives": gives})
-    guest = Guest(app, str(play.list_match_links(app.extensions["scorekeeper"], match.id).score))
+    match = start_match(app.extensions["scorekeeper"], "own", ["Anna", "Bo"], options={"round_gives": gives})
+    guest = Guest(app, str(list_match_links(app.extensions["scorekeeper"], match.id).score))
     assert guest.landed.path == f"/m/{match.id}{place}"
 
 
-def test_four_phones_close_a_round(app: Flask, match: play.Match, link: str) -> None:
+def test_four_phones_close_a_round(app: Flask, match: Match, link: str) -> None:
     phones = [holding(app, link, seat) for seat in (1, 2, 3, 4)]
     one = phones[0][0].send(phones[0][1], "fill", "give", hand_1="9-8 1-0", by="tiles")
     assert "Missing: Bo, Carl, Dora" in one.text
@@ -77,10 +80,8 @@ def test_four_phones_close_a_round(app: Flask, match: play.Match, link: str) -> 
 
 
 def test_the_hand_that_ended_the_match_is_answered_again_as_it_was(app: Flask) -> None:
-    over = play.start_match(
-        app.extensions["scorekeeper"], "mexican_train", ["Anna", "Bo"], options={"set": 9, "rounds": 1}
-    )
-    link = str(play.list_match_links(app.extensions["scorekeeper"], over.id).score)
+    over = start_match(app.extensions["scorekeeper"], "mexican_train", ["Anna", "Bo"], options={"set": 9, "rounds": 1})
+    link = str(list_match_links(app.extensions["scorekeeper"], over.id).score)
     anna, bo = holding(app, link, 1), holding(app, link, 2)
     anna[0].send(anna[1], "fill", "am-out")
     answers = [bo[0].send(bo[1], "fill", "give", hand_2="13") for _ in range(2)]
@@ -88,9 +89,7 @@ def test_the_hand_that_ended_the_match_is_answered_again_as_it_was(app: Flask) -
     assert stand(app, over).sheet.totals == {"Anna": 0, "Bo": 13}
 
 
-def test_every_page_of_the_match_hears_that_a_hand_came_in(
-    app: Flask, match: play.Match, link: str, phone: Phone
-) -> None:
+def test_every_page_of_the_match_hears_that_a_hand_came_in(app: Flask, match: Match, link: str, phone: Phone) -> None:
     pad = phone.open(f"/m/{match.id}")
     seen = re.search(r'data-seen="([^"]*)"', pad.html)
     assert seen
@@ -101,7 +100,7 @@ def test_every_page_of_the_match_hears_that_a_hand_came_in(
     assert "Carl 13" in phone.open(f"/m/{match.id}").text
 
 
-def test_one_phone_takes_over_what_came_in(app: Flask, match: play.Match, link: str, phone: Phone) -> None:
+def test_one_phone_takes_over_what_came_in(app: Flask, match: Match, link: str, phone: Phone) -> None:
     for seat, how in ((2, {"button": "am-out"}), (3, {"button": "give", "hand_3": "13"})):
         guest, page = holding(app, link, seat)
         guest.send(page, "fill", **how)
@@ -113,7 +112,7 @@ def test_one_phone_takes_over_what_came_in(app: Flask, match: play.Match, link: 
     assert stand(app, match).sheet.totals == {"Anna": 5, "Bo": 0, "Carl": 13, "Dora": 6}
 
 
-def test_a_hand_is_shown_once_it_is_given_and_given_anew(app: Flask, match: play.Match, link: str) -> None:
+def test_a_hand_is_shown_once_it_is_given_and_given_anew(app: Flask, match: Match, link: str) -> None:
     guest, page = holding(app, link, 3)
     given = guest.send(page, "fill", "give", hand_3="5+8")
     assert not given.has("give")
@@ -122,9 +121,7 @@ def test_a_hand_is_shown_once_it_is_given_and_given_anew(app: Flask, match: play
     assert "Carl 12" in guest.send(again, "fill", "give", hand_3="12").text
 
 
-def test_a_hand_that_came_from_another_phone_stays_and_the_later_is_told(
-    app: Flask, match: play.Match, link: str
-) -> None:
+def test_a_hand_that_came_from_another_phone_stays_and_the_later_is_told(app: Flask, match: Match, link: str) -> None:
     one, other = holding(app, link, 3), holding(app, link, 3)
     one[0].send(one[1], "fill", "give", hand_3="13")
     late = other[0].send(other[1], "fill", "give", hand_3="14")
@@ -134,14 +131,14 @@ def test_a_hand_that_came_from_another_phone_stays_and_the_later_is_told(
     assert "Carl 13" in late.text
 
 
-def test_the_owner_gives_any_hand(app: Flask, match: play.Match, link: str, phone: Phone) -> None:
+def test_the_owner_gives_any_hand(app: Flask, match: Match, link: str, phone: Phone) -> None:
     guest, page = holding(app, link, 3)
     guest.send(page, "fill", "give", hand_3="13")
     mine = phone.open(f"/m/{match.id}/hand?seat=3&again=1")
     assert "Carl 14" in phone.send(mine, "fill", "give", hand_3="14").text
 
 
-def test_nobody_but_the_owner_names_another_seat(app: Flask, match: play.Match, link: str) -> None:
+def test_nobody_but_the_owner_names_another_seat(app: Flask, match: Match, link: str) -> None:
     guest, page = holding(app, link, 3)
     assert guest.open(f"/m/{match.id}/hand?seat=1").has("hand-3")
     refused = guest.send(page, "fill", "give", seat="1", hand_1="4")
@@ -149,7 +146,7 @@ def test_nobody_but_the_owner_names_another_seat(app: Flask, match: play.Match, 
     assert "This phone holds the hand of Carl now." in refused.text
 
 
-def test_a_hand_for_a_round_that_is_over_is_not_taken(app: Flask, match: play.Match, link: str, phone: Phone) -> None:
+def test_a_hand_for_a_round_that_is_over_is_not_taken(app: Flask, match: Match, link: str, phone: Phone) -> None:
     guest, page = holding(app, link, 3)
     form = phone.open(f"/m/{match.id}?kind=round&ended=out+2")
     phone.send(form, "fill", "save", hand_1="5", hand_3="12", hand_4="6")
@@ -161,17 +158,17 @@ def test_a_hand_for_a_round_that_is_over_is_not_taken(app: Flask, match: play.Ma
 
 
 @pytest.mark.parametrize("do", ["am 9", "am ²", "by tiles", "give", "out", "nonsense", "double", "close", "give 3"])
-def test_what_no_button_of_ours_sends_writes_nothing(app: Flask, match: play.Match, link: str, do: str) -> None:
+def test_what_no_button_of_ours_sends_writes_nothing(app: Flask, match: Match, link: str, do: str) -> None:
     app.config["WTF_CSRF_ENABLED"] = False
     guest = Guest(app, link)
     answer = guest.client.post(f"/m/{match.id}/hand", data={"do": do, "round": "0", "seat": "7", "hand-7": "x"})
     assert answer.status_code in (200, 303)
-    assert play.find_gathering(app.extensions["scorekeeper"], match).last == 0
+    assert find_hand_collection(app.extensions["scorekeeper"], match).last == 0
 
 
-def test_who_watches_gives_no_hand(app: Flask, match: play.Match) -> None:
+def test_who_watches_gives_no_hand(app: Flask, match: Match) -> None:
     app.config["WTF_CSRF_ENABLED"] = False
-    guest = Guest(app, str(play.list_match_links(app.extensions["scorekeeper"], match.id).watch))
+    guest = Guest(app, str(list_match_links(app.extensions["scorekeeper"], match.id).watch))
     assert guest.open(f"/m/{match.id}/hand").path == f"/m/{match.id}/sheet"
     assert guest.client.post(f"/m/{match.id}/hand", data={"do": "blocked", "round": "0"}).status_code == 403
 
@@ -194,7 +191,7 @@ def test_the_tiles_of_other_hands_and_the_double_in_the_middle_cannot_be_picked(
     assert gone == {"6-5", "9-9"}
 
 
-def test_a_round_that_hardly_can_be_is_closed_by_one_more_tap(app: Flask, match: play.Match, link: str) -> None:
+def test_a_round_that_hardly_can_be_is_closed_by_one_more_tap(app: Flask, match: Match, link: str) -> None:
     for seat, hand in ((1, "5"), (3, "7")):
         guest, page = holding(app, link, seat)
         guest.send(page, "fill", "give", **{f"hand_{seat}": hand})
@@ -207,12 +204,12 @@ def test_a_round_that_hardly_can_be_is_closed_by_one_more_tap(app: Flask, match:
     assert stand(app, match).sheet.totals["Dora"] == 120
 
 
-def test_after_the_match_the_phone_is_shown_who_has_won(app: Flask, match: play.Match, link: str) -> None:
+def test_after_the_match_the_phone_is_shown_who_has_won(app: Flask, match: Match, link: str) -> None:
     store = app.extensions["scorekeeper"]
     hands = {"Anna": {"pips": 3}, "Carl": {"pips": 4}, "Dora": {"pips": 5}}
-    play.add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, 0, "one")
+    add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, 0, "one")
     guest, page = holding(app, link, 3)
-    play.add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, 1, "two")
+    add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, 1, "two")
     assert guest.open(page.path).path == f"/m/{match.id}"
 
 
@@ -236,13 +233,13 @@ def photograph(guest: Phone, page: Page, found: Reading, **form: str) -> Page:
     return Page(guest.client.post(page.forms["photo"].action, data=sent, follow_redirects=True))
 
 
-def test_on_a_photo_at_the_page_of_a_hand_that_hand_alone_is_read(app: Flask, match: play.Match, link: str) -> None:
+def test_on_a_photo_at_the_page_of_a_hand_that_hand_alone_is_read(app: Flask, match: Match, link: str) -> None:
     guest, page = holding(app, link, 3)
     seen = photograph(guest, page, HANDS)
     assert fields(seen, "use")["hand-3"] == "5-1 6-4 6-6 2-0 3-2"
     assert not seen.has("out")
     assert "Carl 35" in guest.send(seen, "use", "give").text
-    assert play.find_gathering(app.extensions["scorekeeper"], match).missing == ("Anna", "Bo", "Dora")
+    assert find_hand_collection(app.extensions["scorekeeper"], match).missing == ("Anna", "Bo", "Dora")
 
 
 def test_a_photographed_hand_is_looked_at_on_its_page_before_it_is_given(app: Flask, link: str) -> None:
@@ -252,7 +249,7 @@ def test_a_photographed_hand_is_looked_at_on_its_page_before_it_is_given(app: Fl
     assert ("hand-3", "5-1") in guest.open(address).forms["fill"].fields
 
 
-def test_a_layout_beside_the_hand_on_the_photo_is_not_in_it(app: Flask, match: play.Match) -> None:
+def test_a_layout_beside_the_hand_on_the_photo_is_not_in_it(app: Flask, match: Match) -> None:
     names = ("6-5", "5-4", "4-3", "3-2", "2-1", "1-0")
     line = [lay(name, 2 * place - 5, 0, turn=-90) for place, name in enumerate(names)]
     found = reading(*line, lay("6-6", -5, 9), lay("5-0", 0, 9))
@@ -264,7 +261,7 @@ def test_a_layout_beside_the_hand_on_the_photo_is_not_in_it(app: Flask, match: p
     assert alone.tapped("say add4-4to3").filled["hand-3"] == " ".join((*names, "4-4"))
 
 
-def test_a_photo_of_all_hands_keeps_the_double_that_was_chosen(app: Flask, match: play.Match, phone: Phone) -> None:
+def test_a_photo_of_all_hands_keeps_the_double_that_was_chosen(app: Flask, match: Match, phone: Phone) -> None:
     page = phone.open(f"/m/{match.id}?kind=round&ended=out+2")
     assert fields(photograph(phone, page, HANDS, number="6"), "use")["number"] == "6"
 
@@ -276,7 +273,7 @@ def send_kept(guest: Guest, page: Page, **fields: str) -> tuple[int, dict[str, A
     return answer.status_code, answer.get_json(silent=True) or {}
 
 
-def test_a_hand_that_was_kept_on_its_phone_is_taken_or_told_why_not(app: Flask, match: play.Match, link: str) -> None:
+def test_a_hand_that_was_kept_on_its_phone_is_taken_or_told_why_not(app: Flask, match: Match, link: str) -> None:
     (anna, annas), (bo, bos) = holding(app, link, 1), holding(app, link, 2)
     status, told = send_kept(anna, annas, **{"hand-1": "9-9 x"})
     assert (status, len(told["reasons"])) == (422, 1)
@@ -284,18 +281,18 @@ def test_a_hand_that_was_kept_on_its_phone_is_taken_or_told_why_not(app: Flask, 
     assert f"instead={dict(annas.forms['fill'].fields)['post']}" in told["look"]
     assert send_kept(anna, annas, **{"hand-1": "13"})[0] == 200
     end = {"entry": "round", "out": "Carl", "hands": {"Anna": {"pips": 3}, "Bo": {"pips": 4}, "Dora": {"pips": 5}}}
-    play.add_entry(app.extensions["scorekeeper"], match.id, end, 0, "by one phone")
+    add_entry(app.extensions["scorekeeper"], match.id, end, 0, "by one phone")
     status, told = send_kept(bo, bos, **{"hand-2": "8"})
     assert status == 409
     assert told["reasons"][0].startswith("That round is over already")
     assert told["look"].endswith("/sheet")
 
 
-def test_a_hand_that_comes_after_the_match_is_over_is_not_lost_unsaid(app: Flask, match: play.Match, link: str) -> None:
+def test_a_hand_that_comes_after_the_match_is_over_is_not_lost_unsaid(app: Flask, match: Match, link: str) -> None:
     anna, page = holding(app, link, 1)
     end = {"entry": "round", "out": "Carl", "hands": {"Anna": {"pips": 3}, "Bo": {"pips": 4}, "Dora": {"pips": 5}}}
     for seen in (0, 1):
-        play.add_entry(app.extensions["scorekeeper"], match.id, end, seen, str(seen))
+        add_entry(app.extensions["scorekeeper"], match.id, end, seen, str(seen))
     assert stand(app, match).sheet.over
     status, told = send_kept(anna, page, **{"hand-1": "8"})
     assert (status, len(told["reasons"])) == (409, 1)

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.player_names import rename_player
 from tests.web.pages import Page, Phone
 
 
@@ -263,7 +263,7 @@ def test_a_match_that_is_not_there(phone: Phone) -> None:
 def test_a_form_that_lay_open_while_a_player_was_renamed_is_saved_for_them(app: Flask, phone: Phone) -> None:
     pad = phone.new_match()
     form = phone.send(pad, "fill", do="count", kind="ends", ends="5 0", player="Bo")
-    play.rename_player(app.extensions["scorekeeper"], "Bo", "Bosse")
+    rename_player(app.extensions["scorekeeper"], "Bo", "Bosse")
     counted = phone.send(form, "fill", do="count")
     assert "Nobody called" not in counted.text
     page = phone.send(form, "fill", do="save", accepted="first_ends")

@@ -3,7 +3,8 @@
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.history.tallies import has_uncounted
+from scorekeeper.play.player_names import rename_player
 from scorekeeper.web.shown.persons import LOOKS, give_marks
 from tests.play.test_standings import ended
 from tests.web.pages import Page, Phone
@@ -47,7 +48,7 @@ def test_two_names_that_turn_out_to_be_one_person_have_one_look_on_a_page_that_w
     phone.new_match("dk_almindelig", "Anna Bo Carl")
     pad = phone.new_match("dk_almindelig", "Anna Robert")
     assert '<i class="mark m4"></i>Robert' in phone.open(pad.path).html
-    play.rename_player(app.extensions["scorekeeper"], "Robert", "Bo", merge=True)
+    rename_player(app.extensions["scorekeeper"], "Robert", "Bo", merge=True)
     assert '<i class="mark m2"></i>Bo' in phone.open(pad.path).html
 
 
@@ -58,8 +59,8 @@ def test_the_page_of_players_counts_by_itself_and_has_a_form_store_what_it_count
         page = phone.open("/players")
         assert "1 of 1 won" in page.text
         assert page.has("count"), "what was only looked at is not stored"
-    assert play.has_uncounted(store)
+    assert has_uncounted(store)
     assert Page(phone.client.post("/players/count", data=dict(page.forms["count"].fields))).status == 303
     again = phone.open("/players")
-    assert ("1 of 1 won" in again.text, again.has("count"), play.has_uncounted(store)) == (True, False, False)
+    assert ("1 of 1 won" in again.text, again.has("count"), has_uncounted(store)) == (True, False, False)
     assert not phone.open("/players/Anna").has("count")

@@ -14,7 +14,9 @@ from flask.testing import FlaskClient
 from PIL import Image
 from werkzeug.test import TestResponse
 
-from scorekeeper import play
+from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.vision.laying import lay
 from tests.web.conftest import KEY
 from tests.web.photographed import HANDS, LAYOUT, PLAYERS, reading
@@ -30,8 +32,8 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
 
 
 def jpeg(width: int = 400, height: int = 300) -> bytes:
@@ -44,7 +46,7 @@ def shows(app: Flask, found: Reading) -> None:
     app.config["READER"] = lambda photo, largest: found
 
 
-def send(client: FlaskClient, match: play.Match, data: bytes, purpose: str = "hands", **fields: str) -> TestResponse:
+def send(client: FlaskClient, match: Match, data: bytes, purpose: str = "hands", **fields: str) -> TestResponse:
     where = f"/m/{match.id}/photo?for={purpose}"
     form = hidden(client.get(where).text, "photo-upload")
     return client.post(where, data={**form, "picture": (io.BytesIO(data), "table.jpg"), **fields})
@@ -72,7 +74,7 @@ def hidden(page: str, form: str) -> dict[str, str]:
 # -- a photo comes in ------------------------------------------------------------------------------------------------
 
 
-def test_a_photo_of_the_hands_fills_in_who_holds_what(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_a_photo_of_the_hands_fills_in_who_holds_what(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     page = look(client, send(client, match, jpeg(), ended="out 4"))
     filled = hidden(page, "use")
@@ -81,26 +83,26 @@ def test_a_photo_of_the_hands_fills_in_who_holds_what(app: Flask, client: FlaskC
 
 
 def test_what_is_saved_from_the_photo_is_scored_and_keeps_its_photo(
-    app: Flask, client: FlaskClient, match: play.Match
+    app: Flask, client: FlaskClient, match: Match
 ) -> None:
     shows(app, HANDS)
     page = look(client, send(client, match, jpeg(), ended="out 4"))
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
-    after = play.load_match(app.extensions["scorekeeper"], match.id)
+    after = load_match(app.extensions["scorekeeper"], match.id)
     # Anna 5-1 6-4 and Carl 3-2 hold 21 pips against Bo and Dora: 20, in fives 4.
     assert after.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
-    photo = play.find_photo(app.extensions["scorekeeper"], after.photos[1])
+    photo = find_photo(app.extensions["scorekeeper"], after.photos[1])
     assert photo.match == match.id
 
 
-def test_nothing_is_written_by_looking_at_a_photo(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_nothing_is_written_by_looking_at_a_photo(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     look(client, send(client, match, jpeg(), ended="out 4"), "say 3ok", "say 0is5-2", "undo", "ended out 1")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 0
+    assert load_match(app.extensions["scorekeeper"], match.id).seen == 0
 
 
 def test_a_photo_of_the_layout_proposes_its_open_ends_and_their_points(
-    app: Flask, client: FlaskClient, match: play.Match
+    app: Flask, client: FlaskClient, match: Match
 ) -> None:
     shows(app, LAYOUT)
     page = look(client, send(client, match, jpeg(), "ends", player="Bo"))
@@ -109,7 +111,7 @@ def test_a_photo_of_the_layout_proposes_its_open_ends_and_their_points(
 
 
 def test_a_layout_that_can_be_read_in_two_ways_is_asked_about_with_both_its_tiles(
-    app: Flask, client: FlaskClient, match: play.Match
+    app: Flask, client: FlaskClient, match: Match
 ) -> None:
     shows(app, replace(LAYOUT, warnings=(Doubt("layout_unclear", (0, 1)),)))
     page = look(client, send(client, match, jpeg(), "ends"))
@@ -122,16 +124,16 @@ def test_a_layout_that_can_be_read_in_two_ways_is_asked_about_with_both_its_tile
     assert asked not in look(client, send(client, match, jpeg(), "hands"))
 
 
-def test_a_second_tap_on_save_counts_once(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_a_second_tap_on_save_counts_once(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     page = look(client, send(client, match, jpeg(), ended="out 4"))
     for _ in range(2):
         client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
-    assert play.load_match(app.extensions["scorekeeper"], match.id).seen == 1
+    assert load_match(app.extensions["scorekeeper"], match.id).seen == 1
 
 
 def test_the_form_on_the_pad_comes_back_filled_and_remembers_its_photo(
-    app: Flask, client: FlaskClient, match: play.Match
+    app: Flask, client: FlaskClient, match: Match
 ) -> None:
     shows(app, HANDS)
     page = look(client, send(client, match, jpeg(), ended="out 4"))
@@ -144,9 +146,7 @@ def test_the_form_on_the_pad_comes_back_filled_and_remembers_its_photo(
     )
 
 
-def test_the_picture_is_kept_without_what_the_camera_wrote_in_it(
-    app: Flask, client: FlaskClient, match: play.Match
-) -> None:
+def test_the_picture_is_kept_without_what_the_camera_wrote_in_it(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     camera = Image.Exif()
     camera[0x0112], camera[0x010F] = 6, "Camera of Anna"
@@ -174,7 +174,7 @@ def test_the_picture_is_kept_without_what_the_camera_wrote_in_it(
     ],
 )
 def test_a_file_that_is_no_photo_is_refused_with_the_reason_and_the_form_stays(
-    client: FlaskClient, match: play.Match, data: bytes, sentence: str
+    client: FlaskClient, match: Match, data: bytes, sentence: str
 ) -> None:
     answer = send(client, match, data, ended="out 2")
     assert answer.status_code == 422
@@ -182,14 +182,14 @@ def test_a_file_that_is_no_photo_is_refused_with_the_reason_and_the_form_stays(
     assert hidden(answer.text, "photo-upload")["ended"] == "out 2"
 
 
-def test_no_file_at_all_is_refused_as_well(client: FlaskClient, match: play.Match) -> None:
+def test_no_file_at_all_is_refused_as_well(client: FlaskClient, match: Match) -> None:
     where = f"/m/{match.id}/photo?for=hands"
     answer = client.post(where, data=hidden(client.get(where).text, "photo-upload"))
     assert answer.status_code == 422
     assert "empty" in answer.text
 
 
-def test_a_file_that_is_too_large_is_refused_unread(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_a_file_that_is_too_large_is_refused_unread(app: Flask, client: FlaskClient, match: Match) -> None:
     app.config["MAX_CONTENT_LENGTH"] = 5000
     answer = send(client, match, b"\xff\xd8" + bytes(10_000))
     assert answer.status_code == 413
@@ -197,7 +197,7 @@ def test_a_file_that_is_too_large_is_refused_unread(app: Flask, client: FlaskCli
     assert 'id="photo-upload"' in answer.text
 
 
-def test_a_stranger_learns_nothing_by_sending_a_file_that_is_too_large(app: Flask, match: play.Match) -> None:
+def test_a_stranger_learns_nothing_by_sending_a_file_that_is_too_large(app: Flask, match: Match) -> None:
     app.config["MAX_CONTENT_LENGTH"] = 5000
     picture = (io.BytesIO(bytes(10_000)), "table.jpg")
     answer = app.test_client().post(f"/m/{match.id}/photo", data={"picture": picture})
@@ -206,7 +206,7 @@ def test_a_stranger_learns_nothing_by_sending_a_file_that_is_too_large(app: Flas
 
 
 def test_a_reader_that_fails_leaves_the_photo_to_be_read_by_the_players(
-    app: Flask, client: FlaskClient, match: play.Match
+    app: Flask, client: FlaskClient, match: Match
 ) -> None:
     def broken(photo: Photo, largest: int) -> Reading:
         raise ValueError("out of order")
@@ -218,27 +218,25 @@ def test_a_reader_that_fails_leaves_the_photo_to_be_read_by_the_players(
 
 
 def test_a_reading_that_is_none_leaves_its_photo_to_be_read_by_the_players(
-    app: Flask, client: FlaskClient, match: play.Match
+    app: Flask, client: FlaskClient, match: Match
 ) -> None:
     """As it may come in an archive that somebody made."""
     unfit = {"size": [400, 300], "tiles": [{"pips": [5, 0]}]}
-    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, jpeg(), unfit)
+    photo = keep_photo(app.extensions["scorekeeper"], match.id, jpeg(), unfit)
     page = client.get(f"/m/{match.id}/photo/{photo}?ended=out+4")
     assert page.status_code == 200
     assert "could not read this photo" in page.text
     assert 'viewBox="0 0 400 300"' in page.text
 
 
-def test_a_photo_without_tiles_says_so(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_a_photo_without_tiles_says_so(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, reading())
     page = look(client, send(client, match, jpeg()))
     assert "No tile was found" in page
     assert 'id="use"' not in page  # there is nothing to use
 
 
-def test_a_photo_of_something_else_loses_nothing_that_was_typed(
-    app: Flask, client: FlaskClient, match: play.Match
-) -> None:
+def test_a_photo_of_something_else_loses_nothing_that_was_typed(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, reading())
     typed = {"ended": "out 2", "hand-1": "13", "hand-3": "5+8", "by": "pips", "hand": "3"}
     for page in (look(client, send(client, match, jpeg(), **typed)), send(client, match, b"a cat", **typed).text):
@@ -248,10 +246,8 @@ def test_a_photo_of_something_else_loses_nothing_that_was_typed(
             assert 'value="out 2" checked' in pad
 
 
-def test_a_photo_of_something_else_loses_no_end_that_was_changed(
-    app: Flask, client: FlaskClient, match: play.Match
-) -> None:
-    play.add_entry(app.extensions["scorekeeper"], match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "a")
+def test_a_photo_of_something_else_loses_no_end_that_was_changed(app: Flask, client: FlaskClient, match: Match) -> None:
+    add_entry(app.extensions["scorekeeper"], match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "a")
     shows(app, reading())
     page = look(client, send(client, match, jpeg(), "ends", ends="5 4", player="Bo"))
     ways = re.findall(r'href="(/m/[^"?]*\?[^"]*kind=ends[^"]*)"', page)
@@ -260,23 +256,23 @@ def test_a_photo_of_something_else_loses_no_end_that_was_changed(
         assert hidden(client.get(way.replace("&amp;", "&")).text, "fill")["ends"] == "5 4"
 
 
-def test_forty_tiles_can_be_looked_over(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_forty_tiles_can_be_looked_over(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, reading(*(lay("6-5", 3 * (place % 8) - 10, 4 * (place // 8) - 8) for place in range(40))))
     page = look(client, send(client, match, jpeg(), ended="blocked"))
     assert page.count('class="on-photo') == 40
     assert "more than once" in page
 
 
-def test_a_photo_is_shown_at_its_own_match_alone(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_a_photo_is_shown_at_its_own_match_alone(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     path = urlsplit(send(client, match, jpeg()).location).path
-    other = play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS)
+    other = start_match(app.extensions["scorekeeper"], "spansk", PLAYERS)
     for end in ("", ".jpg"):
         assert client.get(path.replace(match.id, other.id) + end).status_code == 404
         assert app.test_client().get(path + end).status_code == 403
 
 
-def test_an_address_that_somebody_made_up_is_no_fault(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_an_address_that_somebody_made_up_is_no_fault(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     path = urlsplit(send(client, match, jpeg()).location).path
     for edits in ("99is6-4.0is9-9.x.add6-9to1", "0to9.7swap8.4all.3open.0open9_9"):
@@ -286,7 +282,7 @@ def test_an_address_that_somebody_made_up_is_no_fault(app: Flask, client: FlaskC
                 assert client.get(path, query_string=query).status_code == 200
 
 
-def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     page = look(client, send(client, match, jpeg(), ended="out 4"), "say 3is2-1", "say 0to2")
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
@@ -296,9 +292,7 @@ def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient
     assert client.get(f"/m/{match.id}/entry/2/photo").status_code == 404
 
 
-def test_without_scripts_what_was_entered_goes_with_the_way_to_the_photo(
-    client: FlaskClient, match: play.Match
-) -> None:
+def test_without_scripts_what_was_entered_goes_with_the_way_to_the_photo(client: FlaskClient, match: Match) -> None:
     pad = client.get(f"/m/{match.id}?kind=round&ended=out+2&hand-1=13").text
     (way,) = re.findall(r'without-script" href="([^"]+/photo\?[^"]+)"', pad)
     page = client.get(way.replace("&amp;", "&")).text
@@ -309,23 +303,23 @@ def test_without_scripts_what_was_entered_goes_with_the_way_to_the_photo(
 # -- correcting by a photo -------------------------------------------------------------------------------------------
 
 
-def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskClient, match: play.Match) -> None:
+def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskClient, match: Match) -> None:
     """What was typed at first was wrong; the hands still lie there, and one photo tells what they are."""
     store = app.extensions["scorekeeper"]
     wrong = {"entry": "round", "out": "Dora", "hands": {"Anna": {"pips": 30}, "Bo": ["4-4"], "Carl": ["1-0"]}}
-    match = play.add_entry(store, match.id, wrong, 0, "first")
+    match = add_entry(store, match.id, wrong, 0, "first")
     opened = {"entry": "play", "player": "Anna", "tile": "5-1"}  # of the next round: no tile of the corrected one
-    match = play.add_entry(store, match.id, opened, 1, "second")
+    match = add_entry(store, match.id, opened, 1, "second")
     shows(app, HANDS)
     form = hidden(client.get(f"/m/{match.id}?correct=1").text, "fill")
     assert form["replaces"] == "1"
     page = look(client, send(client, match, jpeg(), replaces="1", ended="out 4", seen=form["seen"]), "say allok")
     assert hidden(page, "use")["replaces"] == "1"
     assert client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"}).status_code == 303
-    after = play.load_match(store, match.id)
+    after = load_match(store, match.id)
     assert [line.struck for line in after.sheet.lines] == [True, False, False]
     assert after.sheet.totals["Bo & Dora"] == 4
-    assert play.find_photo(store, after.photos[3]).match == match.id
+    assert find_photo(store, after.photos[3]).match == match.id
     again = client.get(f"/m/{match.id}?correct=3").text
     kept = {
         **hidden(again, "fill"),
@@ -336,14 +330,12 @@ def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskC
         "do": "save",
     }
     assert client.post(f"/m/{match.id}", data=kept).status_code == 303
-    assert play.load_match(store, match.id).photos[4] == after.photos[3]
+    assert load_match(store, match.id).photos[4] == after.photos[3]
 
 
-def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(
-    app: Flask, client: FlaskClient, match: play.Match
-) -> None:
+def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(app: Flask, client: FlaskClient, match: Match) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
+    match = add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, 0, "first")
     shows(app, LAYOUT)
     form = client.get(f"/m/{match.id}?correct=1").text
     [way] = re.findall(r'class="way-button without-script" href="([^"]*)"', form)
@@ -356,7 +348,7 @@ def test_who_goes_back_from_a_photo_of_the_ends_still_corrects(
     assert hidden(page, "use")["replaces"] == "1"
     saved = client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save", "accepted": "first_ends"})
     assert saved.status_code == 303
-    after = play.load_match(store, match.id)
+    after = load_match(store, match.id)
     assert [str(end) for end in after.sheet.layout.ends] == ["6", "5-5"]
     assert after.sheet.lines[0].struck
 
@@ -370,7 +362,7 @@ def test_an_entry_that_is_mended_by_a_photo_still_says_which_one_it_replaces(
 ) -> None:
     """The phone drops the refused entry once the one that is sent `instead` is written."""
     game = "mexican_train" if purpose == "hand" else "spansk"
-    match = play.start_match(app.extensions["scorekeeper"], game, PLAYERS)
+    match = start_match(app.extensions["scorekeeper"], game, PLAYERS)
     shows(app, LAYOUT if purpose == "ends" else HANDS)
     sent = {"ended": "out 4", "player": "Bo", "seat": "1", "round": "0", "instead": "refused-post", "seen": "0"}
     answer = send(client, match, jpeg(), purpose, **sent)
@@ -381,7 +373,7 @@ def test_an_entry_that_is_mended_by_a_photo_still_says_which_one_it_replaces(
 
 
 def test_every_tile_picked_for_a_hand_goes_with_the_photo(app: Flask, client: FlaskClient) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "dk_almindelig", PLAYERS)
+    match = start_match(app.extensions["scorekeeper"], "dk_almindelig", PLAYERS)
     shows(app, HANDS)
     picked: dict[str, Any] = {"hand-1": ["5-1", "6-4"], "by": "tiles", "ended": "out 4"}
     answer = send(client, match, jpeg(), "hands", **picked)
@@ -389,7 +381,7 @@ def test_every_tile_picked_for_a_hand_goes_with_the_photo(app: Flask, client: Fl
 
 
 def test_a_doubt_that_was_accepted_before_a_photo_is_asked_of_what_it_shows(
-    app: Flask, client: FlaskClient, match: play.Match
+    app: Flask, client: FlaskClient, match: Match
 ) -> None:
     shows(app, HANDS)
     page = look(client, send(client, match, jpeg(), "hands", ended="out 4", accepted="parity"))

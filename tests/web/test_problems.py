@@ -14,7 +14,7 @@ import pytest
 import scorekeeper
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
 from scorekeeper.engine.file.match import FIELDS
-from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, Numbered, Problem
+from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, PluralSentence, Problem
 from scorekeeper.engine.text import Text, say
 from scripts.messages import LANGUAGES, po
 from tests.web.pages import Page, Phone
@@ -56,11 +56,11 @@ QUOTED = re.compile(rf"[“”„\"'](?:{'|'.join(sorted(WORDS_OF_THE_FILE))})[�
 PROGRAM = re.compile(r"\b(?:None|null|NaN|dict|str|int|bool|JSON|void|boneyard_tiles|True|False)\b")
 
 
-def forms(sentence: str | Numbered) -> str:
+def forms(sentence: str | PluralSentence) -> str:
     return sentence if isinstance(sentence, str) else f"{sentence.one} {sentence.many}"
 
 
-def problem(key: str, sentence: str | Numbered) -> Problem:
+def problem(key: str, sentence: str | PluralSentence) -> Problem:
     named = dict.fromkeys(re.findall(r"%\((\w+)\)s", forms(sentence)))
     return Problem(key, (), tuple((name, VALUES[name]) for name in named))
 
@@ -122,7 +122,7 @@ def test_who_wrote_a_file_is_told_its_fields_by_name() -> None:
 def test_one_of_something_is_told_as_one(language: str) -> None:
     spoken = catalogue_of(language)
     for key, sentence in SENTENCES.items():
-        if isinstance(sentence, Numbered):
+        if isinstance(sentence, PluralSentence):
             one = Problem(key, (), tuple((VALUES | {sentence.by: 1}).items()))
             chosen = spoken.ngettext(sentence.one, sentence.many, 1)
             assert say(one.text, spoken.gettext, spoken.ngettext).startswith(chosen.partition("%(")[0])

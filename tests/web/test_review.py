@@ -12,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
 from scorekeeper.engine.sheet.fold import start_sheet
 from scorekeeper.engine.variants import find_variant
+from scorekeeper.play.photos import keep_photo
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.photo.digits import place_digits
 from scorekeeper.web.photo.edits import apply_edits, read_edits
 from scorekeeper.web.photo.ends import keep_places
@@ -38,11 +40,11 @@ LAYOUT_AND_HAND = reading(
 
 
 @pytest.fixture
-def match(app: Flask) -> play.Match:
-    return play.start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", PLAYERS, True, "Anna")
 
 
-def review(match: play.Match, found: Reading, purpose: str = "hands", **fields: str) -> Review:
+def review(match: Match, found: Reading, purpose: str = "hands", **fields: str) -> Review:
     assert purpose in ("hands", "ends")
     return Review.read(match.sheet, "ends" if purpose == "ends" else "hands", found, MultiDict(fields))
 
@@ -51,58 +53,58 @@ def held(looked: Review) -> list[str]:
     return [looked.filled.get(f"hand-{seat}", "") for seat in range(1, 5)]
 
 
-def test_the_first_doubtful_tile_is_shown_first_and_then_the_next(match: play.Match) -> None:
+def test_the_first_doubtful_tile_is_shown_first_and_then_the_next(match: Match) -> None:
     looked = review(match, HANDS, ended="out 4")
     assert looked.chosen == 3
     assert looked.tapped("say 3ok").chosen is None
 
 
-def test_a_corrected_tile_counts_as_it_was_corrected(match: play.Match) -> None:
+def test_a_corrected_tile_counts_as_it_was_corrected(match: Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("say 3is2-1")
     assert held(looked) == ["5-1 6-4", "6-6 2-1", "3-2", ""]
     assert not looked.tiles.doubtful
 
 
-def test_a_thing_that_is_no_tile_goes_away_and_comes_back_by_undo(match: play.Match) -> None:
+def test_a_thing_that_is_no_tile_goes_away_and_comes_back_by_undo(match: Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("say 4gone")
     assert held(looked)[2] == ""
     assert held(looked.tapped("undo"))[2] == "3-2"
 
 
-def test_a_tile_goes_to_another_hand(match: play.Match) -> None:
+def test_a_tile_goes_to_another_hand(match: Match) -> None:
     assert held(review(match, HANDS, ended="out 4").tapped("say 3to3")) == ["5-1 6-4", "6-6", "2-0 3-2", ""]
 
 
-def test_two_players_take_each_others_hands(match: play.Match) -> None:
+def test_two_players_take_each_others_hands(match: Match) -> None:
     assert held(review(match, HANDS, ended="out 4").tapped("say 1swap3")) == ["3-2", "6-6 2-0", "5-1 6-4", ""]
 
 
-def test_a_missing_tile_is_added_to_a_hand(match: play.Match) -> None:
+def test_a_missing_tile_is_added_to_a_hand(match: Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("tile add3").tapped("say add4-4to3")
     assert held(looked)[2] == "3-2 4-4"
     assert looked.adding == 3  # there may be one more
 
 
-def test_as_many_heaps_as_hands_lie_in_turn_order_from_left_to_right(match: play.Match) -> None:
+def test_as_many_heaps_as_hands_lie_in_turn_order_from_left_to_right(match: Match) -> None:
     assert held(review(match, HANDS, ended="out 1")) == ["", "5-1 6-4", "6-6 2-0", "3-2"]
 
 
-def test_hands_that_lie_one_behind_the_other_go_from_near_to_far(match: play.Match) -> None:
+def test_hands_that_lie_one_behind_the_other_go_from_near_to_far(match: Match) -> None:
     behind = reading(lay("1-0", 0, -9), lay("2-0", 0, 0), lay("3-0", 0, 9))
     assert held(review(match, behind, ended="out 4")) == ["3-0", "2-0", "1-0", ""]
 
 
-def test_two_heaps_are_the_hands_that_count_against_the_pair_that_is_out(match: play.Match) -> None:
+def test_two_heaps_are_the_hands_that_count_against_the_pair_that_is_out(match: Match) -> None:
     two = reading(lay("1-0", -9, 0), lay("2-0", 9, 0))
     assert held(review(match, two, ended="out 2")) == ["1-0", "", "2-0", ""]
 
 
-def test_one_heap_is_the_hand_that_was_asked_for_and_the_others_stay(match: play.Match) -> None:
+def test_one_heap_is_the_hand_that_was_asked_for_and_the_others_stay(match: Match) -> None:
     looked = review(match, reading(lay("1-0", 0, 0)), **{"ended": "out 4", "hand": "3", "hand-1": "13"})
     assert held(looked) == ["13", "", "1-0", ""]
 
 
-def test_heaps_that_nobody_can_tell_wait_to_be_given_to_a_player(match: play.Match) -> None:
+def test_heaps_that_nobody_can_tell_wait_to_be_given_to_a_player(match: Match) -> None:
     two = reading(lay("1-0", -9, 0), lay("2-0", -7.8, 0), lay("3-0", 9, 0))
     looked = review(match, two, ended="blocked")
     assert [[tile.name for tile in heap] for heap in looked.hands.homeless] == [["1-0", "2-0"], ["3-0"]]
@@ -114,19 +116,19 @@ def test_more_heaps_than_hands_are_taken_together_where_they_are_nearest() -> No
     assert find_heaps(tiles, [(0,), (1,), (2,)], 2) == ((0, 1), (2,))
 
 
-def test_who_is_out_holds_nothing(match: play.Match) -> None:
+def test_who_is_out_holds_nothing(match: Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("say 4to1").tapped("ended out 1")
     assert held(looked)[0] == ""
     assert [tile.name for tile in looked.hands.held[0]] == ["3-2"]
 
 
-def test_a_correction_opens_the_end_that_it_shows(match: play.Match) -> None:
+def test_a_correction_opens_the_end_that_it_shows(match: Match) -> None:
     looked = review(match, LAYOUT, "ends")
     assert looked.filled["ends"] == "6 5-5"
     assert looked.tapped("say 0is4-5").filled["ends"] == "4 5-5"
 
 
-def test_players_say_which_ends_are_open(match: play.Match) -> None:
+def test_players_say_which_ends_are_open(match: Match) -> None:
     looked = review(match, LAYOUT, "ends").tapped("say 1open5")
     assert looked.filled["ends"] == "6 5"
     assert looked.tapped("say 0open").filled["ends"] == "5"
@@ -148,28 +150,28 @@ def test_ends_of_a_photo_lie_where_they_lay_before(lying: str, found: str, kept:
     assert keep_places(found.split(), lying.split()) == tuple(kept.split())
 
 
-def test_an_end_that_stayed_left_stays_left_when_it_is_photographed(app: Flask, match: play.Match) -> None:
+def test_an_end_that_stayed_left_stays_left_when_it_is_photographed(app: Flask, match: Match) -> None:
     laid: list[dict[str, Any]] = [
         {"entry": "play", "player": "Anna", "tile": "5-5"},
         {"entry": "ends", "player": "Bo", "ends": ["5-5", "3"]},
     ]
     for seen, entry in enumerate(laid):
-        match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, seen, str(seen))
+        match = add_entry(app.extensions["scorekeeper"], match.id, entry, seen, str(seen))
     assert review(match, LAYOUT, "ends").filled["ends"] == "5-5 6"
 
 
-def test_halves_that_touch_and_differ_are_pointed_out(match: play.Match) -> None:
+def test_halves_that_touch_and_differ_are_pointed_out(match: Match) -> None:
     looked = review(match, LAYOUT, "ends").tapped("say 0is6-4")
     assert looked.layout.misfits == (0, 1)
 
 
-def test_an_overlooked_tile_is_laid_into_the_gap_that_it_fits(match: play.Match) -> None:
+def test_an_overlooked_tile_is_laid_into_the_gap_that_it_fits(match: Match) -> None:
     looked = review(match, OVERLOOKED, "ends")
     assert looked.filled["ends"] == "4 0"  # the larger part alone
     assert looked.tapped("say add5-4to0").filled["ends"] == "6 0"
 
 
-def test_room_for_an_overlooked_tile_is_pointed_out_until_one_is_added(match: play.Match) -> None:
+def test_room_for_an_overlooked_tile_is_pointed_out_until_one_is_added(match: Match) -> None:
     looked = review(match, replace(OVERLOOKED, warnings=(Doubt("tile_missing", (0, 1)),)), "ends")
     assert [(one.place, other.place) for one, other in looked.layout.holes] == [(0, 1)]
     assert looked.tapped("say 0gone").layout.holes == ()
@@ -177,43 +179,41 @@ def test_room_for_an_overlooked_tile_is_pointed_out_until_one_is_added(match: pl
 
 
 @pytest.mark.parametrize("tap", ["say 0open6", "say 1open", "say 0is6-4", "say 1gone"])
-def test_a_joint_that_is_unclear_is_asked_about_until_one_of_its_tiles_is_looked_after(
-    match: play.Match, tap: str
-) -> None:
+def test_a_joint_that_is_unclear_is_asked_about_until_one_of_its_tiles_is_looked_after(match: Match, tap: str) -> None:
     looked = review(match, replace(LAYOUT, warnings=(Doubt("layout_unclear", (0, 1)),)), "ends")
     assert [(one.place, other.place) for one, other in looked.layout.unclear] == [(0, 1)]
     assert len(looked.tapped("say 0ok").tapped("tile 1").layout.unclear) == 1  # what is open was not said yet
     assert looked.tapped(tap).layout.unclear == ()
 
 
-def test_an_overlooked_tile_at_the_end_shows_its_other_half(match: play.Match) -> None:
+def test_an_overlooked_tile_at_the_end_shows_its_other_half(match: Match) -> None:
     looked = review(match, OVERLOOKED, "ends").tapped("say add5-4to0").tapped("say add3-0to0")
     assert looked.filled["ends"] == "6 3"
 
 
-def test_a_tile_that_lies_outside_the_photo_can_show_an_end(match: play.Match) -> None:
+def test_a_tile_that_lies_outside_the_photo_can_show_an_end(match: Match) -> None:
     looked = review(match, LAYOUT, "ends").tapped("say add3-1to0")  # it fits nowhere
     assert looked.chosen == 2
     assert looked.tapped("say 2open3").filled["ends"] == "6 5-5 3"
 
 
-def test_a_tile_that_is_there_twice_is_pointed_out(match: play.Match) -> None:
+def test_a_tile_that_is_there_twice_is_pointed_out(match: Match) -> None:
     assert review(match, HANDS, ended="out 4").tapped("say 4is6-6").tiles.twice == ("6-6",)
 
 
-def test_only_the_part_with_tiles_is_shown_until_the_whole_is_asked_for(match: play.Match) -> None:
+def test_only_the_part_with_tiles_is_shown_until_the_whole_is_asked_for(match: Match) -> None:
     looked = review(match, LAYOUT, "ends")
     assert looked.drawing.seen[2] < 1000
     assert looked.tapped("whole").drawing.seen == (0, 0, 2000, 2000)
 
 
-def test_the_address_says_everything(match: play.Match) -> None:
+def test_the_address_says_everything(match: Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("say 3is2-1").tapped("tile 0")
     again = Review.read(match.sheet, "hands", HANDS, MultiDict(looked.address))
     assert (again.words, again.chosen, held(again)) == (looked.words, looked.chosen, held(looked))
 
 
-def test_a_tile_is_cut_out_with_its_halves_from_left_to_right(match: play.Match) -> None:
+def test_a_tile_is_cut_out_with_its_halves_from_left_to_right(match: Match) -> None:
     for turn in range(-180, 181, 15):
         looked = review(match, reading(lay("6-4", 0, 0, turn=turn)), tile="0")
         cut = looked.cutting
@@ -232,7 +232,7 @@ def test_corrections_of_tiles_that_are_not_there_change_nothing() -> None:
     assert guess_seats([], (1, 2), (), None) == {}
 
 
-def test_several_doubtful_tiles_are_shown_beside_each_other_and_confirmed_with_one_tap(match: play.Match) -> None:
+def test_several_doubtful_tiles_are_shown_beside_each_other_and_confirmed_with_one_tap(match: Match) -> None:
     found = reading(lay("5-1", -9, 0, sure=False), lay("6-6", 0, 0, sure=False), lay("3-2", 9, 0))
     looked = review(match, found, ended="out 4")
     assert [tile.name for tile, _ in looked.compared] == ["5-1", "6-6"]
@@ -277,7 +277,7 @@ def test_whatever_is_tapped_each_tile_is_somewhere_once_and_undo_takes_back_one_
     assert looked.tapped("undo").words == looked.words[:-1]
 
 
-def test_the_layout_on_a_photo_of_the_hands_is_nobodys(match: play.Match) -> None:
+def test_the_layout_on_a_photo_of_the_hands_is_nobodys(match: Match) -> None:
     line = ("6-5", "5-4", "4-3", "3-2", "2-1", "1-0")
     layout = [lay(name, 2 * place - 5, 0, turn=-90) for place, name in enumerate(line)]
     found = reading(*layout, lay("6-6", -5, 9), lay("5-0", 0, 9), lay("4-0", 5, 9))
@@ -293,7 +293,7 @@ def test_the_layout_on_a_photo_of_the_hands_is_nobodys(match: play.Match) -> Non
 def test_one_tap_replays_the_corrections_once(
     app: Flask,
     phone: Phone,
-    match: play.Match,
+    match: Match,
     monkeypatch: pytest.MonkeyPatch,
     tap: str,
     purpose: str,
@@ -310,7 +310,7 @@ def test_one_tap_replays_the_corrections_once(
 
     monkeypatch.setattr("scorekeeper.web.photo.review.apply_edits", count("tiles", apply_edits))
     monkeypatch.setattr("scorekeeper.web.photo.hands.apply_seats", count("seats", apply_seats))
-    photo = play.keep_photo(app.extensions["scorekeeper"], match.id, b"", HANDS.to_json(""))
+    photo = keep_photo(app.extensions["scorekeeper"], match.id, b"", HANDS.to_json(""))
     edits = "0is5-2.1to2.1swap2.4gone.add6-3to3"
     query = {"for": purpose, "edits": edits, "tile": "3", "do": tap}
     headers = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -319,9 +319,9 @@ def test_one_tap_replays_the_corrections_once(
     assert sorted(counted) == replays
 
 
-def test_a_tile_that_lies_on_the_table_already_is_that_one_and_in_no_hand(app: Flask, match: play.Match) -> None:
+def test_a_tile_that_lies_on_the_table_already_is_that_one_and_in_no_hand(app: Flask, match: Match) -> None:
     entry = {"entry": "play", "player": "Anna", "tile": "5-1"}
-    match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "first")
+    match = add_entry(app.extensions["scorekeeper"], match.id, entry, 0, "first")
     looked = review(match, HANDS, ended="out 4")
     assert held(looked)[0] == "6-4"
     assert [tile.name for tile in looked.hands.held[9]] == ["5-1"]
@@ -329,12 +329,12 @@ def test_a_tile_that_lies_on_the_table_already_is_that_one_and_in_no_hand(app: F
     assert held(looked.tapped("say 0is5-2"))[0] == "5-2 6-4"  # it had been misread
 
 
-def test_a_heap_of_tiles_that_lie_on_the_table_already_takes_no_hand(app: Flask, match: play.Match) -> None:
+def test_a_heap_of_tiles_that_lie_on_the_table_already_takes_no_hand(app: Flask, match: Match) -> None:
     """5-5 and the 5-1 joined to it lie beside the hands: too few to be told from a hand by how they touch."""
     store = app.extensions["scorekeeper"]
-    match = play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-5"}, 0, "first")
+    match = add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-5"}, 0, "first")
     laid = {"entry": "play", "player": "Bo", "tile": "5-1", "at": "5-5", "pip": 5}
-    match = play.add_entry(store, match.id, laid, 1, "second")
+    match = add_entry(store, match.id, laid, 1, "second")
     table = [lay("5-5", -8, 0), lay("5-1", -6.5, 0, turn=-90)]
     hands = [lay("6-4", 0, 0), lay("6-6", 8, 0), lay("3-2", 16, 0)]
     assert held(review(match, reading(*table, *hands), ended="out 4")) == ["6-4", "6-6", "3-2", ""]
@@ -360,7 +360,7 @@ def test_pips_stand_on_the_half_where_nothing_beside_it_is_free() -> None:
     assert all(cv2.pointPolygonTest(outline, spot, measureDist=False) > 0 for spot in (first, second))
 
 
-def test_a_tile_of_a_larger_set_is_seen_and_refused_only_where_it_is_written(match: play.Match) -> None:
+def test_a_tile_of_a_larger_set_is_seen_and_refused_only_where_it_is_written(match: Match) -> None:
     looked = review(match, reading(lay("9-7", -9, 0, sure=False), lay("2-0", 9, 0)), ended="out 2")
     assert [tile.name for tile in looked.tiles.doubtful] == ["9-7"]
     assert held(looked)[0] == "9-7"

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import play
 from scorekeeper.engine.games.game import Deal
 from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.shown.round_card import describe_deal, find_round_card
 from tests.web.pages import Phone
 
@@ -19,23 +20,23 @@ MORE_THAN_ENDS = [key for key in IN_ROUNDS if VARIANTS[key].moves_score or "bid"
 OPTIONS: dict[str, dict[str, Any]] = {"dk_blinde": {"target": 3}, "dk_to_ens": {}}
 
 
-def start(app: Flask, game: str) -> play.Match:
+def start(app: Flask, game: str) -> Match:
     """A match of as many as can play, up to four; Anna leads."""
     players = PLAYERS[: VARIANTS[game].most_players]
-    return play.start_match(app.extensions["scorekeeper"], game, players, None, "Anna", OPTIONS.get(game, {}))
+    return start_match(app.extensions["scorekeeper"], game, players, None, "Anna", OPTIONS.get(game, {}))
 
 
-def end_round(app: Flask, match: play.Match, out: str = "Bo", pips: int = 3) -> play.Match:
+def end_round(app: Flask, match: Match, out: str = "Bo", pips: int = 3) -> Match:
     """The round is over: the others hold a few pips. Where nobody goes out with tiles, `out` has made a bid."""
     store = app.extensions["scorekeeper"]
     if "bid" in match.variant.takes:
         bid = {"entry": "bid", "player": out, "points": 30}
-        match = play.add_entry(store, match.id, bid, match.seen, f"post {match.seen}")
+        match = add_entry(store, match.id, bid, match.seen, f"post {match.seen}")
         made = {"entry": "round", "made": True}
-        return play.add_entry(store, match.id, made, match.seen, f"post {match.seen}")
+        return add_entry(store, match.id, made, match.seen, f"post {match.seen}")
     hands = {player: {"pips": pips} for player in match.seating.players if player != out}
     entry = {"entry": "round", "out": out, "hands": hands}
-    return play.add_entry(store, match.id, entry, match.seen, f"post {match.seen}")
+    return add_entry(store, match.id, entry, match.seen, f"post {match.seen}")
 
 
 @pytest.mark.parametrize("game", IN_ROUNDS)
@@ -76,14 +77,14 @@ def test_the_round_that_the_card_tells_can_be_taken_back(app: Flask, phone: Phon
     match = end_round(app, start(app, "german_draw"))
     page = phone.open(f"/m/{match.id}")
     phone.send(page, "last", "undo-1")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.counting_lines == ()
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.counting_lines == ()
     assert not phone.open(f"/m/{match.id}").has("round-card")
 
 
 def test_with_the_first_move_of_the_next_round_the_card_is_gone(app: Flask, phone: Phone) -> None:
     match = end_round(app, start(app, "spansk"))
     entry = {"entry": "ends", "player": "Bo", "ends": ["5", "0"]}
-    match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "first")
+    match = add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "first")
     assert not phone.open(f"/m/{match.id}").has("round-card")
 
 
@@ -98,7 +99,7 @@ def test_the_card_tells_the_last_round_though_an_earlier_one_was_corrected_since
     match = end_round(app, end_round(app, start(app, "german_draw")), out="Carl")
     hands = {player: {"pips": 5} for player in ("Anna", "Carl", "Dora")}
     entry = {"entry": "round", "out": "Bo", "hands": hands, "replaces": 1}
-    match = play.add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "corrected")
+    match = add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "corrected")
     card = find_round_card(match.sheet)
     assert card is not None
     assert (card.number, card.round, say(card.what)) == (2, 2, "Carl is out")
@@ -135,9 +136,7 @@ def test_the_deal_is_told_as_the_game_declares_it(deal: Deal, told: list[str]) -
 
 def test_a_pair_that_has_won_a_blocked_round_says_who_of_them_leads(app: Flask, phone: Phone) -> None:
     """Where the winner leads; and who led is not asked of a round in which somebody was out: it cannot matter."""
-    match = play.start_match(
-        app.extensions["scorekeeper"], "german_draw", PLAYERS, True, None, {"next_start": "winner"}
-    )
+    match = start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS, True, None, {"next_start": "winner"})
     page = phone.open(f"/m/{match.id}?kind=round")
     page = phone.send(page, "fill", ended="out 2", do="count")
     assert "Who led this round?" not in page.text
@@ -152,7 +151,7 @@ def test_a_pair_that_has_won_a_blocked_round_says_who_of_them_leads(app: Flask, 
 
 def test_who_laid_the_last_tile_is_asked_once_there_is_a_tie_that_goes_by_it(app: Flask, phone: Phone) -> None:
     options = {"tie": "last_to_play"}
-    match = play.start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
+    match = start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
     page = phone.open(f"/m/{match.id}?kind=round")
     page = phone.send(page, "fill", "save", ended="blocked", hand_1="4", hand_2="4")
     assert "Who laid the last tile? The tie goes by it." in page.text
@@ -162,23 +161,23 @@ def test_who_laid_the_last_tile_is_asked_once_there_is_a_tie_that_goes_by_it(app
     corrected = phone.open(f"/m/{match.id}?correct=1")
     assert ("locked_by", "Bo") in corrected.forms["fill"].fields
     page = phone.send(corrected, "fill", "save", locked_by="Anna")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
 
 
 def test_a_round_in_which_somebody_is_out_asks_nothing_of_its_last_tile(app: Flask, phone: Phone) -> None:
     options = {"tie": "last_to_play"}
-    match = play.start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
+    match = start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS[:2], None, "Anna", options)
     page = phone.open(f"/m/{match.id}?kind=round")
     page = phone.send(page, "fill", "save", ended="out 1", hand_2="4", locked_by="Bo")
-    assert play.load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+    assert load_match(app.extensions["scorekeeper"], match.id).sheet.totals == {"Anna": 4, "Bo": 0}
 
 
 def test_where_every_move_is_written_the_pad_knows_who_laid_the_last_tile(app: Flask, phone: Phone) -> None:
     store, options = app.extensions["scorekeeper"], {"tie": "last_to_play"}
-    match = play.start_match(store, "german_draw", PLAYERS[:2], None, "Anna", options)
-    match = play.add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, match.seen, "one")
+    match = start_match(store, "german_draw", PLAYERS[:2], None, "Anna", options)
+    match = add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, match.seen, "one")
     entry = {"entry": "play", "player": "Bo", "tile": "6-5", "at": "6-6", "pip": 6}
-    match = play.add_entry(store, match.id, entry, match.seen, "two")
+    match = add_entry(store, match.id, entry, match.seen, "two")
     page = phone.send(phone.open(f"/m/{match.id}?kind=round"), "fill", ended="blocked", do="count")
     assert "Bo laid the last tile" in page.text
     page = phone.send(page, "fill", "save", hand_1="4", hand_2="4", locked_by="Anna")
@@ -187,7 +186,7 @@ def test_where_every_move_is_written_the_pad_knows_who_laid_the_last_tile(app: F
 
 def test_that_the_last_tile_fits_both_ends_is_one_tap_where_the_table_pays_for_it(app: Flask, phone: Phone) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "german_draw", PLAYERS[:2], None, "Anna", {"capicua": 25})
+    match = start_match(store, "german_draw", PLAYERS[:2], None, "Anna", {"capicua": 25})
     page = phone.open(f"/m/{match.id}?kind=round")
     assert not page.has("call-capicua")
     page = phone.send(page, "fill", ended="out 1", do="count")
@@ -197,4 +196,4 @@ def test_that_the_last_tile_fits_both_ends_is_one_tap_where_the_table_pays_for_i
     corrected = phone.open(f"/m/{match.id}?correct=1")
     assert ("bonus", "capicua") in corrected.forms["fill"].fields
     phone.send(corrected, "fill", "save", ended="blocked", hand_1="3")
-    assert play.load_match(store, match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+    assert load_match(store, match.id).sheet.totals == {"Anna": 4, "Bo": 0}

@@ -20,7 +20,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.own import OwnGame
-from scorekeeper.play.scoring.own_games import put_together
+from scorekeeper.play.scoring.own_games import build_own_game
 from scorekeeper.web import create_app
 from scorekeeper.web.app.languages import NAMES as LANGUAGES
 from scorekeeper.web.app.words import speak
@@ -67,7 +67,7 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
     seating = game.seating
     told: dict[str, list[Text]] = {"stands": [], "others": []}
     for option in game.list_options(len(seating.players), seating.partners, seating.options):
-        if option.extra and seating.options[option.key] == option.find_usual(seating.options):
+        if option.extra and seating.options[option.key] == option.find_default(seating.options):
             continue  # what only some tables play
         if option.key == "tie" and getattr(game, "counted_when_blocked", "") == "none":
             continue  # where a blocked round counts nothing there is no tie
@@ -129,7 +129,7 @@ def list_own_games(count: int) -> Iterator[Variant]:
     while count:
         options = {option.key: random.choice(option.offers) for option in random.sample(OwnGame.options, 25)}
         with suppress(RuleError):  # settings that exclude each other, or deal more tiles than there are
-            yield put_together({"name": "Ours", **options})
+            yield build_own_game({"name": "Ours", **options})
             count -= 1
 
 

@@ -5,7 +5,10 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.history.places import move_match
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import play_again, start_match
 from tests.play.test_evenings import FRIDAY, played
 from tests.web.pages import Page, Phone
 
@@ -152,16 +155,16 @@ def test_who_was_let_in_is_told_that_the_match_was_thrown_away_and_sees_it_again
     watcher, scorer, late = Guest(app, found["watch"]), Guest(app, found["score"]), Guest(app)
     form = scorer.open(pad.path)
     match_id = pad.path.rpartition("/")[2]
-    play.move_match(app.extensions["scorekeeper"], match_id, "deleted")
+    move_match(app.extensions["scorekeeper"], match_id, "deleted")
     for page in (watcher.open(f"{pad.path}/sheet"), late.open(found["watch"]), scorer.open(pad.path)):
         assert (page.status, "This match was thrown away" in page.text) == (410, True)
         assert "5 + 0 = 5" not in page.text
     assert watcher.client.get(f"{pad.path}/news?seen=1").status_code == 410
     assert scorer.send(form, "fill", do="save").status == 410
-    assert play.load_match(app.extensions["scorekeeper"], match_id).seen == 1
+    assert load_match(app.extensions["scorekeeper"], match_id).seen == 1
     assert phone.open(f"{pad.path}/sheet").status == 200
     assert watcher.open("/").text.count("Spansk") == 0
-    play.move_match(app.extensions["scorekeeper"], match_id, "here")
+    move_match(app.extensions["scorekeeper"], match_id, "here")
     for guest in (watcher, late):
         assert "5 + 0 = 5" in guest.open(f"{pad.path}/sheet").text
     assert scorer.open(pad.path).has("fill")
@@ -170,9 +173,9 @@ def test_who_was_let_in_is_told_that_the_match_was_thrown_away_and_sees_it_again
 def test_a_link_leads_to_the_newest_match_that_was_not_thrown_away(app: Flask, phone: Phone, pad: Page) -> None:
     found = links(phone, pad)
     store, first = app.extensions["scorekeeper"], pad.path.rpartition("/")[2]
-    second = play.play_again(store, first)
+    second = play_again(store, first)
     assert Guest(app).open(found["watch"]).path == f"/m/{second.id}/sheet"
-    play.move_match(store, second.id, "deleted")
+    move_match(store, second.id, "deleted")
     assert Guest(app).open(found["watch"]).path == f"{pad.path}/sheet"
 
 
@@ -200,8 +203,8 @@ def test_a_match_without_links_gets_one_by_a_button_and_not_by_being_looked_at(a
 
 def test_a_match_has_both_links_from_its_start(app: Flask, phone: Phone) -> None:
     store = app.extensions["scorekeeper"]
-    match = play.start_match(store, "spansk", ["Anna", "Bo"])
-    known = play.list_match_links(store, match.id)
+    match = start_match(store, "spansk", ["Anna", "Bo"])
+    known = list_match_links(store, match.id)
     assert known.watch
     assert known.score
     assert known.watch != known.score

@@ -4,7 +4,7 @@ import json
 
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web.shown.lines import find_first_shown, list_lines
 from tests.web.pages import Page, Phone
 
@@ -54,7 +54,7 @@ def long_match(app: Flask, entries: int) -> str:
     """The path of a match with so many entries, each a round of its own."""
     ended = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [ended] * entries}
-    return f"/m/{play.import_matches(app.extensions['scorekeeper'], [document])[0].id}"
+    return f"/m/{import_matches(app.extensions['scorekeeper'], [document])[0].id}"
 
 
 def shown(page: Page) -> list[int]:
@@ -94,5 +94,5 @@ def test_a_correction_is_not_parted_from_what_it_corrects(app: Flask) -> None:
     ended = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
     entries = [*[ended] * 70, {**ended, "replaces": 47}]
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": entries}
-    lines = list_lines(play.import_matches(app.extensions["scorekeeper"], [document])[0].sheet)
+    lines = list_lines(import_matches(app.extensions["scorekeeper"], [document])[0].sheet)
     assert [line.number for line in lines[find_first_shown(lines) :]] == [47, 71, *range(48, 71)]

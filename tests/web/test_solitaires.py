@@ -9,9 +9,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import play
 from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web import create_app
 
 SOLITAIRES = [key for key, variant in VARIANTS.items() if issubclass(variant, Solitaire)]
@@ -81,7 +82,7 @@ def client(app: Flask) -> FlaskClient:
 
 def started(app: Flask, key: str, **options: object) -> str:
     """The address of a new match of this solitaire."""
-    return f"/m/{play.start_match(app.extensions['scorekeeper'], key, ['Anna'], options=options).id}"
+    return f"/m/{start_match(app.extensions['scorekeeper'], key, ['Anna'], options=options).id}"
 
 
 def opened(client: FlaskClient, address: str, **query: object) -> Page:
@@ -101,8 +102,8 @@ def assistant(client: FlaskClient, app: Flask, key: str, **query: object) -> Pag
     return opened(client, f"{started(app, key)}/solitaire", **query)
 
 
-def sheet(app: Flask, address: str) -> play.Match:
-    return play.load_match(app.extensions["scorekeeper"], address.removeprefix("/m/"))
+def sheet(app: Flask, address: str) -> Match:
+    return load_match(app.extensions["scorekeeper"], address.removeprefix("/m/"))
 
 
 @pytest.mark.parametrize("key", SOLITAIRES)
@@ -114,7 +115,7 @@ def test_the_pad_of_a_solitaire_leads_to_its_assistant(app: Flask, client: Flask
 
 
 def test_a_round_game_has_no_assistant(app: Flask, client: FlaskClient) -> None:
-    match = play.start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+    match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
     assert client.get(f"/m/{match.id}/solitaire").status_code == 404
 
 

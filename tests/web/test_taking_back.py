@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import load_match
 from tests.web.pages import Page, Phone
 from tests.web.test_share import Guest, links
 
@@ -171,7 +171,7 @@ def test_a_match_that_is_over_is_its_owners(app: Flask, phone: Phone, won: Page)
     token = dict(guest.open(f"{won.path}/sheet").forms["entries"].fields)["csrf_token"]
     data = {"csrf_token": token, "number": "2", "seen": "2", "post": "guest", "sure": "yes"}
     assert guest.client.post(f"{won.path}/strike", data=data).status_code == 403
-    assert play.load_match(app.extensions["scorekeeper"], won.path.rpartition("/")[2]).sheet.over
+    assert load_match(app.extensions["scorekeeper"], won.path.rpartition("/")[2]).sheet.over
     assert owners.has("undo-2")
 
 

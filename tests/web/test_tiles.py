@@ -10,7 +10,7 @@ from flask import Flask, render_template, render_template_string
 
 from scorekeeper.engine.tiles import make_set
 from scorekeeper.folders import STATIC
-from vision.render.patterns import PATTERNS
+from vision.lab.render.patterns import PATTERNS
 
 MACROS = '{% from "_tiles.html" import tile, half, end %}'
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from scorekeeper.play import Store
+from scorekeeper.store import Store
 from scorekeeper.web.app import words
 from scorekeeper.web.app.zones import find_zone
 from tests.play.test_evenings import played

@@ -4,9 +4,9 @@ The reader overlooks a tile now and then (a lamp mirrored in it, a hand over it)
 and whoever counts its open ends would count two too many.
 """
 
-from vision.joins.contacts import Contact, find_contact, find_near_pairs
-from vision.joins.groups import Pair
-from vision.reading import ReadTile
+from ..joins.contacts import Contact, find_contact, find_near_pairs
+from ..joins.groups import Pair
+from ..reading import ReadTile
 
 ROOM = (1.5, 2.6)
 """Widths between two ends that leave room for one tile lengthwise: a tile is two long."""

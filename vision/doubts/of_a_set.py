@@ -8,8 +8,8 @@ twice may be a misread one; several are tiles of two sets, which is told once.
 from collections import defaultdict
 from dataclasses import replace
 
-from vision.joins.groups import Pair
-from vision.reading import Doubt, ReadTile
+from ..joins.groups import Pair
+from ..reading import Doubt, ReadTile
 
 CLEAR_PAIRS = 3
 """So many tiles that were read twice, each of the two sure by itself, tell that two sets lie there."""

@@ -5,13 +5,13 @@ tiles. Where the second likeliest reading is nearly as likely as the chosen one,
 but the players can tell.
 """
 
-from vision.joins.choosing import LikelyLayout, list_second_readings
-from vision.joins.groups import Pair
-from vision.joins.open_ends import find_open_ends
-from vision.reading import ReadTile
+from ..joins.choosing import LikelyLayout, list_second_readings
+from ..joins.groups import Pair
+from ..joins.open_ends import find_open_ends
+from ..reading import ReadTile
 
 LIMIT = 1.5
-"""Odds by which a second reading may be worse, at most, to be told (`vision.train.fit_joins`)."""
+"""Odds by which a second reading may be worse, at most, to be told (`vision.lab.train.fit_joins`)."""
 MOST = 3
 """So many are told, the likeliest first: who sees more takes another photo."""
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from vision.reading import Part, ReadTile, Side
-
+from ..reading import Part, ReadTile, Side
 from .contacts import Contact
 from .groups import Pair, merge_groups
 from .likely import Likely, list_likely

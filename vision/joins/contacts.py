@@ -10,7 +10,7 @@ from itertools import combinations
 from math import cos, hypot, radians
 from typing import NamedTuple
 
-from vision.reading import ReadTile
+from ..reading import ReadTile
 
 Plane = tuple[complex, ...]
 """Four corners, each x + y·j, in widths of the tile whose plane it is: x in -½…½ across it, y in -1…1 along it."""

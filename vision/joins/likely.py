@@ -1,9 +1,8 @@
 """How likely two tiles that lie against each other are joined, and at which half or middle.
 
-What speaks for a joint and against it was weighed on rendered lines, as the eye reads them (`vision.train.fit_joins`):
-how far apart the edges are, how far off its place the one lies, how much of it lies against the other, and whether both
-show the same number as the others on this table do. Odds are natural logarithms of how many times likelier a joint is
-than none.
+A linear model fitted on rendered lines, as the detector reads them (`vision.lab.train.fit_joins`), weighs how far apart
+the edges are, how far off its place the one lies, how much of it lies against the other, and whether both show the same
+number as the others on this table do. Odds are natural logarithms of how many times likelier a joint is than none.
 """
 
 from collections import Counter
@@ -11,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
-from vision.reading import Join, ReadTile
-
+from ..reading import Join, ReadTile
 from .contacts import Contact
 from .groups import Pair
 from .possible import PossibleJoint, is_alike, list_possible

@@ -7,8 +7,7 @@ layout would differ, and whether a reading is right.
 from collections import Counter
 from collections.abc import Sequence
 
-from vision.reading import Join, ReadTile
-
+from ..reading import Join, ReadTile
 from .groups import find_groups
 
 

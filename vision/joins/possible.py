@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vision.reading import Join, Part, ReadTile, Side
-
+from ..reading import Join, Part, ReadTile, Side
 from .contacts import Contact, find_near_pairs, list_contacts
 from .groups import Pair
 

@@ -17,8 +17,7 @@ How open ends follow from joins. The layout is the largest set of tiles connecte
 
 from collections.abc import Sequence
 
-from vision.reading import Join, ReadTile
-
+from ..reading import Join, ReadTile
 from .choosing import LikelyLayout, choose_layout
 from .contacts import Contact
 from .groups import Pair, find_groups

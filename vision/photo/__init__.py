@@ -16,8 +16,7 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
-from vision.words import say_sentence
-
+from ..words import say_sentence
 from .jpeg import count_scans, is_bare
 from .webp import count_webp_pixels
 

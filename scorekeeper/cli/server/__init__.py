@@ -1,6 +1,5 @@
-"""uvicorn as the score pad runs it: it listens, holds the connections, and has Flask answer in threads."""
+"""uvicorn as the score pad runs it: it listens and holds the connections, and Flask answers in threads."""
 
-import os
 import socket
 from collections.abc import Sequence
 from functools import partial
@@ -9,29 +8,28 @@ from typing import Any
 from uvicorn import Config, Server
 
 from scorekeeper.cli.server.bridge import Bridge
-from scorekeeper.cli.server.connections import IDLE, Connection, Door, MayBring, Places
-from scorekeeper.cli.server.lanes import Lanes
-from scorekeeper.play import share_files
+from scorekeeper.cli.server.connections import IDLE, Connection, ConnectionLimit
+from scorekeeper.cli.server.uploads import MayUpload, UploadLimit
+from scorekeeper.play.upkeep.open_files import share_files
+from scorekeeper.web.app.headers import HEADERS
 
-LINE = 1024  # connections that have come and are not yet taken
-ENDING = 5  # seconds in which answers are still finished when it ends
-LOOK_EACH = 100  # tenths of a second between two looks for those that wait too long
+BACKLOG = 1024  # connections that wait to be accepted
+ENDING = 5  # seconds in which answers are finished at the end
 
 
-class PadServer:
+class PadServer(Server):
     """The server at these sockets, which listen."""
 
-    def __init__(self, app: Any, sockets: Sequence[socket.socket], may_bring: MayBring, most: int) -> None:
+    def __init__(self, app: Any, sockets: Sequence[socket.socket], may_upload: MayUpload, most: int) -> None:
         self._sockets = list(sockets)
         self.port = int(self._sockets[0].getsockname()[1])
-        self._lanes = Lanes()
-        places = Places(share_files().connections)
-        kind: Any = partial(Connection, places, Door(may_bring, most))
-        self._server = _Clearing(
-            places,
+        self._connections = ConnectionLimit(share_files().connections)
+        self._bridge = Bridge(app, UploadLimit(may_upload, most))
+        protocol: Any = partial(Connection, self._connections)
+        super().__init__(
             Config(
-                Bridge(app, self._lanes),
-                http=kind,
+                self._bridge,
+                http=protocol,
                 loop="asyncio",
                 ws="none",
                 interface="asgi3",
@@ -39,59 +37,48 @@ class PadServer:
                 log_config=None,
                 log_level="error",
                 access_log=False,
-                proxy_headers=False,  # the app itself decides how many proxies it believes
+                proxy_headers=False,  # the app itself decides how many proxies it trusts
                 server_header=False,
-                backlog=LINE,
+                headers=list(HEADERS.items()),
+                backlog=BACKLOG,
                 timeout_keep_alive=IDLE,
                 timeout_graceful_shutdown=ENDING,
-            ),
+                callback_notify=self._connections.abort_idle,
+                timeout_notify=1,
+            )
         )
 
-    def run(self) -> None:
+    def serve_until_stopped(self) -> None:
         """Serve until a polite signal comes, which is raised again in the end, or `stop` is called."""
         try:
-            self._server.run(self._sockets)
+            self.run(self._sockets)
         finally:
             self.close()
 
     def stop(self) -> None:
         """End soon, from any thread."""
-        self._server.should_exit = True
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish the answers; nobody waits for the rest of a request."""
+        await self._connections.abort_idle(0)
+        await super().shutdown(sockets)
 
     def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         for each in self._sockets:
             each.close()
-        self._lanes.close()
-
-
-class _Clearing(Server):
-    """Gives up connections that wait too long, every now and then."""
-
-    def __init__(self, places: Places, config: Config) -> None:
-        super().__init__(config)
-        self._places = places
-
-    async def on_tick(self, counter: int) -> bool:
-        if counter % LOOK_EACH == 0:
-            self._places.clear()
-        return await super().on_tick(counter)
+        self._bridge.close()
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Sockets at every address of that name, all at one port; any free one for 0."""
+    """Return listening sockets at every address of that name, all at one port; any free one for 0."""
     listening: list[socket.socket] = []
     try:
-        for family, kind, protocol, _, address in socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
-        ):
-            listening.append(each := socket.socket(family, kind, protocol))
-            if os.name == "posix":  # elsewhere it would take a port from whoever listens at it
-                each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if family == socket.AF_INET6:
-                each.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            each.bind((address[0], listening[0].getsockname()[1] or port, *address[2:]))
-            each.listen(LINE)
+        for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
+            if listening:
+                port = listening[0].getsockname()[1]
+            listening.append(socket.create_server((address[0], port), family=family, backlog=BACKLOG))
     except OSError:
         for each in listening:
             each.close()

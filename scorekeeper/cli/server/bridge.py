@@ -1,39 +1,44 @@
-"""How a request gets to Flask and its answer back: uvicorn waits for all connections at once, Flask answers in threads.
+"""The ASGI app that uvicorn calls: it receives a request, has Flask answer it in a thread, and sends the answer.
 
-A thread is given to a request when all of it is here, and taken back when its answer is made: who sends slowly or reads
-slowly holds none. Nor do they hold much memory: what comes from a file is read in small parts, as fast as they are
-taken, and any other long answer is put into a temporary file first.
+A thread is taken when the request is complete, and given back when the answer is made: a client that sends or reads
+slowly holds none. It holds little memory either: a file is read in parts, as fast as they are taken, and any other long
+answer is written to a temporary file first.
 """
 
 import asyncio
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from tempfile import SpooledTemporaryFile, TemporaryFile
-from threading import Lock
 from typing import IO, Any
+from urllib.parse import unquote_to_bytes
 from wsgiref.util import FileWrapper
 
-from scorekeeper.cli.server.environ import Environ, make_environ
-from scorekeeper.cli.server.lanes import Lanes
+from scorekeeper.cli.server import connections
+from scorekeeper.cli.server.connections import CURRENT
+from scorekeeper.cli.server.uploads import Refused, UploadLimit
+from scorekeeper.web.app.headers import HEADERS  # sent by uvicorn, with its own answers too
 
-IN_MEMORY = 512_000  # bytes of what is sent; more is put on the disk until it is answered
+THREADS = {"read": 8, "write": 4, "files": 48}
+"""The threads for each kind of request: a locked book stops those that write, and photos in the queue those with files.
+More files than wait for a photo, so that the next client is told its place."""
+ARCHIVE = "/keeping/archive.zip"  # takes as long as a file that is sent
+IN_MEMORY = 512_000  # bytes of a request's content; more is on the disk
 AT_ONCE = 64_000  # bytes of an answer that are made before the first of them is sent
-LONG = 128_000  # bytes of an answer that are put into a file
+LONG = 128_000  # bytes of an answer that are written to a file
 PART = 32_000  # bytes that are read from a file at once
-MOST_IN_FILES = 400_000_000  # bytes of all long answers of this process that are being sent
 
-
-class Gone(Exception):  # noqa: N818  # what the sender is; raised as such
-    """Whoever was sending is there no longer."""
+Environ = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    """What Flask said: the beginning of it, and where it is long the `rest` in parts; `close` it in the end."""
+class Answer:
+    """An answer as Flask begins it; `rest` makes its other parts, and None says that there are none."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -42,142 +47,150 @@ class _Answer:
     close: Callable[[], None]
 
 
-BUSY = _Answer(503, [(b"content-length", b"0"), (b"retry-after", b"60")], b"", None, lambda: None)
-"""What is said where too many long answers are being sent already."""
-
-
 class Bridge:
-    """A Flask app as uvicorn asks it."""
+    """The WSGI app `app` as an ASGI app."""
 
-    def __init__(self, app: Any, lanes: Lanes) -> None:
-        self._app, self._lanes = app, lanes
-        self._in_files, self._lock = 0, Lock()
+    def __init__(self, app: Any, uploads: UploadLimit) -> None:
+        self._app, self._uploads = app, uploads
+        self._threads = {kind: ThreadPoolExecutor(most, kind) for kind, most in THREADS.items()}
+
+    def close(self) -> None:
+        """Cancel what has not begun, and wait for the rest."""
+        for pool in self._threads.values():
+            pool.shutdown(cancel_futures=True)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request."""
-        with SpooledTemporaryFile(IN_MEMORY) as content:
-            environ = make_environ(scope, content)
+        connection = CURRENT.get()
+        connection.begin_request()
+        with SpooledTemporaryFile(IN_MEMORY) as content, suppress(ConnectionAbortedError):
             try:
-                if length := await _take_in(content, receive):
-                    environ["CONTENT_LENGTH"] = str(length)  # in chunks it came without one
-            except Gone:
+                self._uploads.check_headers(scope["raw_path"], scope["headers"])
+                await self._receive_content(content, receive)
+            except Refused as why:
+                await why.send(send, connections.GOOD_BYE)
                 return
-            await self._answer(environ, receive, send)
+            connection.begin_answer()
+            await self._answer(make_environ(scope, content), receive, send)
+        connection.end_request()
+
+    async def _receive_content(self, content: IO[bytes], receive: Any) -> None:
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ConnectionAbortedError
+            content.write(message["body"])
+            self._uploads.check_length(content.tell())
+            more = message["more_body"]
 
     async def _answer(self, environ: Environ, receive: Any, send: Any) -> None:
-        """Have the answer made, and send it as fast as it is read."""
-        # The same for all parts of an answer, whichever threads make them.
-        mine: Any = Context()
-        run: Any = partial(asyncio.get_running_loop().run_in_executor, self._lanes.find_lane(environ), mine.run)
+        context: Any = Context()  # one for all parts of an answer, whichever threads make them
+        run: Any = partial(
+            asyncio.get_running_loop().run_in_executor, self._threads[choose_threads(environ)], context.run
+        )
         with _watching(receive) if environ.get("CONTENT_TYPE") else nullcontext(bool) as is_gone:
             environ["scorekeeper.is_gone"] = is_gone
-            environ["wsgi.file_wrapper"] = _read_in_parts
-            answer = await run(self._ask, environ)
+            answer = await run(self._begin, environ)
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             await send({"type": "http.response.body", "body": answer.beginning, "more_body": answer.rest is not None})
             if answer.rest is not None:
                 with _watching(receive) as is_gone:
-                    await _send_rest(answer.rest, run, send, is_gone)
+                    part: bytes | None = b""
+                    while part is not None and not is_gone():
+                        part = await run(next, answer.rest, None)
+                        await send({"type": "http.response.body", "body": part or b"", "more_body": part is not None})
         finally:
             if answer.rest is not None:
                 await run(answer.close)
 
-    def _ask(self, environ: Environ) -> _Answer:
+    def _begin(self, environ: Environ) -> Answer:
+        """Call the app, and make all of a short answer and the beginning of a long one."""
         started: list[tuple[str, list[tuple[str, str]]]] = []
-
-        def start(status: str, headers: list[tuple[str, str]], _: object = None) -> None:
-            started[:] = [(status, headers)]
-
-        said = self._app(environ, start)
-        rest: Iterator[bytes] | None = iter(said)
-        close = getattr(said, "close", lambda: None)
+        closing = ExitStack()
+        said = self._app(environ, lambda status, headers, _=None: started.append((status, headers)))
+        closing.callback(getattr(said, "close", bool))
+        parts: Iterator[bytes] = iter(said)
+        rest: Iterator[bytes] | None = parts
         beginning = bytearray()
-        while rest is not None and len(beginning) < AT_ONCE:
-            if (part := next(rest, None)) is None:
+        for part in parts:
+            beginning += part
+            if len(beginning) >= AT_ONCE:
+                break
+        else:
+            rest = None
+        status, pairs = started[-1]
+        headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in pairs if name not in HEADERS]
+        if not any(name == b"content-length" for name, _ in headers):
+            if rest is not None and environ["SERVER_PROTOCOL"] != "HTTP/1.1":  # without chunks its length comes first
+                beginning += b"".join(parts)
                 rest = None
-            else:
-                beginning += part
-        if rest is not None and len(beginning) > LONG and (part := next(rest, None)) is not None:
-            rest = chain([part], rest)
-        elif len(beginning) > LONG:  # a page that came as one part
-            rest = None
-        [(status, headers)] = started
-        encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        has_length = any(name == b"content-length" for name, _ in encoded)
-        if rest is not None and not has_length and environ["SERVER_PROTOCOL"] != "HTTP/1.1":
-            beginning += b"".join(rest)  # as some proxies ask, an answer has to come with its length
-            rest = None
+            if rest is None and beginning:
+                headers.append((b"content-length", str(len(beginning)).encode()))
+        if len(beginning) > LONG:
+            with suppress(OSError):  # on a full disk it stays in memory
+                file = closing.enter_context(TemporaryFile())  # noqa: SIM115  # closed by `closing`
+                file.write(beginning)
+                file.seek(0)
+                beginning, rest = bytearray(), chain(FileWrapper(file, PART), rest or ())
         if rest is None:
-            close()
-            close = BUSY.close  # it is done
-            if beginning and not has_length:
-                encoded.append((b"content-length", str(len(beginning)).encode()))
-        answer = _Answer(int(status[:3]), encoded, bytes(beginning), rest, close)
-        return self._put_into_file(answer) if len(beginning) > LONG else answer
-
-    def _put_into_file(self, answer: _Answer) -> _Answer:
-        """The same answer, its beginning sent from a file; on a disk without room it is as it was."""
-        size = len(answer.beginning)
-        with self._lock:
-            has_room = self._in_files + size <= MOST_IN_FILES
-            self._in_files += size if has_room else 0
-        if not has_room:
-            answer.close()
-            return BUSY
-
-        def leave() -> None:
-            with self._lock:
-                self._in_files -= size
-
-        try:
-            file = TemporaryFile()  # noqa: SIM115  # sent after this ends
-            file.write(answer.beginning)
-            file.seek(0)
-        except OSError:
-            leave()
-            return answer
-
-        def close() -> None:
-            leave()
-            file.close()
-            answer.close()
-
-        return _Answer(answer.status, answer.headers, b"", chain(_read_in_parts(file), answer.rest or ()), close)
+            closing.close()
+        return Answer(int(status[:3]), headers, bytes(beginning), rest, closing.close)
 
 
-def _read_in_parts(file: IO[bytes], _: int = 0) -> FileWrapper:
-    """What WSGI calls a file wrapper; the size that Werkzeug would have is too small for a thread to be asked for."""
-    return FileWrapper(file, PART)
+def choose_threads(environ: Environ) -> str:
+    """Return the kind of a request: files come in forms of many parts, and no other requests do."""
+    if environ["PATH_INFO"].endswith(ARCHIVE):
+        return "files"
+    if environ["REQUEST_METHOD"] in ("GET", "HEAD", "OPTIONS"):
+        return "read"
+    return "files" if environ.get("CONTENT_TYPE", "").startswith("multipart/") else "write"
 
 
-async def _take_in(content: IO[bytes], receive: Any) -> int:
-    """Wait for all that is sent; gives how many bytes."""
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        content.write(message["body"])
-        more = message["more_body"]
-    length = content.tell()
-    content.seek(0)
-    return length
+def make_environ(scope: Any, content: IO[bytes]) -> Environ:
+    """Return the WSGI environ of a request with this content.
+
+    A header with `_` in its name is left out, as it could be mistaken for another one. So is `Transfer-Encoding`: the
+    content is complete, its chunks joined, and Werkzeug ignores CONTENT_LENGTH beside that header.
+    """
+    host, port = scope["server"] or ("", None)
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or ""),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope["client"] or ("",))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": content,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        "wsgi.file_wrapper": lambda file, _=0: FileWrapper(file, PART),
+    }
+    for sent, value in scope["headers"]:
+        if b"_" not in sent and sent != b"transfer-encoding":
+            name = sent.decode("latin-1").upper().replace("-", "_")
+            name = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
+            between = "; " if name == "HTTP_COOKIE" else ","
+            had = f"{environ[name]}{between}" if name in environ else ""
+            environ[name] = had + value.decode("latin-1")
+    if length := content.tell():
+        environ["CONTENT_LENGTH"] = str(length)  # in chunks it came without one
+        content.seek(0)
+    return environ
 
 
 @contextmanager
 def _watching(receive: Any) -> Iterator[Callable[[], bool]]:
-    """Whether whoever asked has gone, as long as they have no answer; all that they sent was taken in."""
+    """Give a function that says whether the client has gone before its answer is complete."""
     gone = asyncio.ensure_future(receive())
     try:
         yield gone.done
     finally:
         gone.cancel()
-
-
-async def _send_rest(rest: Iterator[bytes], run: Any, send: Any, is_gone: Callable[[], bool]) -> None:
-    while not is_gone():
-        part = await run(next, rest, None)
-        await send({"type": "http.response.body", "body": part or b"", "more_body": part is not None})
-        if part is None:
-            return

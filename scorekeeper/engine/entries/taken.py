@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import Findings, write_as_json
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
 
-MOST_TOLD = 28  # tiles of a set: no list of them is longer
+MOST_LISTED = 28  # tiles of a set: no list of them is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def parse_taken(given: object, largest: int) -> TricksTaken:
     if "points" not in data and "tricks" not in data:
         findings.add("missing", "points", field="points")
     tiles = data.get("count", [])
-    if not isinstance(tiles, list) or len(tiles) > MOST_TOLD:
+    if not isinstance(tiles, list) or len(tiles) > MOST_LISTED:
         findings.add("wrong_type", "count", wanted=Text(N_("a list of tiles")), given=write_as_json(tiles))
         tiles = []
     count = []

@@ -15,7 +15,7 @@ from scorekeeper.engine.file.remark import LONGEST, NOTHING, Remark, read_remark
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse, write_as_json
-from scorekeeper.engine.seating import Seating, check_signs
+from scorekeeper.engine.seating import Seating, check_characters
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, choose_english_plural, keep_english, say
 from scorekeeper.engine.variants import find_variant
@@ -118,7 +118,7 @@ def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | N
         variant = None  # no table is one without them
     else:
         with findings.at():
-            check_signs(players)
+            check_characters(players)
     partners = data.get("partners")
     if not (partners is None or isinstance(partners, bool) or _is_pairs(partners)):
         _add_wrong_type(data, "partners", N_("true or false"), findings)

@@ -19,7 +19,7 @@ from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
 from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import Number, Pick, Setting, Topic, UsualWith
+from scorekeeper.engine.options import DefaultWith, Number, Pick, Setting, Topic
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
@@ -39,7 +39,7 @@ def choose_target(*offers: int) -> Number:
         100,
         offers=offers,
         about=Topic.MATCH,
-        usual_with=UsualWith("score_as", "fives", 61),
+        default_with=DefaultWith("score_as", "fives", 61),
     )
 
 

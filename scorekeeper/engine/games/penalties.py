@@ -34,7 +34,7 @@ ROUNDS = Number(
     13,
     most=99,
     about=Topic.MATCH,
-    usual_with=OneMoreThan("set"),
+    default_with=OneMoreThan("set"),
 )
 
 

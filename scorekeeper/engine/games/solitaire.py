@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import Result
 from scorekeeper.engine.games.game import Deal, Game, RoundScore
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.layout.positions import Lying, Position
+from scorekeeper.engine.layout.positions import Position, RowTile
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, check_each_once, find_pip_bounds
@@ -26,7 +26,7 @@ class Move:
     """Something the player can do now with these tiles, and what lies open right after it, before anything is drawn."""
 
     what: Text
-    tiles: tuple[Tile | Lying, ...]
+    tiles: tuple[Tile | RowTile, ...]
     after: Position
 
 

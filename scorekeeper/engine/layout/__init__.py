@@ -1,4 +1,5 @@
-"""Open ends: of a layout that is followed tile by tile or typed in (`growing`), or seen on a photo (`pictured`).
+"""Layouts and their open ends.
 
-`positions` hold what lies open before a player of a solitaire.
+`growing` follows a layout tile by tile or by typed ends, `photo` finds it on a photo. `models` says how doubles behave,
+`row` keeps the order of the ends, `positions` are the positions of solitaires.
 """

@@ -1,7 +1,7 @@
-"""The tiles on the table and which of their halves are open (docs/rules.md §0.4).
+"""The tiles on the table and their open halves (docs/rules.md §0.4).
 
-A layout is either followed tile by tile, or known by its ends alone because these were typed in. Ends that only one
-tile can have made tell that tile, and it is followed as if it had been laid (`engine.sheet.told`).
+A layout is either followed tile by tile or known only by its typed ends. Typed ends that only one tile can have made
+identify that tile, and the layout follows it as if the tile had been entered (`engine.sheet.told`).
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -14,36 +14,37 @@ from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.tiles import End, Tile
 
 Facing = Callable[[Tile, int], tuple[int, ...]]
-FirstTile = Literal["any", "double", "no_double"] | Tile  # what a round begins with: any, or one certain tile
+FirstTile = Literal["any", "double", "no_double"] | Tile  # the tile that a round must begin with
 
 
 def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
-    """Which halves of `tile` may face an open `pip` where touching halves are equal."""
+    """Return the halves of `tile` that may touch an open `pip` in games where touching halves are equal."""
     return (pip,) if pip in tile.halves else ()
 
 
 def may_begin(tile: Tile, wanted: FirstTile) -> bool:
-    """Whether a round can begin with `tile`."""
+    """Return whether a round may begin with `tile`."""
     if isinstance(wanted, Tile):
         return tile == wanted
     return wanted == "any" or tile.double == (wanted == "double")
 
 
 def show_double(pip: int, shown: int) -> tuple[End, ...]:
-    """The ends of a double of which `shown` halves are open: both as one end, one, or none."""
+    """Return the open ends of a double with `shown` open halves: one end for both halves, one single end, or none."""
     return (End(pip, both=True),) if shown == 2 else (End(pip),) * shown
 
 
 def show_first_tile(tile: Tile) -> tuple[End, ...]:
-    """The ends of a tile that lies alone, a double as one end."""
+    """Return the open ends of a tile that lies alone; a double is one end."""
     return show_double(tile.high, 2) if tile.double else (End(tile.high), End(tile.low))
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile on the table. `joined` counts the tiles at its (high half, low half); for a double all in the first.
+    """A tile on the table.
 
-    `first` says that it is the first tile of the round or, in SPIN_ONE, its first double.
+    `joined` counts the tiles joined to its (high half, low half); a double counts all of them in the first number.
+    `first` is true for the first tile of the round, in SPIN_ONE for the first double.
     """
 
     tile: Tile
@@ -58,11 +59,16 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies on the table in one round. `loose` are typed ends of unknown tiles, `seen` is every known tile.
+    """The tiles on the table in one round.
 
-    `supposed` are those of the `seen` that nobody named: the ends told them, and a misread end tells a wrong one.
-    `typed` says that ends were typed in this round, `whole` that every tile that lies is followed all the same. `row`
-    has the open ends as they lie on the table, each with its tile. `begins` says what its first tile must be.
+    - `laid`: the tiles that are followed, in the order in which they were laid.
+    - `loose`: typed ends of unknown tiles.
+    - `seen`: every known tile.
+    - `supposed`: tiles among `seen` that were inferred from typed ends. A misread end can infer a wrong tile.
+    - `typed`: whether ends were typed in this round.
+    - `whole`: whether every tile on the table is followed.
+    - `row`: the open ends in the order of the table, each with its tile where that is known.
+    - `begins`: the tile that the round must begin with.
     """
 
     model: Model
@@ -77,7 +83,7 @@ class Layout:
 
     @property
     def ends(self) -> tuple[End, ...]:
-        """The open ends in the order of the table: what changes stays in its place, a new arm comes last."""
+        """The open ends in the order of the table: a changed end keeps its place, a new arm comes last."""
         return tuple(end for _, end in self.row)
 
     @property
@@ -86,24 +92,25 @@ class Layout:
 
     @property
     def named(self) -> bool:
-        """Whether somebody named every tile that lies, each where it was laid to those before."""
+        """Whether every tile on the table was entered as a tile, with the place where it was joined."""
         return self.whole and not self.typed
 
     @property
     def certain(self) -> frozenset[Tile]:
-        """The tiles that lie without a doubt, because somebody named or saw them."""
+        """The known tiles that were not inferred from typed ends."""
         return self.seen - self.supposed
 
     @property
     def newest(self) -> End | None:
-        """The open end of the tile that was laid last; of a first tile that is no double, its lower half."""
+        """The open end of the tile that was laid last; for a first tile that is not a double, its lower half."""
         newest = next(reversed(tuple(self.laid.values())), None)
         return self._ends_of(newest)[-1] if newest else None
 
     def with_typed_ends(self, ends: tuple[End, ...], told: Collection[Tile] = ()) -> "Layout":
-        """The layout after `ends` were typed in, and with them tiles `told` of which it is not known where they lie.
+        """Return the layout after `ends` were typed; `told` are inferred tiles whose place is unknown.
 
-        It is known by its ends alone, also where they are those of before: a joker 6-1 laid to a 6 can show a 6 again.
+        The new layout is known only by its ends, even if they are equal to those before: a matador 6-1 laid to a 6 can
+        show a 6 again.
         """
         doubles = frozenset(Tile(end.pip, end.pip) for end in ends if end.both)
         seen, supposed = self.seen | doubles | frozenset(told), (self.supposed | frozenset(told)) - doubles
@@ -111,22 +118,23 @@ class Layout:
         return Layout(self.model, {}, ends, True, seen, supposed, whole=False, row=row, begins=self.begins)
 
     def with_ends_again(self, ends: tuple[End, ...]) -> "Layout":
-        """The same layout after the `ends` that it shows were typed in once more, in the order of now."""
+        """Return the same layout after its current `ends` were typed again, in the order in which they were typed."""
         return replace(self, row=put_as_typed(ends, self.row, self.row))
 
     def with_told_tile(
         self, tile: Tile, at: Tile | None, pip: int | None, join: int | None, ends: tuple[End, ...]
     ) -> "Layout":
-        """The layout after `ends` were typed in which tell that `tile` was laid, and where; without `pip` as the first.
+        """Return the layout after `ends` were typed from which `tile` and its place were inferred.
 
-        It is followed as if it had been named, but is only `supposed`, unless it is a double that shows.
+        Without `pip` it is the first tile. The tile is followed as if it had been entered. It is `supposed` unless it
+        is a double among the typed ends.
         """
         after = self._put(tile, at, pip, join)
         supposed = after.supposed | ({tile} - {Tile(end.pip, end.pip) for end in ends if end.both})
         return replace(after, typed=True, supposed=supposed, row=put_as_typed(ends, after.row, after.row))
 
     def forget(self, tiles: Collection[Tile]) -> "Layout":
-        """The layout without those of `tiles` that are only supposed: what they show is there, but not whose it is."""
+        """Return the layout without the `supposed` tiles among `tiles`; their open ends become loose ends."""
         gone = self.supposed & frozenset(tiles)
         if not gone:
             return self
@@ -150,9 +158,12 @@ class Layout:
         short_end: bool = False,
         facing: Facing = match_equal_halves,
     ) -> "Layout":
-        """The layout with `tile` joined to the half of `at` that shows `pip`; the first tile has no `at`.
+        """Return the layout with `tile` joined to the half of `at` that shows `pip`; the first tile has no `at`.
 
-        Raises RuleError: `duplicate_tile`, `where_missing`, `already_laid`, `tile_not_laid`, `end_not_open`,
+        `join` is the half of `tile` that touches; by default the first that `facing` allows. `short_end` joins it to
+        the short end of a double that is built on at both long sides.
+
+        Raise RuleError: `duplicate_tile`, `where_missing`, `already_laid`, `tile_not_laid`, `end_not_open`,
         `no_match`, `double_not_built_in`.
         """
         if tile in self.supposed:
@@ -170,7 +181,7 @@ class Layout:
         except RuleError:
             if not self.supposed:
                 raise
-        # Who lays a tile sees the table: what was only supposed to lie there may be wrong.
+        # A player who lays a tile sees the table, so the inferred tiles may be wrong.
         return self.forget(self.supposed).lay(tile, at, pip, join, short_end, facing)
 
     def _lay_at(
@@ -178,11 +189,11 @@ class Layout:
     ) -> "Layout":
         if pip is None:
             pip = self._only_open_half(at)
-        wanting = self.wanting
+        wanting = self.incomplete_cross
         if wanting not in (None, at):
             raise refuse("cross_not_complete", "at", tile=str(wanting))
         host, _ = self._host(at, pip)
-        if short_end and (not at.double or self.model.shown(host.joined[0], host.first)):
+        if short_end and (not at.double or self.model.open_halves(host.joined[0], host.first)):
             raise refuse("double_not_built_in", "side", tile=str(at))
         halves = facing(tile, pip)
         if not halves or (join is not None and join not in halves):
@@ -190,9 +201,11 @@ class Layout:
         return self._put(tile, at, pip, halves[0] if join is None else join)
 
     def _put(self, tile: Tile, at: Tile | None, pip: int | None, join: int | None) -> "Layout":
-        """`tile` with its half `join` at the open `pip` of `at`; without `at` at a loose end, without `pip` as the
-        first."""
-        new = Laid(tile, first=self._is_one(tile))
+        """Return the layout with the half `join` of `tile` at the open `pip` of `at`.
+
+        Without `at` the tile covers a loose end, without `pip` it is the first tile.
+        """
+        new = Laid(tile, first=self._is_spinner(tile))
         if pip is None:
             after = replace(self, laid={tile: new}, seen=self.seen | {tile})
         elif at is None:
@@ -206,17 +219,17 @@ class Layout:
             after = replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
         return replace(after, row=keep_places(self._name_host(at, pip), after.spots))
 
-    def _is_one(self, tile: Tile) -> bool:
-        """Whether `tile`, laid now or known only by an end, is the one that grows unlike the others.
+    def _is_spinner(self, tile: Tile) -> bool:
+        """Return whether `tile`, laid now or known only by an end, is the spinner.
 
-        Where ends were typed an older double may be built in that nobody knows of; then more is taken to be possible.
+        After typed ends an unknown older double may be the spinner; then the answer may be true for a later double.
         """
-        if self.model.one == "first_tile":
+        if self.model.spinner == "first_tile":
             return self.empty
         return tile.double and len(self.row) < 3 and not any(each.double for each in self.seen - {tile})
 
     def _name_host(self, at: Tile | None, pip: int | None) -> tuple[Spot, ...]:
-        """The row as it lies, where the tile `at` is known now to show one of its loose ends."""
+        """Return the row in which one loose end is now known to belong to the tile `at`."""
         if at is None or pip is None or at in self.laid:
             return self.row
         end = self._find_loose_end(at, pip)
@@ -227,7 +240,7 @@ class Layout:
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """The open ends, each with the tile that shows it, those of the oldest tiles first."""
+        """The open ends, each with its tile, those of the oldest tiles first."""
         followed = tuple((laid.tile, end) for laid in self.laid.values() for end in self._ends_of(laid))
         return followed + tuple((None, end) for end in self.loose)
 
@@ -235,7 +248,7 @@ class Layout:
         tile = laid.tile
         if not tile.double:
             return tuple(End(half) for half, joined in zip(tile.halves, laid.joined, strict=True) if not joined)
-        return show_double(tile.high, self.model.shown(laid.joined[0], laid.first))
+        return show_double(tile.high, self.model.open_halves(laid.joined[0], laid.first))
 
     def _only_open_half(self, at: Tile) -> int:
         laid = self.laid.get(at)
@@ -245,7 +258,7 @@ class Layout:
         return halves.pop()
 
     def _host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
-        """The tile to join to, as it lies before, and the loose ends that stay loose."""
+        """Return the tile to join to, as it lies before the join, and the remaining loose ends."""
         if pip not in at.halves:
             raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
         if at in self.laid:
@@ -261,7 +274,7 @@ class Layout:
     def _loose_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
         """As `_host`, for a tile that is known only by a typed end.
 
-        A double that is built in shows no end, but may still take a tile at its short end where the model lets it.
+        A double with tiles at both long sides shows no end, but may take another tile if the model allows it.
         """
         end = self._find_loose_end(at, pip)
         if end is not None:
@@ -269,40 +282,40 @@ class Layout:
             rest.remove(end)
             return self._as_shown(at, pip, end, alone=not rest and not self.laid), tuple(rest)
         if self._takes_four(at):
-            joined = 2 if self.model.one == "first_tile" else max(2, len(self.row))
-            return Laid(at, (joined, 0), first=self.model.one == "first_double"), self.loose
+            joined = 2 if self.model.spinner == "first_tile" else max(2, len(self.row))
+            return Laid(at, (joined, 0), first=self.model.spinner == "first_double"), self.loose
         raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
 
     @property
-    def wanting(self) -> Tile | None:
-        """The double that wants tiles before any is laid elsewhere."""
+    def incomplete_cross(self) -> Tile | None:
+        """The double that must get its tiles before one is laid elsewhere; None if there is none."""
         for laid in self.laid.values():
-            if laid.tile.double and self.model.wants(laid.joined[0], laid.first):
+            if laid.tile.double and self.model.incomplete(laid.joined[0], laid.first):
                 return laid.tile
         shown = (Tile(end.pip, end.pip) for end in self.loose if end.both)
         return next((tile for tile in shown if self._is_led(tile)), None)
 
     def _is_led(self, tile: Tile) -> bool:
-        """Whether a double that typed ends show is the one that every round of the game is led with."""
-        return tile == self.begins and self.model.wants(0, first=True)
+        """Return whether `tile`, a double among the typed ends, is the double that leads every round of the game."""
+        return tile == self.begins and self.model.incomplete(0, first=True)
 
     def _find_loose_end(self, at: Tile, pip: int) -> End | None:
-        """Which of the loose ends `at` shows there. A double that takes four tiles never shows one half alone."""
+        """Return the loose end that belongs to `at`. A double that takes four tiles never shows a single half."""
         shown = [End(pip, both=True)] * at.double + [End(pip)] * (not self._takes_four(at))
         return next((end for end in shown if end in self.loose), None)
 
     def _takes_four(self, at: Tile) -> bool:
-        return at.double and (self.model.room(2, first=False) > 1 or self.may_hide_the_one)
+        return at.double and (self.model.room(2, first=False) > 1 or self.may_hide_first_double)
 
     @property
-    def may_hide_the_one(self) -> bool:
-        """Whether the first double may be built in and take more tiles, although nobody knows where it lies."""
-        return self.model.one == "first_double" and self.typed and not self.whole and len(self.row) < 4
+    def may_hide_first_double(self) -> bool:
+        """Whether a first double at an unknown place may have tiles at both sides and take more."""
+        return self.model.spinner == "first_double" and self.typed and not self.whole and len(self.row) < 4
 
     def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
         if at.double:
             if self._is_led(at):
                 return Laid(at, (len(self.row) - 1, 0), first=True)
-            first = alone if self.model.one == "first_tile" else self._is_one(at)
+            first = alone if self.model.spinner == "first_tile" else self._is_spinner(at)
             return Laid(at, (count_joined(self.model, end.halves, alone), 0), first)
         return Laid(at).with_join(at.other(pip))

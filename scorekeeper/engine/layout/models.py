@@ -1,9 +1,13 @@
-"""How doubles behave (docs/rules.md §0.4): the six ways in which layouts grow.
+"""How doubles behave in the six kinds of layout (docs/rules.md §0.4).
 
-They differ only in what a double takes and what it shows: LINE always has two ends; in SPIN_ALL every double takes four
-tiles, its short ends only when both long sides are built on, in SPIN_ONE only the first double of the round; in ENDWISE
-a double lies in line as any tile does; in FORK one laid crosswise opens both of its halves; in CROSS the double that is
-led wants four tiles before anything else is laid.
+The kinds differ in how many tiles a double takes and how many of its halves are open:
+
+- LINE: the layout has two ends.
+- SPIN_ALL: every double takes four tiles, at its short ends only after both long sides.
+- SPIN_ONE: as SPIN_ALL, but only the first double of the round.
+- ENDWISE: a double lies in line, as any tile does.
+- FORK: a double that lies crosswise opens both of its halves.
+- CROSS: the double that is led gets four tiles before any tile is laid elsewhere.
 """
 
 from collections.abc import Sequence
@@ -11,52 +15,54 @@ from typing import Literal, Protocol
 
 
 class Model(Protocol):
-    """How doubles behave. `joined` counts the tiles joined to the double, `first` says that it is the `one` apart.
+    """How doubles behave in a layout.
 
-    That is the double with which the round began, or the first one laid in it (`one`), whatever tile the round began
-    with.
+    `joined` is the number of tiles joined to a double, `first` says whether it is the spinner. `spinner` says which
+    double that is: the first tile of the round, or the first double laid in it. `most_ends` limits the number of open
+    ends; None is no limit.
     """
 
     most_ends: int | None
-    one: Literal["first_tile", "first_double"]
+    spinner: Literal["first_tile", "first_double"]
 
     def __hash__(self) -> int: ...
 
     def room(self, joined: int, first: bool) -> int:
-        """How many more tiles the double takes."""
+        """Return how many more tiles the double takes."""
         ...
 
-    def shown(self, joined: int, first: bool) -> int:
-        """How many of its halves count as open: 2, 1 or 0."""
+    def open_halves(self, joined: int, first: bool) -> int:
+        """Return how many of its halves count as open: 2, 1 or 0."""
         ...
 
-    def wants(self, joined: int, first: bool) -> bool:
-        """Whether nothing may be laid elsewhere yet."""
+    def incomplete(self, joined: int, first: bool) -> bool:
+        """Return whether the double must get more tiles before one is laid elsewhere."""
         ...
 
-    def pictured(self, parts: Sequence[str], first: bool) -> int:
-        """The same, of a double on a photo that is touched at `parts`: `half0`, `half1`, `middle` of a long side.
+    def open_on_photo(self, parts: Sequence[str], first: bool) -> int:
+        """Return how many halves of a double on a photo are open.
 
-        `first` says that it is known to be the one that the round began with.
+        `parts` are the parts at which tiles touch it: `half0`, `half1`, or the `middle` of a long side. `first` says
+        that the round is known to have begun with it.
         """
         ...
 
 
 class _Line:
     most_ends: int | None = 2
-    one: Literal["first_tile", "first_double"] = "first_tile"
+    spinner: Literal["first_tile", "first_double"] = "first_tile"
 
     def room(self, joined: int, first: bool) -> int:
         return 2 - joined
 
-    def shown(self, joined: int, first: bool) -> int:
+    def open_halves(self, joined: int, first: bool) -> int:
         return 2 if joined < 2 else 0
 
-    def wants(self, joined: int, first: bool) -> bool:
+    def incomplete(self, joined: int, first: bool) -> bool:
         return False
 
-    def pictured(self, parts: Sequence[str], first: bool) -> int:
-        return self.shown(len(parts), first=False)
+    def open_on_photo(self, parts: Sequence[str], first: bool) -> int:
+        return self.open_halves(len(parts), first=False)
 
 
 class _SpinAll(_Line):
@@ -68,17 +74,17 @@ class _SpinAll(_Line):
 
 class _SpinOne(_Line):
     most_ends: int | None = 4
-    one: Literal["first_tile", "first_double"] = "first_double"
+    spinner: Literal["first_tile", "first_double"] = "first_double"
 
     def room(self, joined: int, first: bool) -> int:
         return 4 - joined if first else 2 - joined
 
 
 class _Endwise(_Line):
-    def shown(self, joined: int, first: bool) -> int:
+    def open_halves(self, joined: int, first: bool) -> int:
         return 2 - joined
 
-    def pictured(self, parts: Sequence[str], first: bool) -> int:
+    def open_on_photo(self, parts: Sequence[str], first: bool) -> int:
         return max(0, 2 - len(set(parts)))
 
 
@@ -88,31 +94,31 @@ class _Cross(_Line):
     def room(self, joined: int, first: bool) -> int:
         return 4 - joined if first else 2 - joined
 
-    def shown(self, joined: int, first: bool) -> int:
+    def open_halves(self, joined: int, first: bool) -> int:
         return 2 if joined < (4 if first else 2) else 0
 
-    def wants(self, joined: int, first: bool) -> bool:
+    def incomplete(self, joined: int, first: bool) -> bool:
         return first and joined < 4
 
-    def pictured(self, parts: Sequence[str], first: bool) -> int:
-        return self.shown(len(parts), first)
+    def open_on_photo(self, parts: Sequence[str], first: bool) -> int:
+        return self.open_halves(len(parts), first)
 
 
 class _Fork:
     most_ends: int | None = None
-    one: Literal["first_tile", "first_double"] = "first_tile"
+    spinner: Literal["first_tile", "first_double"] = "first_tile"
 
     def room(self, joined: int, first: bool) -> int:
         return 2 - joined if first else 3 - joined
 
-    def shown(self, joined: int, first: bool) -> int:
+    def open_halves(self, joined: int, first: bool) -> int:
         return self.room(joined, first)
 
-    def wants(self, joined: int, first: bool) -> bool:
+    def incomplete(self, joined: int, first: bool) -> bool:
         return False
 
-    def pictured(self, parts: Sequence[str], first: bool) -> int:
-        # A later double is joined by one of its long sides, and goes on at its two halves.
+    def open_on_photo(self, parts: Sequence[str], first: bool) -> int:
+        # A later double is joined at the middle of a long side and continues at its two halves.
         return max(0, 2 - len(parts)) if first else 2 - len(set(parts) - {"middle"})
 
 
@@ -125,10 +131,10 @@ FORK: Model = _Fork()
 
 
 def count_joined(model: Model, shown: int, alone: bool) -> int:
-    """How many tiles at least are joined to a double that shows so many halves; none only where it lies `alone`."""
-    return next((joined for joined in range(4) if model.shown(joined, alone) == shown and (alone or joined)), 1)
+    """Return the least number of tiles joined to a double with `shown` open halves; 0 only if it lies `alone`."""
+    return next((joined for joined in range(4) if model.open_halves(joined, alone) == shown and (alone or joined)), 1)
 
 
 def may_hide_place(model: Model) -> bool:
-    """Whether a double with a tile at either end takes one more and shows none: then not every place is an open end."""
-    return any(model.room(2, first) > 0 and not model.shown(2, first) for first in (False, True))
+    """Return whether a double with two tiles takes more but shows no open half, so that a place is not an end."""
+    return any(model.room(2, first) > 0 and not model.open_halves(2, first) for first in (False, True))

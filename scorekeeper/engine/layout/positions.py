@@ -1,4 +1,4 @@
-"""What lies open before a player who asks for help: ends, a hand, a row, columns, as his game has them."""
+"""Positions of solitaires, for which a player asks for advice: ends, a hand, a row or columns."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from scorekeeper.engine.tiles import End, Tile, check_each_once, make_tile, pars
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """A tile as it lies in a row: its left half and its right half."""
+class RowTile:
+    """A tile of a row with its left and its right half."""
 
     left: int
     right: int
@@ -25,9 +25,10 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What lies open; a game uses the fields it names. Columns go from top to bottom, the last tile is the free one.
+    """The open tiles of a solitaire; each game uses some of the fields.
 
-    `boneyard` is how many tiles can still be drawn, None where nobody said.
+    Columns run from top to bottom; only their last tile is free. `boneyard` is the number of tiles that can still be
+    drawn, None if it is unknown.
     """
 
     ends: tuple[End, ...] = ()
@@ -35,25 +36,25 @@ class Position:
     table: tuple[Tile, ...] = ()
     reserve: tuple[Tile, ...] = ()
     columns: tuple[tuple[Tile, ...], ...] = ()
-    row: tuple[Lying, ...] = ()
+    row: tuple[RowTile, ...] = ()
     boneyard: int | None = None
 
     @property
     def undrawn(self) -> int:
-        """How many tiles can still be drawn, as far as somebody said."""
+        """The number of tiles that can still be drawn; 0 if it is unknown."""
         return self.boneyard or 0
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile named, in reading order."""
+        """Every tile of the position, in reading order."""
         in_columns = tuple(each for column in self.columns for each in column)
         return self.hand + self.table + self.reserve + in_columns + tuple(lying.tile for lying in self.row)
 
 
 def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
-    """A position from lists of notations, e.g. `{"table": ["6-2", "3-1"], "boneyard": 4}`.
+    """Return the position that lists of notations describe, e.g. `{"table": ["6-2", "3-1"], "boneyard": 4}`.
 
-    Raises RuleError with everything that is wrong and its place: what cannot be read, a tile that is there twice.
+    Raise RuleError with every problem and its place, e.g. `unreadable_tile` or `duplicate_tile`.
     """
     findings = Findings()
 
@@ -64,10 +65,10 @@ def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
     for item in _items(given.get("ends", ()), findings, "ends"):
         with findings.at("ends"):
             ends.append(parse_end(item, largest))
-    row: list[Lying] = []
+    row: list[RowTile] = []
     for item in _items(given.get("row", ()), findings, "row"):
         with findings.at("row"):
-            row.append(Lying(*parse_halves(item, largest)))
+            row.append(RowTile(*parse_halves(item, largest)))
     columns = tuple(
         tuple(_tiles(column, largest, findings, "columns", number))
         for number, column in enumerate(_items(given.get("columns", ()), findings, "columns"), start=1)

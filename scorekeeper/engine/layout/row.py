@@ -1,30 +1,30 @@
-"""The open ends as they lie on the table: an end that changes stays in its place, a new arm comes last.
+"""The order of the open ends: a changed end keeps its place, a new arm comes last.
 
-The players' left stays the pad's left, however the tiles came to be known.
+So the left end on the table stays the left end on the pad, whether tiles or ends were entered.
 """
 
 from collections.abc import Sequence
 
 from scorekeeper.engine.tiles import End, Tile
 
-Spot = tuple[Tile | None, End]  # an open end and the tile that shows it, where that is known
+Spot = tuple[Tile | None, End]  # the tile of an open end (None: unknown) and the end
 
 
 def keep_places(before: Sequence[Spot], after: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The spots of `after`, each where it was in `before`; what is new takes the places of what went, and then the end.
+    """Return the spots of `after` in the order of `before`; new spots take the places of removed ones, then the end.
 
-    E.g. at `0 3` a 2-0 laid to the 0 leaves `2 3`, and at a lone `5-5` a 5-3 leaves `5-5 3`.
+    For example, a 2-0 laid to the 0 of `0 3` leaves `2 3`, and a 5-3 laid to a lone `5-5` leaves `5-5 3`.
     """
     left = list(after)
     row: list[Spot | None] = [_take(left, spot) for spot in before]
-    # A double of which one half was covered is the same end that shows less.
+    # A double with one covered half keeps the place of its former end.
     row = [each or _take_of(left, spot[0]) for each, spot in zip(row, before, strict=True)]
     row = [each or (left.pop(0) if left else None) for each in row]
     return (*(each for each in row if each), *left)
 
 
 def put_as_typed(typed: Sequence[End], before: Sequence[Spot], after: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The spots of `after` in the order in which their ends were `typed`; of equal ones each stays where it was."""
+    """Return the spots of `after` in the order of the `typed` ends; equal ends keep their places."""
     left = list(after)
     same = [_take(left, spot) if spot[1] == end else None for end, spot in zip(typed, before, strict=False)]
     same += [None] * (len(typed) - len(same))
@@ -44,5 +44,5 @@ def _take(left: list[Spot], spot: Spot) -> Spot | None:
 
 
 def _take_of(left: list[Spot], tile: Tile | None) -> Spot | None:
-    """The next spot of a double that has one still."""
+    """Remove and return the next spot of a double in `left`; None if it has none or `tile` is no double."""
     return next((_take(left, each) for each in left if tile and tile.double and each[0] == tile), None)

@@ -198,7 +198,7 @@ def _find_fitting_doubts(game: RoundGame, layout: Layout, hands: Mapping[str, tu
 
     Where not every tile is known, only the open ends are looked at: a double that is built in may have no room left.
     """
-    found, wanting = [], layout.wanting
+    found, wanting = [], layout.incomplete_cross
     open_ends = [end for end in layout.ends if wanting in (None, Tile(end.pip, end.pip))]
     for player, tiles in hands.items():
         if layout.whole:

@@ -51,7 +51,7 @@ class NextMove:
 
 def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
     """Every open half of the layout; several alike at one tile, or of unknown tiles, are one place."""
-    wanting = layout.wanting
+    wanting = layout.incomplete_cross
     places = [place for laid in layout.laid.values() for place in _places_at(layout, laid)]
     for end in dict.fromkeys(layout.loose):
         still = _still_shown(layout, end, len(layout.row) == 1) if end.both else ()
@@ -66,7 +66,7 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
 
 def may_hide_spinner(layout: Layout) -> bool:
     """Whether a double may be built in that shows no end and still takes tiles: typed ends do not tell of it."""
-    return layout.may_hide_the_one or (layout.typed and not layout.whole and layout.model.room(2, first=False) > 1)
+    return layout.may_hide_first_double or (layout.typed and not layout.whole and layout.model.room(2, first=False) > 1)
 
 
 def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[End, ...], int]:
@@ -84,8 +84,8 @@ def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
             if not joined:
                 yield OpenPlace(tile, half, *_cover(layout, (tile, End(half)), ()))
     elif layout.model.room(laid.joined[0], laid.first) > 0:
-        before = show_double(tile.high, layout.model.shown(laid.joined[0], laid.first))
-        after = show_double(tile.high, layout.model.shown(laid.joined[0] + 1, laid.first))
+        before = show_double(tile.high, layout.model.open_halves(laid.joined[0], laid.first))
+        after = show_double(tile.high, layout.model.open_halves(laid.joined[0] + 1, laid.first))
         if before:
             (end,) = before
             yield OpenPlace(tile, tile.high, *_cover(layout, (tile, end), after))
@@ -98,10 +98,10 @@ def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
 
     E.g. in a line a lone 5-5 still shows both halves, one with a tile at it shows none any more.
     """
-    if layout.wanting == Tile(end.pip, end.pip):
-        return show_double(end.pip, layout.model.shown(len(layout.row), first=True))
+    if layout.incomplete_cross == Tile(end.pip, end.pip):
+        return show_double(end.pip, layout.model.open_halves(len(layout.row), first=True))
     joined = count_joined(layout.model, 2, alone)
-    return show_double(end.pip, layout.model.shown(joined + 1, alone))
+    return show_double(end.pip, layout.model.open_halves(joined + 1, alone))
 
 
 def list_next_layouts(
@@ -118,7 +118,7 @@ def list_next_layouts(
     equal = game.joins_equal
     for place in list_open_places(layout):
         for tile in [each for each in free if not equal or place.pip in (each.high, each.low)]:
-            shown = End(tile.high, both=layout.model.shown(1, first=False) == 2)
+            shown = End(tile.high, both=layout.model.open_halves(1, first=False) == 2)
             for join in (place.pip,) if equal else dict.fromkeys(tile.halves):
                 shows = shown if tile.double else End(tile.other(join))
                 ends = place.show_with(shows)

@@ -44,10 +44,10 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
     """Whether the doubles can lie so that just these halves are open."""
     alone = len(ends) == 1
     led = End(first_tile.high, both=True) if isinstance(first_tile, Tile) else None
-    if model.wants(0, first=True) and led and joins_equal and not _may_surround(ends, led):
+    if model.incomplete(0, first=True) and led and joins_equal and not _may_surround(ends, led):
         return False
     allowed = {1} if first_tile == "double" or led else {0} if first_tile == "no_double" else {0, 1}
-    if model.one == "first_double":
+    if model.spinner == "first_double":
         allowed = allowed | {1}
     found = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
     for pip in range(largest + 1):
@@ -85,7 +85,7 @@ def _lie(
         yield -singles, False  # it does not lie
     for first in (False, True):
         for joined in range(0 if alone and first else 1, 5):
-            shown = model.shown(joined, first)
+            shown = model.open_halves(joined, first)
             others = singles - (shown == 1)
             if model.room(joined, first) < 0 or (shown == 2) != both or others < 0:
                 continue

@@ -153,7 +153,8 @@ def _check_totals(
         most_pips += highest
         if not lowest <= hand.pips <= highest:
             wrong = True
-        if not lowest <= hand.pips <= highest and hand.player not in too_many:
+        # A player for whom no tile is left holds too many tiles, which `_check_counts` has found.
+        if not lowest <= hand.pips <= highest and lowest <= highest and hand.player not in too_many:
             findings.add("impossible_total", "hands", hand.player, pips=hand.pips, fewest=lowest, most=highest)
     typed_players = {hand.player for hand in typed}
     others = {player: count for player, count in known.items() if player not in typed_players}

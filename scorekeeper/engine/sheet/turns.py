@@ -94,7 +94,7 @@ def _list_open(layout: Layout) -> frozenset[int]:
     """The numbers at which a tile can be laid for certain; of a layout that is not followed, those it shows."""
     if layout.whole:
         return frozenset(place.pip for place in list_open_places(layout))
-    wanting = layout.wanting
+    wanting = layout.incomplete_cross
     return frozenset(end.pip for end in layout.ends if wanting in (None, Tile(end.pip, end.pip)))
 
 

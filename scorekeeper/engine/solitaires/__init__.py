@@ -1,1 +1,1 @@
-"""The adviser of the solitaires: what may leave a line, a row or columns, and what can still be won."""
+"""Advice for solitaires: legal moves, and whether the game can still be won."""

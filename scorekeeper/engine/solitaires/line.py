@@ -1,4 +1,4 @@
-"""Solitaires in which a hand is laid out in one line (Almindelig dominokabale, Stop ved fem)."""
+"""Solitaires that lay out a hand in one line (Almindelig dominokabale, Stop ved fem)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,16 +24,16 @@ DEALT = 5
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """The tiles of the hand that fit, and what is to be done now."""
+    """The tiles of the hand that fit, and the next action."""
 
     tiles: tuple[Tile, ...]
     action: Verdict
 
 
 class LineSolitaire(Solitaire):
-    """Five tiles to begin with; what fits an end of the line is laid, and when nothing fits a tile is drawn.
+    """The player begins with five tiles, lays tiles that fit an end of the line, and draws when none fits.
 
-    `most_in_hand` is the number of tiles with which nothing more may be drawn, None where there is no such number.
+    A player who holds `most_in_hand` tiles may not draw; None is no limit.
     """
 
     source = "Vennerød Forlag: Domino 6"
@@ -58,9 +58,10 @@ class LineSolitaire(Solitaire):
         return Position(boneyard=len(self.tiles) - DEALT)
 
     def look_for_plays(self, position: Position) -> Playable:
-        """What fits. Before the first tile everything does; where nobody said, there are tiles in the boneyard.
+        """Return the tiles of the hand that fit, and the next action.
 
-        Raises RuleError for ends and hands that cannot be: `too_many_ends`, `duplicate_tile`, `too_many_tiles`, …
+        Every tile fits before the first one is laid. A boneyard of unknown size is taken not to be empty. Raise
+        RuleError for impossible ends and hands: `too_many_ends`, `duplicate_tile`, `too_many_tiles`, …
         """
         self._check(position)
         open_pips = {end.pip for end in position.ends}
@@ -137,16 +138,16 @@ class LineSolitaire(Solitaire):
             findings.add("round_not_over", "left", because=because)
         most = len(self.tiles) - count_blocked_line(self.largest)
         if not boneyard and self.most_in_hand is None and most < count < len(self.tiles):
-            # All tiles are drawn, so the line is one that nobody can build on.
+            # All tiles are drawn, so the line is blocked.
             findings.add("too_many_tiles", "left", tiles=count, most=most)
         numbers = {half for each in result.left.tiles or () for half in each.halves}
         if len(numbers) > self.largest and not boneyard and not (stopped and boneyard is None):
-            # With nothing to draw a line is stuck only when all tiles of the number at its ends lie in it.
+            # With an empty boneyard a line is blocked only if it has all tiles of the number at its ends.
             findings.add("round_not_over", "left", because=Text(N_("one of these tiles fits whatever is open")))
 
 
 def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
-    """Every fitting tile at every end that it fits; the end it covers is the one that changes, left or right."""
+    """Return a move for every fitting tile at every end that it fits. A covered end keeps its side, left or right."""
     places = list_open_places(Layout(LINE).with_typed_ends(position.ends))
     moves = []
     for tile in tiles:

@@ -1,27 +1,28 @@
-"""A row in which neighbours with touching equal halves may leave (Knock-out): its runs and its best end.
+"""Knock-out: a row from which neighbours with equal touching halves are removed. Its runs and its best end.
 
-When any two or more neighbours of a run may leave, a stretch of the row can leave altogether if its first tile leaves
-together with later ones, and what lies between them could leave before. Of 1-2 5-6 6-5 2-3, the 5-6 and 6-5 leave
-first, then 1-2 and 2-3 are neighbours and leave. Which stretches can leave is found from the short ones to the long.
+A run is a longest stretch of neighbours whose touching halves are equal. If any two or more neighbours of a run may be
+removed, a stretch can be cleared if its first tile can be removed together with later ones after the tiles between them
+were cleared. From 1-2 5-6 6-5 2-3 first 5-6 and 6-5 are removed; then 1-2 and 2-3 are neighbours and are removed. The
+search remembers which stretches can be cleared, short ones first.
 
-When only whole runs may leave, it matters what lies outside a stretch, too: of 1-2 2-3 3-4 the first two may not
-leave alone. So every order is tried there, up to a bound.
+If only whole runs may be removed, tiles outside a stretch matter too: from 1-2 2-3 3-4 the first two cannot be removed
+alone. Then the search tries every order, up to a bound.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.layout.positions import Lying
+from scorekeeper.engine.layout.positions import RowTile
 
-Row = tuple[Lying, ...]
+Row = tuple[RowTile, ...]
 BOUND = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class BestEnd:
-    """The fewest tiles found that can stay, and the groups that leave one after the other to get there.
+    """The smallest row that was found to be left, and the groups that are removed one after the other to reach it.
 
-    `exact` says that fewer is impossible; else the bound was hit and it is only the best found.
+    `exact` says that fewer tiles are impossible; otherwise the search stopped at its bound.
     """
 
     left: Row
@@ -30,7 +31,7 @@ class BestEnd:
 
 
 def find_runs(row: Row) -> tuple[tuple[int, int], ...]:
-    """The longest matching stretches of two or more, as first and last place, counted from 0."""
+    """Return the runs of two or more tiles as (first index, last index)."""
     found = []
     first = 0
     for place in range(1, len(row) + 1):
@@ -42,18 +43,18 @@ def find_runs(row: Row) -> tuple[tuple[int, int], ...]:
 
 
 def find_best_end(row: Row, whole_runs: bool, bound: int = BOUND) -> BestEnd:
-    """How few tiles can stay. `bound` is the number of different rows looked at, where every order has to be tried."""
+    """Return the best end of a row. With `whole_runs`, look at no more than `bound` different rows."""
     least = _best_of_parts(row)
     return _best_of_whole_runs(row, len(least.left), bound) if whole_runs else least
 
 
-# -- any part of a run may leave -------------------------------------------------------------------------------------
+# -- any part of a run may be removed --------------------------------------------------------------------------------
 
 
 def _best_of_parts(row: Row) -> BestEnd:
-    """The best end, put together from stretches that leave altogether and tiles that stay."""
+    """Return the best end, put together from stretches that can be cleared and tiles that stay."""
     stretches = _Stretches(row)
-    left: list[Lying] = []
+    left: list[RowTile] = []
     groups: list[Row] = []
     begins, stop = stretches.find_last_begins(), len(row)
     while stop:
@@ -68,14 +69,14 @@ def _best_of_parts(row: Row) -> BestEnd:
 
 
 class _Stretches:
-    """Which stretches of a row can leave altogether; a stretch goes from a place up to before another."""
+    """The stretches of a row that can be cleared. A stretch includes its first index and excludes `stop`."""
 
     def __init__(self, row: Row) -> None:
         self.row = row
         self._known: dict[tuple[int, int], tuple[Row, ...] | None] = {}
 
     def clear(self, first: int, stop: int) -> tuple[Row, ...] | None:
-        """The groups in which the stretch leaves, one after the other; None if it cannot."""
+        """Return the groups in which the stretch is cleared, one after the other; None if it cannot be."""
         if first == stop:
             return ()
         if (first, stop) not in self._known:
@@ -89,7 +90,10 @@ class _Stretches:
         return None
 
     def _groups_from(self, first: int, stop: int) -> Iterator[tuple[int, tuple[Row, ...], Row]]:
-        """Groups in which the tile at `first` can leave: the last place of each, what must leave before, the group."""
+        """Yield the groups in which the tile at `first` can be removed.
+
+        Each is a tuple of the group's last index, the groups that are removed before, and the group.
+        """
         row = self.row
         reached: dict[int, tuple[tuple[Row, ...], Row]] = {first: ((), (row[first],))}
         for place in range(first, stop):
@@ -103,11 +107,11 @@ class _Stretches:
                     reached[following] = ((*before, *gap), (*group, row[following]))
 
     def find_last_begins(self) -> list[int | None]:
-        """For so many first tiles of the row, at its best end: where the last stretch that leaves begins.
+        """Return for each number of first tiles of the row where the last cleared stretch of its best end begins.
 
-        None: the last of these tiles stays.
+        None says that the last of these tiles stays.
         """
-        fewest: list[int] = [0]  # that stay of so many first tiles
+        fewest: list[int] = [0]  # how many of the first `stop` tiles stay at best
         begins: list[int | None] = [None]
         for stop in range(1, len(self.row) + 1):
             best, begin = fewest[stop - 1] + 1, None
@@ -119,11 +123,11 @@ class _Stretches:
         return begins
 
 
-# -- only whole runs may leave ---------------------------------------------------------------------------------------
+# -- only whole runs may be removed ----------------------------------------------------------------------------------
 
 
 def _best_of_whole_runs(row: Row, least: int, bound: int) -> BestEnd:
-    """Every order of taking whole runs; stops at `least` tiles, below which nothing can come."""
+    """Try every order of removing whole runs; stop at `least` tiles, which no order can better."""
     best: tuple[Row, tuple[Row, ...]] = (row, ())
     seen = {row}
     waiting: list[tuple[Row, tuple[Row, ...]]] = [best]

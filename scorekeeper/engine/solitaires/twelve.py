@@ -1,7 +1,7 @@
-"""Tiles that leave two at a time, worth twelve together (Tolveren, Fem kolonner).
+"""Tolveren and Fem kolonner: tiles are removed in pairs that are worth twelve pips together.
 
-Every pair takes twelve pips, and the full set has six a tile. So what is left has six pips a tile on average, and for
-every tile its partner: as many tiles worth 8 as worth 4, an even number worth 6.
+The full set has six pips a tile on average and a pair has twelve, so the tiles that are left have six on average, too.
+Every tile keeps a partner: as many tiles are worth 8 as are worth 4, and an even number is worth 6.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ LAST_TWO = Text(N_("the last two are always worth twelve together"))
 
 
 def find_pairs(tiles: Sequence[Tile]) -> tuple[TilePair, ...]:
-    """Every two of the tiles that are worth twelve together."""
+    """Return every two of the tiles that are worth twelve together."""
     return tuple((one, other) for one, other in combinations(tiles, 2) if one.pips + other.pips == 12)
 
 
 def write_pairs(pairs: Sequence[TilePair]) -> str:
-    """`6-2 + 3-1, 6-6 + 0-0`."""
+    """Return the pairs as text, e.g. `6-2 + 3-1, 6-6 + 0-0`."""
     return ", ".join(f"{one} + {other}" for one, other in pairs)
 
 
 def find_unpaired(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
-    """The tiles that stay over when as many pairs as possible are made."""
+    """Return the tiles that are left when as many pairs as possible are made."""
     alone: list[Tile] = []
     for each in tiles:
         partner = next((other for other in alone if other.pips + each.pips == 12), None)
@@ -41,7 +41,7 @@ def find_unpaired(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
 
 
 def check_position(named: Sequence[Tile], boneyard: int, pool: Sequence[Tile]) -> None:
-    """Raise RuleError where the `named` tiles and so many more of `pool` cannot be what is left."""
+    """Raise RuleError if the `named` tiles and `boneyard` more tiles of `pool` cannot be the tiles that are left."""
     findings = Findings()
     count = len(named) + boneyard
     if count % 2:
@@ -54,7 +54,7 @@ def check_position(named: Sequence[Tile], boneyard: int, pool: Sequence[Tile]) -
 
 
 def check_left(result: Result, findings: Findings) -> None:
-    """Add a problem where what is left cannot be all; it is known how many tiles that are."""
+    """Add a problem for each reason why the result's tiles cannot be all that are left. Their number is known."""
     count, pips = result.tiles_left, result.left.pips
     if count % 2:
         findings.add("impossible_count", "left", tiles=count, because=EVEN)
@@ -66,7 +66,7 @@ def check_left(result: Result, findings: Findings) -> None:
 
 
 def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem, ...]:
-    """Whether more tiles lack a partner than tiles are unseen in the boneyard: then one of them was misread."""
+    """Doubt tiles of which more lack a partner than there are unseen tiles: then one of them was misread."""
     alone = find_unpaired(named)
     if len(alone) <= boneyard:
         return ()
@@ -74,7 +74,7 @@ def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem,
 
 
 def find_left_doubts(result: Result, goes_on: int) -> tuple[Problem, ...]:
-    """What is odd about the tiles left: with `goes_on` or fewer there is always a pair, or one named has no partner."""
+    """Doubt a result with `goes_on` tiles or fewer, among which there is always a pair, or with an unpaired tile."""
     count = result.tiles_left
     if 0 < count <= goes_on:
         return (Problem("something_overlooked", ("left",), (("tiles", count),)),)

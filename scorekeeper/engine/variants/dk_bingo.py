@@ -11,7 +11,7 @@ from typing import ClassVar
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.solitaire import Advice, Solitaire, write_tiles
-from scorekeeper.engine.layout.positions import Lying, Position
+from scorekeeper.engine.layout.positions import Position, RowTile
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
@@ -49,7 +49,7 @@ class Bingo(Solitaire):
         about=Topic.LAYING,
     )
 
-    def play_out(self, row: tuple[Lying, ...]) -> PlayedOut:
+    def play_out(self, row: tuple[RowTile, ...]) -> PlayedOut:
         """The row turned pass by pass until it is empty or a pass changes nothing."""
         left = tuple(lying.tile for lying in row)
         passes: list[tuple[Tile, ...]] = []

@@ -11,7 +11,7 @@ from scorekeeper.engine.games.bid_scores import judge_bid, score_marks, score_po
 from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.game import Deal, RoundScore
 from scorekeeper.engine.games.leads import Lead, find_heaviest_drawn
-from scorekeeper.engine.options import Choice, Number, Pick, Topic, UsualWith
+from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, Value, counted
 
@@ -62,7 +62,7 @@ class FortyTwo(BiddingGame):
         7,
         offers=(7, 250),
         about=Topic.MATCH,
-        usual_with=UsualWith("scoring", Scoring.POINTS.value, 250, N_("The match goes to %(n)s points.")),
+        default_with=DefaultWith("scoring", Scoring.POINTS.value, 250, N_("The match goes to %(n)s points.")),
     )
     contracts = Pick(
         "contracts",

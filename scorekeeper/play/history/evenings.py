@@ -12,9 +12,9 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.search import MatchSummary, Search, describe_match, find_wanted
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.match_index import IndexedMatch, find_indexed_match, list_evening
 from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.search import search_evenings
-from scorekeeper.store.standings import Standing, find_standing, list_evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class EveningPage:
 
 
 def find_evening(store: Store, match_id: str) -> Evening:
-    """The evening that the match was played in, also where the match itself lies in the bin; raises NotFound."""
+    """The evening that the match was played in, also where the match itself lies in the bin; raises NotFoundError."""
     with store.read() as db:
-        own = find_standing(db, look_up_match(db, match_id).serial)
+        own = find_indexed_match(db, look_up_match(db, match_id).serial)
         return _gather(store, db, list_evening(db, own.evening) or (own,))
 
 
@@ -73,19 +73,19 @@ def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | N
 
 def _list_found(
     db: Connection, found: Mapping[int, Sequence[int]]
-) -> list[tuple[tuple[Standing, ...], tuple[Standing, ...]]]:
+) -> list[tuple[tuple[IndexedMatch, ...], tuple[IndexedMatch, ...]]]:
     """Of each evening all that was played, and what of it was found."""
     listed = []
     for evening, serials in found.items():
         whole = list_evening(db, evening)
         known = {each.row.serial: each for each in whole}
-        shown = tuple(known.get(serial) or find_standing(db, serial) for serial in sorted(serials))
+        shown = tuple(known.get(serial) or find_indexed_match(db, serial) for serial in sorted(serials))
         listed.append((whole or shown, shown))
     return listed
 
 
 def _gather(
-    store: Store, db: Connection, whole: Sequence[Standing], shown: Sequence[Standing] | None = None
+    store: Store, db: Connection, whole: Sequence[IndexedMatch], shown: Sequence[IndexedMatch] | None = None
 ) -> Evening:
     """The evening of all these matches, with those that are shown."""
     first, over = whole[0], [each for each in whole if each.over and each.place != "deleted"]
@@ -117,7 +117,7 @@ def _gather(
     )
 
 
-def _count(match: Standing) -> int:
+def _count(match: IndexedMatch) -> int:
     """How many matches of the evening this one counts for."""
     row = match.row
     if row.variant not in VARIANTS:

@@ -3,15 +3,15 @@
 from datetime import UTC, datetime
 
 from scorekeeper.engine.file.remark import Remark, read_remark, write_remark_json
-from scorekeeper.play.names import tidy_name
+from scorekeeper.play.player_names import normalize_name
 from scorekeeper.store import Store
 from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.notes import find_remark, write_remark
 
 
 def note_match(store: Store, match_id: str, remark: Remark) -> None:
-    """Say this of the match from now on. Raises NotFound, or RuleError for what is too long."""
-    tidy = Remark(tidy_name(remark.note), tidy_name(remark.place))
+    """Say this of the match from now on. Raises NotFoundError, or RuleError for what is too long."""
+    tidy = Remark(normalize_name(remark.note), normalize_name(remark.place))
     read_remark(write_remark_json(tidy))
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
@@ -20,6 +20,6 @@ def note_match(store: Store, match_id: str, remark: Remark) -> None:
 
 
 def find_match_remark(store: Store, match_id: str) -> Remark:
-    """What was said last of the match; raises NotFound."""
+    """What was said last of the match; raises NotFoundError."""
     with store.read() as db:
         return find_remark(db, look_up_match(db, match_id).serial)

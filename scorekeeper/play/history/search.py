@@ -12,13 +12,14 @@ from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.play.history.played import PlayedGame
-from scorekeeper.play.scoring.match import load_kept_match
+from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, find_indexed_match
 from scorekeeper.store.matches import list_match_rows, list_own_names, list_players
-from scorekeeper.store.names import list_names_of, map_persons
 from scorekeeper.store.notes import find_remark, fold_words
-from scorekeeper.store.search import MatchResult, Wanted, WantedWord, search_standings
-from scorekeeper.store.standings import NEVER, MatchPlace, Standing, find_standing
+from scorekeeper.store.persons import list_names_of, map_persons
+from scorekeeper.store.search import ResultFilter as ResultFilter
+from scorekeeper.store.search import Wanted, WantedWord, search_index
 
 LEFT_AFTER = timedelta(hours=12)
 
@@ -44,7 +45,7 @@ class MatchSummary:
     totals: Mapping[str, int]
     over: bool = False
     winners: tuple[str, ...] = ()
-    place: MatchPlace = "here"
+    place: MatchLocation = "here"
     why: Text | None = None
     touched: datetime = NEVER
     off: bool = False
@@ -74,8 +75,8 @@ class Search:
     player: str | None = None
     since: date | None = None
     until: date | None = None
-    result: MatchResult | None = None
-    place: MatchPlace = "here"
+    result: ResultFilter | None = None
+    place: MatchLocation = "here"
     own_name: str = ""
     zone: tzinfo | None = None
 
@@ -91,7 +92,7 @@ class Page:
 def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
     """A page of the matches wanted; `before` is the `older` of the page before."""
     with store.read() as db:
-        found = search_standings(db, find_wanted(db, wanted), limit + 1, before)
+        found = search_index(db, find_wanted(db, wanted), limit + 1, before)
         older = found[limit - 1].row.serial if len(found) > limit else None
         return Page(tuple(describe_match(store, db, each) for each in found[:limit]), older)
 
@@ -102,7 +103,7 @@ def list_matches(
     """Matches with the newest first, of one game or one player where these are given; deleted ones, too."""
     with store.read() as db:
         rows = list_match_rows(db, variant, player, limit, offset)
-        return tuple(describe_match(store, db, find_standing(db, row.serial)) for row in rows)
+        return tuple(describe_match(store, db, find_indexed_match(db, row.serial)) for row in rows)
 
 
 def list_known_players(store: Store) -> tuple[str, ...]:
@@ -136,12 +137,12 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
         else None,
         wanted.result,
         (wanted.place,),
-        find_lately(),
+        find_abandoned_before(),
         wanted.own_name,
     )
 
 
-def find_lately() -> datetime:
+def find_abandoned_before() -> datetime:
     """A match that goes on and was not touched since then is left."""
     return datetime.now(UTC) - LEFT_AFTER
 
@@ -151,13 +152,13 @@ def _find_midnight(day: date, zone: tzinfo | None) -> datetime:
     return datetime.combine(max(day, date(1900, 1, 1)), time(), zone).astimezone(UTC)
 
 
-def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSummary:
+def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> MatchSummary:
     """The line that the history has of a match."""
     row, totals, why, ahead = standing.row, standing.totals, None, standing.winners
     alone = len(row.players) == 1
     if alone or not standing.over:
         try:
-            sheet = load_kept_match(store, db, row).sheet
+            sheet = load_cached_match(store, db, row).sheet
             totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
             ahead = standing.winners if standing.over else _find_ahead(sheet)
         except RuleError:
@@ -177,7 +178,7 @@ def describe_match(store: Store, db: Connection, standing: Standing) -> MatchSum
         why,
         standing.touched,
         standing.off,
-        not standing.over and (standing.off or standing.touched < find_lately()),
+        not standing.over and (standing.off or standing.touched < find_abandoned_before()),
         find_remark(db, row.serial),
         ahead,
         row.own_name,

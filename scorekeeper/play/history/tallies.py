@@ -13,17 +13,17 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.digests import make_digest
-from scorekeeper.play.scoring.match import load_kept_match
+from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.endings import (
-    Ending,
-    find_ending_before,
-    find_last_ending,
-    keep_digest,
-    keep_tallies,
-    list_endings,
+from scorekeeper.store.finished_matches import (
+    FinishedMatch,
+    find_last_position,
+    find_position_after,
+    list_finished,
     list_tallies,
-    list_tally_ends,
+    list_tally_positions,
+    write_digest,
+    write_tallies,
 )
 from scorekeeper.store.matches import list_players
 
@@ -101,7 +101,7 @@ def count_tallies(store: Store) -> dict[str, Tally]:
     Endings that the stored tallies lack are counted on the way; nothing is written (see `record_tallies`).
     """
     with store.read() as db:
-        kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
+        kept, players, last = list_tallies(db), list_players(db), find_last_position(db)
         counting = _Counting(store, db, {player: kept.get(player, (0, {})) for player in players})
         counting.add_endings(last)
     return {player: _read(player, tally) for player, tally in counting.data.items()}
@@ -113,20 +113,20 @@ def record_tallies(store: Store) -> None:
     """
     while has_uncounted(store):
         with store.write() as db:
-            kept, players, last = list_tallies(db), list_players(db), find_last_ending(db)
+            kept, players, last = list_tallies(db), list_players(db), find_last_position(db)
             counting = _Counting(store, db, {player: kept.get(player, (0, {})) for player in players})
-            upto = find_ending_before(db, counting.first, AT_ONCE) if players else last
+            upto = find_position_after(db, counting.first, AT_ONCE) if players else last
             counting.add_endings(upto)
             for serial, digest in counting.digests.items():
-                keep_digest(db, serial, digest)
+                write_digest(db, serial, digest)
             changed = counting.changed | {player for player in players if player not in kept}
-            keep_tallies(db, {player: counting.data[player] for player in changed}, upto)
+            write_tallies(db, {player: counting.data[player] for player in changed}, upto)
 
 
 def has_uncounted(store: Store) -> bool:
     """Whether the stored tallies lack an ending or a player, so that `record_tallies` has something to do."""
     with store.read() as db:
-        kept, last = list_tally_ends(db), find_last_ending(db)
+        kept, last = list_tally_positions(db), find_last_position(db)
         return any(kept.get(player, -1) < last for player in list_players(db))
 
 
@@ -155,7 +155,7 @@ class _Counting:
 
     def add_endings(self, upto: int) -> None:
         """Add each ending up to that number to the tallies that lack it."""
-        for ending in list_endings(self._db, self.first, upto) if self._upto else ():
+        for ending in list_finished(self._db, self.first, upto) if self._upto else ():
             late = [player for player in ending.row.players if self._upto[player] < ending.ended]
             if not late:
                 continue
@@ -167,15 +167,15 @@ class _Counting:
             self.changed |= set(late)
 
 
-def _digest(store: Store, db: Connection, ending: Ending) -> dict[str, Any]:
+def _digest(store: Store, db: Connection, ending: FinishedMatch) -> dict[str, Any]:
     """The digest of a match that ended before digests were kept; an empty one where it cannot be scored any more."""
     try:
-        return make_digest(load_kept_match(store, db, ending.row).sheet)
+        return make_digest(load_cached_match(store, db, ending.row).sheet)
     except RuleError:
         return {"rounds": 0, "moves": [], "best_rounds": []}
 
 
-def _add(data: dict[str, Any], player: str, ending: Ending, told: Mapping[str, Any]) -> None:
+def _add(data: dict[str, Any], player: str, ending: FinishedMatch, told: Mapping[str, Any]) -> None:
     """Count one more ending in a player's tally as it is kept."""
     row = ending.row
     seating = Seating(row.players, row.partners)

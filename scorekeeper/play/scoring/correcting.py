@@ -13,7 +13,7 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.fold import append_entries, find_new_problems, rewind_to
 from scorekeeper.engine.sheet.line import Line, Sheet
-from scorekeeper.play.scoring.writing import Along
+from scorekeeper.play.scoring.writing import LinkedCorrection
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class ImpossibleLine:
     problems: tuple[Problem, ...]
 
 
-def may_go_along(sheet: Sheet, along: Along) -> bool:
+def is_correction(sheet: Sheet, along: LinkedCorrection) -> bool:
     """Whether it can be read, and strikes out or corrects another entry."""
     return _read(sheet, along) is not None
 
 
-def append_along(sheet: Sheet, along: Iterable[Along]) -> Sheet:
+def append_corrections(sheet: Sheet, along: Iterable[LinkedCorrection]) -> Sheet:
     """The sheet with all that goes along."""
     return append_entries(sheet, *(entry for each in along if (entry := _read(sheet, each))))
 
@@ -55,7 +55,7 @@ def _list_later(sheet: Sheet, after: Sheet) -> tuple[ImpossibleLine, ...]:
     return () if after.lines[-1] in lines else tuple(ImpossibleLine(line, line.problems) for line in lines)
 
 
-def _read(sheet: Sheet, along: Along) -> Entry | None:
+def _read(sheet: Sheet, along: LinkedCorrection) -> Entry | None:
     """The entry that goes along; None for what is no correction of ours."""
     try:
         entry = parse_entry(along.entry, sheet.variant, sheet.seating)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.games.game import Game, Score
 from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.layout.pictured import PicturedJoin, PicturedLayout, PicturedTile, lay_out_picture
+from scorekeeper.engine.layout.photo import JoinOnPhoto, LayoutOnPhoto, TileOnPhoto, find_layout_on_photo
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import End, Tile
@@ -33,19 +33,19 @@ def choose_game(key: str, options: Mapping[str, object]) -> Game:
     return variant.at(Seating(("",) * max(2, variant.fewest_players), options=variant.settle(options)))
 
 
-def count_ends(game: Game, tiles: Sequence[PicturedTile], joins: Sequence[PicturedJoin]) -> EndsCount:
+def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto]) -> EndsCount:
     """What the largest group of tiles that hang together shows."""
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
         return tuple(half for half in laid.halves if game.may_lie(laid, pip, half, ()))
 
-    layout = lay_out_picture(tiles, joins, game.model, facing)
+    layout = find_layout_on_photo(tiles, joins, game.model, facing)
     score = game.score_ends(layout.ends, None)
     return EndsCount(layout.ends, add_up_ends(layout.ends), score, layout.misfits, layout.asked)
 
 
 def lay_out_photo(
-    sheet: Sheet, tiles: Sequence[PicturedTile], joins: Sequence[PicturedJoin], within: Sequence[int]
-) -> PicturedLayout:
+    sheet: Sheet, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto], within: Sequence[int]
+) -> LayoutOnPhoto:
     """The layout on a photo as this table's game has it; `within` names the places of the tiles to look at."""
-    return lay_out_picture(tiles, joins, sheet.game.model, sheet.game.facing, within)
+    return find_layout_on_photo(tiles, joins, sheet.game.model, sheet.game.facing, within)

@@ -22,7 +22,7 @@ from scorekeeper.store.matches import (
     list_entries,
     look_up_match,
 )
-from scorekeeper.store.names import find_naming_version, number_seats
+from scorekeeper.store.persons import find_naming_version, number_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +56,24 @@ class Match:
 
 
 def load_match(store: Store, match_id: str) -> Match:
-    """The match as it stands now; raises NotFound, or RuleError where it cannot be read any more."""
-    if found := store.look(lambda db: _find_kept(store, db, match_id)):
+    """The match as it stands now; raises NotFoundError, or RuleError where it cannot be read any more."""
+    if found := store.look(lambda db: _find_cached(store, db, match_id)):
         return found[1]
     with store.read() as db:
-        return load_kept_match(store, db, look_up_match(db, match_id))
+        return load_cached_match(store, db, look_up_match(db, match_id))
 
 
 def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[int, Match]:
     """The serial of the match, and how it stands; raises what `load_match` raises."""
-    if found := _find_kept(store, db, match_id):
+    if found := _find_cached(store, db, match_id):
         return found
     row = look_up_match(db, match_id)
-    return row.serial, load_kept_match(store, db, row)
+    return row.serial, load_cached_match(store, db, row)
 
 
-def _find_kept(store: Store, db: Connection, match_id: str) -> tuple[int, Match] | None:
+def _find_cached(store: Store, db: Connection, match_id: str) -> tuple[int, Match] | None:
     """The match as it was kept, if nothing was written since, with its serial."""
-    kept: _Kept | None = store.cache.get(store.path, match_id)
+    kept: _CachedMatch | None = store.cache.get(store.path, match_id)
     now = find_tip_of(db, match_id) if kept else None
     if kept is None or now is None:
         return None
@@ -82,26 +82,26 @@ def _find_kept(store: Store, db: Connection, match_id: str) -> tuple[int, Match]
     return (serial, kept.match) if same else None
 
 
-def load_kept_match(store: Store, db: Connection, row: MatchRow) -> Match:
+def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
     """The match of `row`: as it was kept if nothing was written since, else with only what is new read and scored."""
     tip = find_tip(db, row.serial)
-    kept: _Kept | None = store.cache.get(store.path, row.id)
+    kept: _CachedMatch | None = store.cache.get(store.path, row.id)
     if kept and kept.match.named != find_naming_version(db):
         kept = None  # somebody is called otherwise by now
     if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
         return kept.match
-    found = _grown(db, row, kept) if kept else None
+    found = _extend(db, row, kept) if kept else None
     found = found or load_fresh_match(db, row)
-    keep_match(store, found, tip.post)
+    cache_match(store, found, tip.post)
     return found
 
 
-def keep_match(store: Store, match: Match, post: str) -> None:
+def cache_match(store: Store, match: Match, post: str) -> None:
     """Cache the match; `post` is the one of its last entry."""
-    store.cache.put(store.path, match.id, _Kept(match, post), match.seen)
+    store.cache.put(store.path, match.id, _CachedMatch(match, post), match.seen)
 
 
-def grow_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
+def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
     """The match after one more entry."""
     pictures = match.photos if row.photo is None else MappingProxyType({**match.photos, row.number: row.photo})
     return Match(
@@ -130,7 +130,7 @@ def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
     return type(variant.at(seating)), seating  # your own game is made from what its table has settled
 
 
-def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
+def _extend(db: Connection, row: MatchRow, kept: "_CachedMatch") -> Match | None:
     """The kept match with what was written since; None where the stored match does not begin like the kept one."""
     match, first_new = kept.match, kept.match.seen
     entries = list_entries(db, row.serial, after=first_new - 1)
@@ -142,7 +142,7 @@ def _grown(db: Connection, row: MatchRow, kept: "_Kept") -> Match | None:
     except RuleError:  # an entry that cannot be read any more: `load_fresh_match` tells why
         return None
     for each in new:
-        match = grow_match(match, sheet, each, final if final and final.number == each.number else None)
+        match = extend_match(match, sheet, each, final if final and final.number == each.number else None)
     return match
 
 
@@ -172,7 +172,7 @@ def load_fresh_match(db: Connection, row: MatchRow) -> Match:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _CachedMatch:
     """A match and the post of its last entry.
 
     Entry 7 of a match may be another one after a backup was put back; its post is another one then, too.

@@ -11,7 +11,7 @@ from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import read_settings
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.variants.own import OwnGame
-from scorekeeper.store import Connection, NotFound, Store
+from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.own_games import OwnGameRow, list_own_game_rows, write_own_game
 
@@ -19,7 +19,7 @@ PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class SavedGame:
     """A game of the family's own; `gone` says that it was thrown away, and can be taken back."""
 
     id: str
@@ -27,18 +27,18 @@ class KeptGame:
     gone: bool = False
 
 
-def list_kept_games(store: Store) -> tuple[KeptGame, ...]:
+def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
     """Every game that was kept, also those thrown away; what today's rules know no more is left out."""
     with store.read() as db:
         rows = list_own_game_rows(db)
     found = []
     for row in rows:
         with Findings().at():
-            found.append(KeptGame(row.id, put_together(OwnGame.renew_options(row.rules)), row.gone))
+            found.append(SavedGame(row.id, build_own_game(OwnGame.renew_options(row.rules)), row.gone))
     return tuple(found)
 
 
-def put_together(rules: Mapping[str, object]) -> type[OwnGame]:
+def build_own_game(rules: Mapping[str, object]) -> type[OwnGame]:
     """The game of these rules, with a name, for every number of players; raises RuleError with all that cannot be."""
     findings, game = Findings(), OwnGame
     with findings.at():
@@ -59,12 +59,12 @@ def _count_fewest(rules: Mapping[str, object]) -> int:
     return int(read_settings(OwnGame.options, rules)["players_from"])
 
 
-def keep_game(store: Store, rules: Mapping[str, object], game_id: str | None = None) -> KeptGame:
+def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None = None) -> SavedGame:
     """Keep a game in the book: a new one, or that of `game_id` with other rules.
 
-    A game with just these rules is not kept twice. Raises NotFound, or RuleError with everything that cannot be.
+    A game with just these rules is not kept twice. Raises NotFoundError, or RuleError with everything that cannot be.
     """
-    game = put_together(rules)
+    game = build_own_game(rules)
     with store.write() as db:
         rows = list_own_game_rows(db)
         if game_id is None:
@@ -77,24 +77,24 @@ def keep_game(store: Store, rules: Mapping[str, object], game_id: str | None = N
             raise refuse("game_name_taken", "options", "name", given=game.name)
         if row not in rows:
             write_own_game(db, row, datetime.now(UTC))
-    return KeptGame(row.id, game)
+    return SavedGame(row.id, game)
 
 
-def bring_game_in(db: Connection, rules: Mapping[str, object]) -> None:
+def import_own_game(db: Connection, rules: Mapping[str, object]) -> None:
     """Keep a game of an archive, unless one of its name is here."""
-    game = put_together(OwnGame.renew_options(rules))
+    game = build_own_game(OwnGame.renew_options(rules))
     names = {str(row.rules["name"]).casefold() for row in list_own_game_rows(db) if not row.gone}
     if game.name.casefold() not in names:
         write_own_game(db, OwnGameRow(make_id(), game.axes, gone=False), datetime.now(UTC))
 
 
-def drop_own_game(store: Store, game_id: str) -> None:
-    """Offer the game no more; it can be taken back. Raises NotFound."""
+def delete_own_game(store: Store, game_id: str) -> None:
+    """Offer the game no more; it can be taken back. Raises NotFoundError."""
     _say_gone(store, game_id, gone=True)
 
 
-def take_game_back(store: Store, game_id: str) -> None:
-    """Offer a game again that was thrown away. Raises NotFound."""
+def restore_own_game(store: Store, game_id: str) -> None:
+    """Offer a game again that was thrown away. Raises NotFoundError."""
     _say_gone(store, game_id, gone=False)
 
 
@@ -108,5 +108,5 @@ def _say_gone(store: Store, game_id: str, gone: bool) -> None:
 def _look_up(db: Connection, game_id: str) -> OwnGameRow:
     found = next((row for row in list_own_game_rows(db) if row.id == game_id), None)
     if found is None:
-        raise NotFound(game_id)
+        raise NotFoundError(game_id)
     return found

@@ -23,6 +23,6 @@ def name_round_end(seen: int, last: int) -> str:
     return f"{OWN}given {seen} {last}"
 
 
-def name_along(post: str, number: int) -> str:
+def name_linked_post(post: str, number: int) -> str:
     """Return the post of entry `number`, which is written together with the one that `post` names."""
     return f"{OWN}along {number} {post}"

@@ -18,7 +18,7 @@ from scorekeeper.engine.tiles import End, Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class Preview:
     """What an entry would score, before it is written: the line it would be, or every reason why it cannot."""
 
     line: Line | None = None
@@ -26,13 +26,13 @@ class Reckoned:
     problems: tuple[Problem, ...] = ()
 
 
-def reckon_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Reckoned:
+def preview_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Preview:
     """What `entry` would be worth as the next one on `sheet`; of a correction that is the sheet as it was then."""
     try:
         after = write_entries(sheet, parse_entry({**entry, "replaces": None}, sheet.variant, sheet.seating))
     except RuleError as error:
-        return Reckoned(problems=error.problems)
-    return Reckoned(after.lines[-1], after)
+        return Preview(problems=error.problems)
+    return Preview(after.lines[-1], after)
 
 
 def score_shown_ends(
@@ -70,9 +70,9 @@ def list_lying_ends(sheet: Sheet) -> Mapping[tuple[End, ...], Tile]:
     return list_ends_of_lying(sheet.round_game, sheet.layout)
 
 
-def reckon_first(game: Game, entry: Mapping[str, Any]) -> Reckoned:
+def preview_first_entry(game: Game, entry: Mapping[str, Any]) -> Preview:
     """What `entry` would be worth as the first one of a match."""
-    return reckon_entry(start_sheet(type(game), game.seating), entry)
+    return preview_entry(start_sheet(type(game), game.seating), entry)
 
 
 def list_moves(

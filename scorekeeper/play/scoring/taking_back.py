@@ -13,12 +13,12 @@ from scorekeeper.engine.sheet.fold import append_entries, find_new_problems
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.scoring.correcting import ImpossibleLine
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.writing import Along, add_entry
+from scorekeeper.play.scoring.writing import LinkedCorrection, add_entry
 from scorekeeper.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class LastStrike:
     """What was taken back last: its line as it would stand again, and the entries that come back with it."""
 
     line: Line
@@ -53,17 +53,17 @@ def put_back(store: Store, match_id: str, number: int, seen: int, post: str, oth
     return _write(store, match_id, _list_returns(load_match(store, match_id).sheet, number, others), seen, post)
 
 
-def reckon_without(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
+def preview_strike_out(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
     """What striking out entry `number` and the `others` would make of the sheet."""
     return _look_ahead(sheet, {number}, _list_strikes(number, others))
 
 
-def reckon_with(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
+def preview_put_back(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
     """What putting entry `number` back would make of the sheet, with the `others` struck out for it."""
-    return _look_ahead(sheet, {number, *list_gone_along(sheet, number)}, _list_returns(sheet, number, others))
+    return _look_ahead(sheet, {number, *list_linked_strikes(sheet, number)}, _list_returns(sheet, number, others))
 
 
-def find_taken_back(sheet: Sheet) -> TakenBack | None:
+def find_last_strike(sheet: Sheet) -> LastStrike | None:
     """What was taken back last and not put back yet; None once anything else was written."""
     for line in reversed(sheet.lines):
         if line.entry.has_line:
@@ -71,11 +71,11 @@ def find_taken_back(sheet: Sheet) -> TakenBack | None:
         number = line.entry.strikes_out
         if number and not line.problems and line.entry.along_with is None and sheet.lines[number - 1].struck:
             returns = _list_returns(sheet, number, ())
-            return TakenBack(append_entries(sheet, *returns).lines[number - 1], list_gone_along(sheet, number))
+            return LastStrike(append_entries(sheet, *returns).lines[number - 1], list_linked_strikes(sheet, number))
     return None
 
 
-def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
+def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
     """The entries that were struck out together with entry `number`, the last time that it was, and are so still."""
     last, gone = _find_strike(sheet, number), []
     for line in reversed([line for line in sheet.lines if last is not None and line.number < last]):
@@ -85,11 +85,11 @@ def list_gone_along(sheet: Sheet, number: int) -> tuple[int, ...]:
     return tuple(sorted(each for each in gone if sheet.lines[each - 1].struck))
 
 
-def find_went_with(sheet: Sheet, number: int) -> int | None:
+def find_strike_cause(sheet: Sheet, number: int) -> int | None:
     """The entry without which entry `number` could not be, so that both were struck out; None if it stands again."""
     last = _find_strike(sheet, number)
     root = sheet.lines[last - 1].entry.along_with if last else None
-    return root if root and number in list_gone_along(sheet, root) and sheet.lines[root - 1].struck else None
+    return root if root and number in list_linked_strikes(sheet, root) and sheet.lines[root - 1].struck else None
 
 
 def _find_strike(sheet: Sheet, number: int) -> int | None:
@@ -103,12 +103,12 @@ def _list_strikes(number: int, others: Iterable[int]) -> list[Entry]:
 
 def _list_returns(sheet: Sheet, number: int, others: Iterable[int]) -> list[Entry]:
     strikes = [Void(of=each, along_with=number) for each in others]
-    return [*strikes, *(Restore(of=each) for each in list_gone_along(sheet, number)), Restore(of=number)]
+    return [*strikes, *(Restore(of=each) for each in list_linked_strikes(sheet, number)), Restore(of=number)]
 
 
 def _write(store: Store, match_id: str, entries: Sequence[Entry], seen: int, post: str) -> Match:
     *along, last = (entry.to_json() for entry in entries)
-    return add_entry(store, match_id, last, seen, post, along=[Along(each) for each in along])
+    return add_entry(store, match_id, last, seen, post, along=[LinkedCorrection(each) for each in along])
 
 
 def _look_ahead(sheet: Sheet, own: set[int], entries: Sequence[Entry]) -> Consequence:

@@ -12,20 +12,20 @@ from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import find_variant
-from scorekeeper.play.names import check_persons, map_todays_names, tidy_name
+from scorekeeper.play.player_names import check_distinct_persons, map_former_names, normalize_name
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import (
     Match,
-    grow_match,
-    keep_match,
-    load_kept_match,
+    cache_match,
+    extend_match,
+    load_cached_match,
     load_match_to_write,
     read_seating,
 )
-from scorekeeper.play.scoring.posts import check_post, name_along
-from scorekeeper.store import Connection, NotFound, Store
-from scorekeeper.store.endings import keep_digest
+from scorekeeper.play.scoring.posts import check_post, name_linked_post
+from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.evenings import join_evening
+from scorekeeper.store.finished_matches import write_digest
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import RIGHTS, Right, list_links, write_link
 from scorekeeper.store.matches import (
@@ -40,11 +40,11 @@ from scorekeeper.store.matches import (
     write_match,
     write_new_entries,
 )
-from scorekeeper.store.names import find_naming_version, map_persons, number_seats
+from scorekeeper.store.persons import find_naming_version, map_persons, number_seats
 from scorekeeper.store.photos import find_match_of_photo
 
 
-class Stale(Exception):  # noqa: N818  # what the sheet is; raised and shown as such
+class StaleError(Exception):
     """Somebody else wrote meanwhile, so nothing was written; `match` is the match as it stands now."""
 
     def __init__(self, match: Match) -> None:
@@ -52,7 +52,7 @@ class Stale(Exception):  # noqa: N818  # what the sheet is; raised and shown as 
         self.match = match
 
 
-class Doubtful(Exception):  # noqa: N818  # what the entry is; raised and shown as such
+class DoubtfulEntryError(Exception):
     """An entry can hardly be, so nothing was written; `doubts` say why. Once it has `accepted` their keys, it is."""
 
     def __init__(self, doubts: tuple[Problem, ...]) -> None:
@@ -78,21 +78,21 @@ def start_match(
     variant = find_variant(variant_key)
     with store.read() as db:
         meant = map_persons(db)
-    *names, leader = (meant.get(tidy_name(name), tidy_name(name)) for name in (*players, lead or ""))
+    *names, leader = (meant.get(normalize_name(name), normalize_name(name)) for name in (*players, lead or ""))
     return _begin(store, variant, variant.seat(names, partners, leader or None, options), post)
 
 
 def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
     """A new match at the same table: the same players, house rules and links; who leads is open again.
 
-    The same `post` starts one match. Raises NotFound, or PostError.
+    The same `post` starts one match. Raises NotFoundError, or PostError.
     """
     if post:
         check_post(post)
     with store.write() as db:
         before = look_up_match(db, match_id)
         if started := find_started(db, post) if post else None:
-            return load_kept_match(store, db, started)
+            return load_cached_match(store, db, started)
         variant, seating = read_seating(before)
         row, match = begin_match(db, variant, replace(seating, lead=None), post, list_links(db, before.serial))
         join_evening(db, row.serial)
@@ -100,7 +100,7 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Along:
+class LinkedCorrection:
     """An entry that is written together with another one, or not at all; as in the match file."""
 
     entry: Mapping[str, Any]
@@ -114,14 +114,15 @@ def add_entry(
     seen: int,
     post: str,
     photo: str | None = None,
-    along: Sequence[Along] = (),
+    along: Sequence[LinkedCorrection] = (),
 ) -> Match:
     """The match after one more `entry`, as in the match file; those `along` are written just before it.
 
     `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
-    gives the match as it is. A correction keeps the photo of what it corrects, unless it has its own. Raises NotFound,
-    Stale, RuleError with every reason, PostError, or Doubtful where it can hardly be and has not `accepted` that; then
-    nothing is written.
+    gives the match as it is. A correction keeps the photo of what it corrects, unless it has its own.
+
+    Raises NotFoundError, StaleError, RuleError with every reason, PostError, or DoubtfulEntryError where it can hardly
+    be and has not `accepted` that; then nothing is written.
     """
     check_post(post)
     return write_entry(store, match_id, entry, seen, post, photo, along)
@@ -134,7 +135,7 @@ def write_entry(
     seen: int,
     post: str,
     photo: str | None = None,
-    along: Sequence[Along] = (),
+    along: Sequence[LinkedCorrection] = (),
 ) -> Match:
     """Do what `add_entry` does, also with a post of the pad's own."""
     with store.write() as db:
@@ -142,28 +143,31 @@ def write_entry(
         if find_post(db, serial, post) is not None:
             return now
         if seen != now.seen:
-            raise Stale(now)
-        names = map_todays_names(db, now.seating.players) if now.named else {}
-        given = [Along(rename_in_entry(each.entry, names), each.photo) for each in (*along, Along(entry, photo))]
+            raise StaleError(now)
+        names = map_former_names(db, now.seating.players) if now.named else {}
+        given = [
+            LinkedCorrection(rename_in_entry(each.entry, names), each.photo)
+            for each in (*along, LinkedCorrection(entry, photo))
+        ]
         for each in given:
             if each.photo is not None and find_match_of_photo(db, each.photo) != serial:
-                raise NotFound(each.photo)
+                raise NotFoundError(each.photo)
         written = [parse_entry(each.entry, now.variant, now.seating) for each in given]
         sheet = write_entries(now.sheet, *written)
         if doubts := sheet.lines[-1].open_doubts:
-            raise Doubtful(doubts)
+            raise DoubtfulEntryError(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
         for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
             if picture := each.photo or (None if new.replaces is None else photos.get(new.replaces)):
                 photos[number] = picture
-            name = name_along(post, number) if rows else post
+            name = name_linked_post(post, number) if rows else post
             rows.append(EntryRow(number, name, datetime.now(UTC), new.to_json(), picture))
         write_new_entries(db, serial, rows)
         final = record_result(db, serial, sheet, make_digest(sheet), rows[-1].written) if sheet.over else None
         after = now
         for line in rows:
-            after = grow_match(after, sheet, line, final)
-    keep_match(store, after, rows[-1].post)
+            after = extend_match(after, sheet, line, final)
+    cache_match(store, after, rows[-1].post)
     return after
 
 
@@ -171,14 +175,14 @@ def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str
     """Write the result of a match that is over with its last entry, which was just written `at` that moment."""
     final = Final(find_tip(db, serial).number, dict(sheet.totals), sheet.winners)
     write_final(db, serial, final, at)
-    keep_digest(db, serial, digest)
+    write_digest(db, serial, digest)
     return final
 
 
 def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
     with store.write() as db:
         if started := find_started(db, post) if post else None:
-            return load_kept_match(store, db, started)
+            return load_cached_match(store, db, started)
         row, match = begin_match(db, variant, seating, post)
         join_evening(db, row.serial)
     return match
@@ -195,7 +199,7 @@ def begin_match(
 
     It gets the `links` of the table's last match, closed ones too, and new ones for what those do not open.
     """
-    check_persons(db, seating.players)
+    check_distinct_persons(db, seating.players)
     now = datetime.now(UTC)
     row = write_match(
         db, make_id(), variant.key, seating.players, seating.partners, seating.lead, seating.options, now, post or None

@@ -1,7 +1,4 @@
-"""Files that somebody gives, match files or one archive, into a book: all that is in them or nothing.
-
-What kind of file it is, its content says and never its name.
-"""
+"""Import files into a book: everything in them is stored, or nothing."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,85 +7,95 @@ from pathlib import Path
 from typing import IO, Any
 
 from scorekeeper.engine.file.match import MatchFile
-from scorekeeper.engine.problems import MOST_TOLD, Problem, RuleError
-from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.play.transfer.match_files import CheckedMatch, check_match, record_matches
-from scorekeeper.play.transfer.unpacking import IsReading, Tidy, unpack_archive
-from scorekeeper.play.transfer.zips import is_zip
+from scorekeeper.engine.problems import MOST_LISTED, Problem, RuleError
+from scorekeeper.play.transfer.formats import Archive, find_format
+from scorekeeper.play.transfer.match_files import CheckedMatch, record_matches
+from scorekeeper.play.transfer.unpacking import CleanPhoto, IsReading, unpack_archive
 from scorekeeper.store import Store, StoreError
 
-GivenFile = tuple[str, IO[bytes]]
-"""The name of a file, for messages, and its content."""
+NamedFile = tuple[str, IO[bytes]]
+"""The name of a file, for messages, and the file, open at its start."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedFiles:
-    """Match files that were scored to their end, or an archive that is still to be looked through."""
+    """Matches that were scored to their end, or an archive, with its name, that is checked when it is stored."""
 
     matches: tuple[CheckedMatch, ...] = ()
-    archive: GivenFile | None = None
+    archive: NamedFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How many matches are new and how many were here already; each match of a match file with its id."""
+    """How many matches were new and how many were stored before; `matches` has the id of each match of a match file."""
 
     new: int
     known: int = 0
     matches: tuple[tuple[str, MatchFile], ...] = ()
 
 
-class FilesRefused(Exception):  # noqa: N818  # what was done with the files; raised and shown as such
-    """Nothing was imported: `reasons` has the name of each file that is wrong, and everything that is wrong with it."""
+class ImportRefusedError(Exception):
+    """Nothing was imported. `reasons` pairs the name of each wrong file with every problem in it."""
 
     def __init__(self, *reasons: tuple[str, tuple[Problem, ...]]) -> None:
         super().__init__(reasons)
         self.reasons = reasons
 
 
-def check_files(files: Sequence[GivenFile]) -> CheckedFiles:
-    """Read and score the match files, or find the archive; raises FilesRefused."""
-    archives = [each for each in files if is_zip(each[1])]
-    found, reasons = list[CheckedMatch](), list[tuple[str, tuple[Problem, ...]]]()
-    for name, stream in files:
-        if (name, stream) in archives:
-            continue
+def check_files(files: Sequence[NamedFile]) -> CheckedFiles:
+    """Read the files by their formats and score every match in them.
+
+    Raises ImportRefusedError for files that cannot be read, and for an archive that does not come alone.
+    """
+    matches, archive = list[CheckedMatch](), None
+    reasons = list[tuple[str, tuple[Problem, ...]]]()
+    for name, file in files:
         try:
-            found.append(check_match(read_document(stream.read(MOST_BYTES + 1))))
+            content = find_format(file).read(file)
         except RuleError as error:
             reasons.append((name, error.problems))
-    if archives and len(files) > 1:
+            continue
+        if isinstance(content, Archive):
+            archive = name, content.file
+        else:
+            matches.extend(content)
+    if archive and len(files) > 1:
         reasons.append(("", (Problem("not_alone"),)))
     if reasons:
-        raise FilesRefused(*reasons)
-    return CheckedFiles(tuple(found), archives[0] if archives else None)
+        raise ImportRefusedError(*reasons)
+    return CheckedFiles(tuple(matches), archive)
 
 
-def import_files(store: Store, files: CheckedFiles, tidy: Tidy, is_reading: IsReading) -> Imported:
-    """Store what was checked; raises FilesRefused where the archive is wrong. Photos are kept as `tidy` gives them."""
+def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading: IsReading) -> Imported:
+    """Store checked files and return what was stored.
+
+    The photos of an archive are stored as `tidy` returns them, and their readings have to pass `is_reading`. Raises
+    ImportRefusedError for a wrong archive.
+    """
     if files.archive:
-        name, stream = files.archive
+        name, file = files.archive
         try:
-            return Imported(*unpack_archive(store, stream, tidy, is_reading))
+            return Imported(*unpack_archive(store, file, tidy, is_reading))
         except RuleError as error:
-            raise FilesRefused((name, error.problems)) from error
+            raise ImportRefusedError((name, error.problems)) from error
     ids = record_matches(store, files.matches)
     return Imported(len(ids), 0, tuple(zip(ids, (each.file for each in files.matches), strict=True)))
 
 
 def import_paths(
-    database: Path, paths: Sequence[tuple[str, Path]], tidy: Tidy, is_reading: IsReading
+    database: Path, paths: Sequence[tuple[str, Path]], tidy: CleanPhoto, is_reading: IsReading
 ) -> Mapping[str, Any]:
-    """Import files into the book in the file `database`, and tell what came of it as JSON values: for a worker.
+    """Import named files into the book in the file `database`, in a worker process; return the result as JSON values.
 
-    There is `new`, `known`, and the id of a match that came alone as `only`; or all `reasons`; or the `trouble`.
+    The keys are `new`, `known` and `only`, the id of a match that was imported alone; or `reasons`; or `trouble`, a
+    StoreError.
     """
     files = [(name, path.open("rb")) for name, path in paths]
     try:
         checked = check_files(files)
         with Store(database, create=False, seconds=math.inf) as store:
             done = import_files(store, checked, tidy, is_reading)
-    except FilesRefused as refused:
+    except ImportRefusedError as refused:
         return {"reasons": [_write_reason(name, problems) for name, problems in refused.reasons]}
     except StoreError as error:
         return {"trouble": error.to_json()}
@@ -99,5 +106,5 @@ def import_paths(
 
 
 def _write_reason(name: str, problems: Sequence[Problem]) -> dict[str, Any]:
-    told = [problem.to_json() for problem in problems[:MOST_TOLD]]
-    return {"file": name, "problems": told, "more": len(problems) - len(told)}
+    written = [problem.to_json() for problem in problems[:MOST_LISTED]]
+    return {"file": name, "problems": written, "more": len(problems) - len(written)}

@@ -7,8 +7,9 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.engine.file.match import MOST_ENTRIES, MatchDraft, MatchFile, read_draft, write_match_json
+from scorekeeper.engine.file.match import write_sheet_json as write_sheet_json
 from scorekeeper.engine.file.remark import NOTHING
-from scorekeeper.engine.problems import MOST_TOLD, Findings, Problem, RuleError
+from scorekeeper.engine.problems import MOST_LISTED, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet
 from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.scoring.digests import make_digest_of_lines
@@ -34,7 +35,7 @@ class CheckedMatch:
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
-    """The match as the document of a match file; raises NotFound."""
+    """The match as the document of a match file; raises NotFoundError."""
     found, remark = load_match(store, match_id), find_match_remark(store, match_id)
     return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
 
@@ -82,9 +83,9 @@ def check_match(document: object) -> CheckedMatch:
         try:
             _check_whole(beginning)
         except RuleError as error:
-            if len(error.problems) >= MOST_TOLD:
+            if len(error.problems) >= MOST_LISTED:
                 unread = Problem("rest_not_read", ("entries",), (("number", rest),))
-                raise RuleError((*error.problems[: MOST_TOLD - 1], unread)) from None
+                raise RuleError((*error.problems[: MOST_LISTED - 1], unread)) from None
     return _check_whole(document)
 
 

@@ -19,13 +19,13 @@ from typing import IO, Any
 from scorekeeper.engine.file.match import write_match_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.scoring.match import load_fresh_match
-from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store import NotFoundError, Store, StoreError
+from scorekeeper.store.match_index import find_indexed_match
 from scorekeeper.store.matches import find_final, list_ids, look_up_match
-from scorekeeper.store.names import find_naming_version, map_persons
 from scorekeeper.store.notes import find_remark
 from scorekeeper.store.own_games import list_own_game_rows
+from scorekeeper.store.persons import find_naming_version, map_persons
 from scorekeeper.store.photos import find_photo_row, list_photos
-from scorekeeper.store.standings import find_standing
 
 INDEX = "archive.json"
 FORMAT = 2
@@ -77,7 +77,7 @@ def _pack(store: Store, target: IO[bytes]) -> int:
         for id_ in store.look(list_ids):
             try:
                 told = _pack_match(store, archive, id_)
-            except (RuleError, NotFound):
+            except (RuleError, NotFoundError):
                 continue
             listed.append(told)
         with store.read() as db:
@@ -93,7 +93,11 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
     with store.read() as db:
         row = look_up_match(db, id_)
         match = load_fresh_match(db, row)
-        remark, final, standing = find_remark(db, row.serial), find_final(db, row.serial), find_standing(db, row.serial)
+        remark, final, standing = (
+            find_remark(db, row.serial),
+            find_final(db, row.serial),
+            find_indexed_match(db, row.serial),
+        )
         ids = list_photos(db, row.serial)
     name = f"matches/{row.serial:06}-{row.id}.json"
     document = write_match_json(match.variant, match.seating, [line.entry for line in match.sheet.lines], remark)

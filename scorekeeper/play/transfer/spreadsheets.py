@@ -36,7 +36,7 @@ FORMULA = re.compile(r"""((?:^|[;,|\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])|^(?=[\
 
 
 def write_entries_csv(store: Store, match_id: str, zone: tzinfo | None = UTC) -> str:
-    """The entries of a match, struck-out ones, too; points and total of each side in columns. Raises NotFound.
+    """The entries of a match, struck-out ones, too; points and total of each side in columns. Raises NotFoundError.
 
     Moments are written in `zone`, each with its offset from UTC.
     """

@@ -16,10 +16,9 @@ from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.variants.own import OwnGame
-from scorekeeper.play.names import check_persons
-from scorekeeper.play.scoring.own_games import bring_game_in, put_together
-from scorekeeper.play.transfer.match_files import check_match
-from scorekeeper.play.transfer.told import (
+from scorekeeper.play.player_names import check_distinct_persons
+from scorekeeper.play.scoring.own_games import build_own_game, import_own_game
+from scorekeeper.play.transfer.archive_metadata import (
     TOO_LITTLE,
     PackedMatch,
     name_match,
@@ -27,11 +26,13 @@ from scorekeeper.play.transfer.told import (
     open_matches,
     read_index,
 )
+from scorekeeper.play.transfer.match_files import check_match
 from scorekeeper.play.transfer.zips import open_zip, read_member, refuse_archive
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.endings import keep_digest
 from scorekeeper.store.evenings import join_evening
+from scorekeeper.store.finished_matches import write_digest
 from scorekeeper.store.ids import make_id
+from scorekeeper.store.match_index import call_off, write_location
 from scorekeeper.store.matches import (
     EntryRow,
     find_match,
@@ -41,20 +42,19 @@ from scorekeeper.store.matches import (
     write_final,
     write_match,
 )
-from scorekeeper.store.names import map_persons, write_naming
 from scorekeeper.store.notes import write_remark
+from scorekeeper.store.persons import map_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, write_photo
-from scorekeeper.store.standings import call_off, write_place
 
 MOST_PHOTO_BYTES = 40_000_000
 
-Tidy = Callable[[bytes], bytes | None]
+CleanPhoto = Callable[[bytes], bytes | None]
 """A photo as it may be kept, with nothing in it but the picture; None for one that is damaged."""
 IsReading = Callable[[object], bool]
 """Whether this is what was read on some photo."""
 
 
-def unpack_archive(store: Store, source: IO[bytes], tidy: Tidy, is_reading: IsReading) -> tuple[int, int]:
+def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading: IsReading) -> tuple[int, int]:
     """Store what is in an archive: how many matches are new, and how many were here already.
 
     Photos are kept as `tidy` gives them. Raises RuleError with everything that is wrong; then nothing is written.
@@ -69,7 +69,7 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: Tidy, is_reading: IsRe
                 new = sum(_store(db, photos, each, digest) for each, digest in found)
                 _call(db, index["names"])
                 for rules in index.get("own_games", []):
-                    bring_game_in(db, rules)
+                    import_own_game(db, rules)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OverflowError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]  # as zipfile imports it
         raise refuse_archive(N_("it is no zip file, or it is damaged")) from error
     return new, len(index["matches"]) - new
@@ -78,7 +78,7 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: Tidy, is_reading: IsRe
 class _Photos:
     """The photos of an archive: looked at once, and those that had to be changed put aside in a folder."""
 
-    def __init__(self, archive: zipfile.ZipFile, tidy: Tidy, folder: Path) -> None:
+    def __init__(self, archive: zipfile.ZipFile, tidy: CleanPhoto, folder: Path) -> None:
         self._archive, self._tidy, self._folder = archive, tidy, folder
         self._changed: dict[str, Path] = {}
 
@@ -121,7 +121,7 @@ def _look_through(
                 photos.look(id_)
     for number, rules in enumerate(index.get("own_games", []), start=1):
         with findings.at("own_games", number):
-            put_together(OwnGame.renew_options(rules))
+            build_own_game(OwnGame.renew_options(rules))
     findings.settle()
     return digests
 
@@ -137,7 +137,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
     seating = packed.file.seating
     findings = Findings()
     with findings.at(packed.id):
-        check_persons(db, seating.players)
+        check_distinct_persons(db, seating.players)
     findings.settle()
     row = write_match(
         db,
@@ -161,11 +161,11 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
             # As it was told at the table, whatever the rules say today.
             write_final(db, row.serial, packed.final, moment, newest=False)
     if packed.final and packed.final.number == len(entries):
-        keep_digest(db, row.serial, digest)
+        write_digest(db, row.serial, digest)
     if packed.off:
         call_off(db, row.serial, True, packed.off)
     if packed.place != "here":
-        write_place(db, row.serial, packed.place, datetime.now(UTC))
+        write_location(db, row.serial, packed.place, datetime.now(UTC))
     if packed.file.remark != NOTHING:
         write_remark(db, row.serial, packed.file.remark, datetime.now(UTC))
     join_evening(db, row.serial)

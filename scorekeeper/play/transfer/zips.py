@@ -23,10 +23,8 @@ END_SIZE, LONGEST_COMMENT = 22, 65_535
 PASSWORD = 1  # the bit of a file that says that nobody reads it without one
 
 
-def is_zip(source: IO[bytes]) -> bool:
-    """Whether a file is a zip by its first bytes, whatever it is called; an empty one has nothing but its end."""
-    first = source.read(len(FILE))
-    source.seek(0)
+def is_zip(first: bytes) -> bool:
+    """Return whether a file that begins with these four bytes is a zip file. An empty one has only the end record."""
     return first in (FILE, END)
 
 

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.store import Store, StoreError
-from scorekeeper.store.beside import bring_beside, keep_beside
 from scorekeeper.store.files import write_file
-from scorekeeper.store.keys import KeyFile, Keys, make_keys
+from scorekeeper.store.keys import KeyFile
+from scorekeeper.store.keys import Keys as Keys
+from scorekeeper.store.keys import make_keys as make_keys
+from scorekeeper.store.keys import renew_owner_key as renew_owner_key
 from scorekeeper.store.match_cache import MatchCache
+from scorekeeper.store.sidecar_files import restore_sidecar_files as restore_sidecar_files
+from scorekeeper.store.sidecar_files import save_sidecar_files as save_sidecar_files
 
 FILE = "matches.db"
 USED = "used"  # a file that says by its date when somebody opened the book last
@@ -39,7 +43,7 @@ def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None
     """
     if not any(folder.iterdir()):
         raise StoreError("missing", path=str(folder / FILE))
-    bring_beside(folder / FILE)
+    restore_sidecar_files(folder / FILE)
     if not (folder / "keys.json").exists():
         make_keys(folder)
     keys = KeyFile(folder)
@@ -55,7 +59,7 @@ def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None
         strict=True,
     )
     with suppress(StoreError):  # on a full disk it can still be read
-        keep_beside(store)
+        save_sidecar_files(store)
     return Book(folder.name, store, keys.find_keys)
 
 
@@ -94,4 +98,4 @@ def find_book_name(book: Book) -> str:
 def name_book(book: Book, name: str) -> None:
     """Call it so from now on: in one line, which is cut where it is too long."""
     write_file(book.store.path.parent / NAME, " ".join(name.split())[:LONGEST_NAME])
-    keep_beside(book.store)
+    save_sidecar_files(book.store)

@@ -11,10 +11,10 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.scoring.match import Match, load_fresh_match
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.match_index import find_wrong_index_rows, rebuild_index
 from scorekeeper.store.matches import MatchRow, read_every_match
 from scorekeeper.store.photos import find_torn_photos, list_unused_photos
 from scorekeeper.store.schema import find_changed_tables
-from scorekeeper.store.standings import find_wrong_standings, make_standings
 from scorekeeper.store.upkeep import find_damage
 
 Asked = TypeVar("Asked")
@@ -43,7 +43,7 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
         questions = (
             (Finding(Text(DAMAGED, {"what": what})) for what in find_damage(db)),
             (Finding(Text(CHANGED, {"name": name})) for name in find_changed_tables(db)),
-            _ask(db, find_wrong_standings, _tell_standing),
+            _ask(db, find_wrong_index_rows, _tell_standing),
             _ask(db, lambda db: find_torn_photos(db, readable), _tell_torn),
             _ask(db, list_unused_photos, _tell_unused),
             _ask(db, _list_differences, lambda finding: finding),
@@ -78,10 +78,10 @@ def _list_differences(db: Connection) -> Iterator[Finding]:
         yield from (Finding(text, row.id) for text in _differences(db, row))
 
 
-def rebuild_standings(store: Store) -> None:
+def rebuild_match_index(store: Store) -> None:
     """Make everything anew that is made from entries: how the matches stand and what statistics count."""
     with store.write() as db:
-        make_standings(db)
+        rebuild_index(db)
     count_tallies(store)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from scorekeeper.store import NotFound, Store, StoreError
+from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.copies import FOLDER, list_copy_files
 from scorekeeper.store.files import write_file
 from scorekeeper.store.matches import list_match_rows
@@ -33,9 +33,9 @@ def list_copies(store: Store) -> tuple[Copy, ...]:
 
 
 def find_copy(store: Store, name: str) -> Path:
-    """Where the copy of that name lies; raises NotFound."""
+    """Where the copy of that name lies; raises NotFoundError."""
     if all(copy.name != name for copy in list_copies(store)):
-        raise NotFound(name)
+        raise NotFoundError(name)
     return store.path.parent / FOLDER / name
 
 

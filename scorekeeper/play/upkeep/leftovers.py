@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 DAY = 24 * 3600
-BESIDE_BOOK = ("arriving/*", ".*.part", "backups/.*.part*", ".restore-*", "opened-by")
+BESIDE_BOOK = ("arriving/*", ".*.part", "backups/.*.part*", ".restore-*", "opened-by", "passing.db*")
 """Files sent in parts, drafts of small files, copies with their journals, folders in which a copy was looked at, and
-which device has opened the book.
+which device has opened the book; the file that is now `ephemeral.db`.
 """
 
 

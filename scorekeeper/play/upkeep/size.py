@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass
 
 from scorekeeper.store import Store
-from scorekeeper.store.free_space import measure_folder
+from scorekeeper.store.free_space import measure_folder as measure_folder
+from scorekeeper.store.free_space import require_space as require_space
 from scorekeeper.store.matches import count_matches
 from scorekeeper.store.photos import count_photos
 

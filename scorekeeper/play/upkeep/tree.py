@@ -19,11 +19,12 @@ from tempfile import mkdtemp
 from typing import Any, Literal
 
 from scorekeeper.play.upkeep.book import FILE, find_folder_keys, find_last_use, mark_used
-from scorekeeper.store import NotFound, Store
-from scorekeeper.store.beside import keep_beside
+from scorekeeper.store import NotFoundError, Store
 from scorekeeper.store.files import move_folder, sync_folder, write_file
-from scorekeeper.store.ids import is_id, make_id
+from scorekeeper.store.ids import is_id
+from scorekeeper.store.ids import make_id as make_id
 from scorekeeper.store.keys import make_keys
+from scorekeeper.store.sidecar_files import save_sidecar_files
 
 Why = Literal["deleted", "removed", "unused"]
 
@@ -84,7 +85,7 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
         if device:
             write_file(draft / OPENED, _hash_device(device, keys["OWNER_KEY"]))
         with Store(draft / FILE) as store:
-            keep_beside(store)
+            save_sidecar_files(store)
         mark_used(draft)
         sync_folder(draft)
         move_folder(draft, folder)
@@ -115,10 +116,10 @@ def _hash_device(device: str, key: str) -> str:
 
 
 def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) -> None:
-    """Take the book from where it is served; it can be brought back for a while. Raises NotFound."""
+    """Take the book from where it is served; it can be brought back for a while. Raises NotFoundError."""
     folder = find_folder(data, book_id)
     if folder is None:
-        raise NotFound(book_id)
+        raise NotFoundError(book_id)
     note = {"why": why, "at": (now or datetime.now(UTC)).isoformat()}
     away = _place(data, "away", book_id)
     away.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +127,7 @@ def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) ->
         write_file(folder / NOTE, json.dumps(note))
         move_folder(folder, away)
     except FileNotFoundError as error:  # somebody else has just done it
-        raise NotFound(book_id) from error
+        raise NotFoundError(book_id) from error
 
 
 def find_away(data: Path, book_id: str) -> AwayBook | None:
@@ -148,10 +149,10 @@ def list_away_folders(data: Path) -> Iterator[Path]:
 
 
 def bring_back(data: Path, book_id: str) -> None:
-    """Serve the book again as it was. Raises NotFound."""
+    """Serve the book again as it was. Raises NotFoundError."""
     away = find_away(data, book_id)
     if away is None:
-        raise NotFound(book_id)
+        raise NotFoundError(book_id)
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -182,7 +183,7 @@ def put_unused_away(data: Path, now: datetime) -> tuple[str, ...]:
     gone = []
     for folder in list_folders(data):
         if find_last_use(folder) < last:
-            with suppress(NotFound):  # its owner has just deleted it
+            with suppress(NotFoundError):  # its owner has just deleted it
                 put_away(data, folder.name, "unused", now)
                 gone.append(folder.name)
     return tuple(gone)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database, Migrations
 
+from scorekeeper.store.errors import StoreError
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID, add_matches_and_entries
 from scorekeeper.store.schema.step_0002_posts_of_matches import add_posts_of_matches
 from scorekeeper.store.schema.step_0003_standings import add_standings_and_names
@@ -21,7 +22,6 @@ from scorekeeper.store.schema.step_0009_given import add_given_hands
 from scorekeeper.store.schema.step_0010_beside import add_what_lies_beside
 from scorekeeper.store.schema.step_0011_own_games import keep_own_games
 from scorekeeper.store.schema.step_0012_names_of_own_games import name_own_games
-from scorekeeper.store.trouble import StoreError
 
 # Ordinary tables of SQLite, Litestream and sqlite-utils: without brackets inside, nothing in them computes anything.
 OF_OTHERS = re.compile(

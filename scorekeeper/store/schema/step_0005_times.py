@@ -3,7 +3,7 @@
 from sqlite_utils import Database
 
 from scorekeeper.store.columns import hash_jpeg
-from scorekeeper.store.in_order import renumber_matches
+from scorekeeper.store.sequence import renumber_matches
 
 
 def number_matches_by_time(db: Database) -> None:

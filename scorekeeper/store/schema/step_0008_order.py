@@ -2,7 +2,7 @@
 
 from sqlite_utils import Database
 
-from scorekeeper.store.in_order import number_entries
+from scorekeeper.store.sequence import number_entries
 
 
 def number_what_is_written(db: Database) -> None:

@@ -1,7 +1,7 @@
 """Who may see and write: a device that has opened the owner's link, or a match's link to score or to watch it.
 
 A view says for whom it is (`@for_watchers`, `@for_scorers`, `@for_everybody`); one that says nothing is the owner's
-alone. Every request passes `guard`. What one device may do with one match is decided by `play.decide_permission` and
+alone. Every request passes `guard`. What one device may do with one match is decided by `decide_permission` and
 nowhere else: views ask for it by `is_allowed`, middleware that answers before Flask does by `may_watch`.
 A device carries the keys of the links that it opened in its signed cookie; each time it is asked whether they still
 open anything. Each book has a cookie of its own, signed with its own secret and sent back to its addresses alone.
@@ -9,7 +9,6 @@ open anything. Each book has a cookie of its own, signed with its own secret and
 
 import hashlib
 from collections.abc import Mapping
-from functools import lru_cache
 from hmac import compare_digest
 from typing import Any, Literal, TypeVar
 
@@ -17,13 +16,11 @@ from flask import Flask, Request, Response, current_app, g, redirect, render_tem
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
-from flask_wtf import CSRFProtect
-from flask_wtf.csrf import generate_csrf, same_origin
-from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound, SecurityError
 
-from scorekeeper import play
-from scorekeeper.play.access import Doing
+from scorekeeper.play.access import Device, Doing, Permission, decide_permission, has_joined, list_joined
+from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import BOOK, find_this_book, find_top, get_book
 from scorekeeper.web.app.fragments import wants_part
@@ -34,8 +31,6 @@ View = TypeVar("View", bound=RouteCallable)
 
 READS = {"GET", "HEAD", "OPTIONS"}
 MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
-MOST_READ = 500  # cookies
-TOKEN_SALT = "wtf-csrf-token"  # noqa: S105  # as Flask-WTF has it
 OF_BOOK, OF_HOST = "scorekeeper", "scorekeeper_books"  # the names of cookies
 
 
@@ -79,63 +74,22 @@ def add_access(app: Flask) -> None:
     app.context_processor(may_do)
 
 
-def add_tokens(app: Flask) -> None:
-    """Let `app` take no form that it has not given to the device that sends it; its token is signed once a page."""
-    Tokens(app)
-    app.context_processor(lambda: {"csrf_token": _get_token})
-
-
-class Tokens(CSRFProtect):  # type: ignore[misc]  # which comes without types
-    """Flask-WTF's tokens. One that was read once is known: what it says never changes, and no clock decides on it."""
-
-    def protect(self, apply_exemptions: bool = False) -> None:
-        if request.method in READS or not self._is_known():
-            super().protect(apply_exemptions)
-
-    def _is_known(self) -> bool:
-        """Whether the token is this device's, and over https sent by a page of ours."""
-        try:
-            said = _read_token(str(current_app.secret_key), self._get_csrf_token() or "")
-        except BadData:
-            return False
-        if not said or not compare_digest(said, str(session.get("csrf_token", ""))):
-            return False
-        return not request.is_secure or same_origin(request.referrer or "", f"https://{request.host}/")
-
-
-@lru_cache(MOST_READ)
-def _read_token(secret: str, sent: str) -> str:
-    """Whose token this is; raises BadData unless it is signed with this secret, and of such nothing is kept."""
-    return str(URLSafeTimedSerializer(secret, salt=TOKEN_SALT).loads(sent))
-
-
-def _get_token() -> str:
-    mine = session.get("csrf_token")
-    return _sign_token(str(current_app.secret_key), str(mine)) if mine else str(generate_csrf())
-
-
-@lru_cache(MOST_READ)
-def _sign_token(secret: str, mine: str) -> str:
-    """The token of the device that asks. When it was signed stands in it, too, which nobody looks at."""
-    return str(generate_csrf())
-
-
 def is_allowed(doing: Doing, match_id: str) -> bool:
     """Whether this device may do so with the match; what is of no match is the owner's."""
     return find_permission(match_id).allows(doing)
 
 
-def find_permission(match_id: str) -> play.Permission:
+def find_permission(match_id: str) -> Permission:
     """What this device may do with the match, looked up once for each match that a request asks about."""
-    known: dict[str, play.Permission] = g.setdefault("permissions", {})
+    known: dict[str, Permission] = g.setdefault("permissions", {})
     if match_id not in known:
-        known[match_id] = play.decide_permission(get_store(), _find_device(session, get_keys().owner), match_id)
+        known[match_id] = decide_permission(get_store(), _find_device(session, get_keys().owner), match_id)
     return known[match_id]
 
 
-def may_watch(app: Flask, book: play.Book, match_id: str, cookies: str) -> bool:
+def may_watch(app: Flask, book: Book, match_id: str, cookies: str) -> bool:
     """Whether the device that sends these cookies may see the match now; asked before Flask has a request."""
-    permission = play.decide_permission(book.store, read_device(app, book.find_keys(), cookies), match_id)
+    permission = decide_permission(book.store, read_device(app, book.find_keys(), cookies), match_id)
     return permission.allows("watch") and not permission.in_bin
 
 
@@ -156,9 +110,9 @@ def guard() -> ResponseReturnValue | None:
         return redirect(url_for("sheets.sheet"), 303)
     if wants_part():
         return "", 403, _let_refresh()
-    seen = play.list_joined(get_store(), list_keys()) if request.method in READS else ()
+    seen = list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
-    shut = play.has_been_let_in(get_store(), match_id, list_keys())
+    shut = has_joined(get_store(), match_id, list_keys())
     page = render_template("join.html", joined=seen, lost=not at_home, shut=shut)
     return page, 200 if at_home else 403
 
@@ -169,9 +123,9 @@ def may_do() -> dict[str, bool]:
     return {"may_score": found.allows("score"), "may_own": found.allows("own")}
 
 
-def get_permission() -> play.Permission:
+def get_permission() -> Permission:
     """What `guard` has found that this device may do with the match of the request; nothing before it has looked."""
-    found: play.Permission = g.get("permissions", {}).get(get_match_id(), play.Permission())
+    found: Permission = g.get("permissions", {}).get(get_match_id(), Permission())
     return found
 
 
@@ -194,18 +148,18 @@ def list_keys() -> list[str]:
     return [str(key) for key in session.get("keys", ())]
 
 
-def read_device(app: Flask, book: play.Keys | None, cookies: str) -> play.Device:
+def read_device(app: Flask, book: Keys | None, cookies: str) -> Device:
     """The device that sends these cookies, written as in a request's header, to a book with such keys."""
     sent = next((each[len(OF_BOOK) + 1 :] for each in cookies.split("; ") if each.startswith(f"{OF_BOOK}=")), "")
     if book is None or not isinstance(app.session_interface, Cookies):
-        return play.Device()
+        return Device()
     return _find_device(app.session_interface.read(sent, book.secret), book.owner)
 
 
-def _find_device(said: Mapping[str, Any], owner: str) -> play.Device:
+def _find_device(said: Mapping[str, Any], owner: str) -> Device:
     """The device whose cookie says so, to a book with this owner's key."""
     own = compare_digest(str(said.get("owner", "")), _mark_owner(owner))
-    return play.Device(own, tuple(str(key) for key in said.get("keys", ())))
+    return Device(own, tuple(str(key) for key in said.get("keys", ())))
 
 
 def make_owner_mark() -> str:
@@ -213,7 +167,7 @@ def make_owner_mark() -> str:
     return _mark_owner(get_keys().owner)
 
 
-def get_keys() -> play.Keys:
+def get_keys() -> Keys:
     """The keys of the book that the request is about; those of no device where they have just been lost."""
     found = get_book().find_keys()
     if found is None:
@@ -221,7 +175,6 @@ def get_keys() -> play.Keys:
     return found
 
 
-@lru_cache(MOST_READ)
 def _mark_owner(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:32]
 
@@ -235,28 +188,20 @@ class Cookies(SecureCookieSessionInterface):
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._read = lru_cache(MOST_READ)(self._check_signature)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        said = self.read(request.cookies.get(self.get_cookie_name(app), ""), self._find_secret())
-        return self.session_class(
-            {name: list(value) if isinstance(value, list) else value for name, value in said.items()}
-        )
+        return self.session_class(self.read(request.cookies.get(self.get_cookie_name(app), ""), self._find_secret()))
 
     def read(self, sent: str, secret: str) -> Mapping[str, Any]:
         """What a cookie says; nothing unless it is signed with this secret."""
         try:
-            return self._read(secret, sent) if sent else {}
+            return dict(self._make_signer(secret).loads(sent)) if sent else {}
         except BadSignature:
             return {}
 
     def sign(self, said: Mapping[str, Any], secret: str) -> str:
         """The cookie that says this."""
         return str(self._make_signer(secret).dumps(dict(said)))
-
-    def _check_signature(self, secret: str, sent: str) -> Mapping[str, Any]:
-        """What a cookie says that was signed with this key: always the same."""
-        return dict(self._make_signer(secret).loads(sent))
 
     def _make_signer(self, secret: str) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(

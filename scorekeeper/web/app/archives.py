@@ -12,14 +12,15 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, cast
 
-from scorekeeper import play
 from scorekeeper.play import Store, StoreError
+from scorekeeper.play.transfer import packing
+from scorekeeper.play.transfer.packing import pack_into_file
 from scorekeeper.web.app.database import get_store
+from scorekeeper.web.app.ephemeral import find_book, get_ephemeral
 from scorekeeper.web.app.jobs import LIMITS, Job, Result, start_job
-from scorekeeper.web.app.passing import find_book, get_passing
 from scorekeeper.worker import run_in_worker
 
-FOLDER = "outgoing"  # beside what is passing
+FOLDER = "outgoing"  # beside the ephemeral store
 KEPT = 600.0  # seconds
 IN_MEMORY = 32_000_000  # bytes of the one that is packed in memory
 NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # why none can be packed beside the matches
@@ -27,7 +28,7 @@ NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # why 
 _packing = Lock()
 
 
-class AlreadyPacking(Exception):  # noqa: N818  # what this process does; raised and shown as such
+class AlreadyPackingError(Exception):  # what this process does; raised and shown as such
     """The one archive that is packed in memory is still being sent to somebody."""
 
 
@@ -40,12 +41,12 @@ def name_archive() -> Path:
             found = path.stat()
             version.update(f"{found.st_mtime_ns} {found.st_size} {found.st_ino};".encode())
     book = hashlib.sha256(find_book().encode()).hexdigest()[:16]
-    return get_passing().path.parent / FOLDER / f"{book}-{version.hexdigest()[:16]}.zip"
+    return get_ephemeral().path.parent / FOLDER / f"{book}-{version.hexdigest()[:16]}.zip"
 
 
 def pack_archive(target: Path) -> Job | None:
     """Have the archive packed into the file `target` as a job, which is one however many ask for it; None where there
-    is no room for it. Raises QueueFull or StoreError.
+    is no room for it. Raises QueueFullError or StoreError.
     """
     store = get_store()
 
@@ -55,7 +56,7 @@ def pack_archive(target: Path) -> Job | None:
         if not _make_room(target, store):
             return {"trouble": StoreError("full").to_json()}
         _drop_archives(target.parent, target.name.partition("-")[0], 0.0)
-        packed: Result = run_in_worker(play.pack_into_file, store.path, target, limits=LIMITS)
+        packed: Result = run_in_worker(pack_into_file, store.path, target, limits=LIMITS)
         timer = Timer(KEPT + 1, _drop_archives, (target.parent, "", KEPT))
         timer.daemon = True
         timer.start()
@@ -74,13 +75,13 @@ def pack_archive(target: Path) -> Job | None:
 def pack_archive_here() -> tuple[IO[bytes], Lock]:
     """The archive packed by this process, in memory while it is small, and the lock to release when it is sent.
 
-    Raises AlreadyPacking or StoreError.
+    Raises AlreadyPackingError or StoreError.
     """
     if not _packing.acquire(blocking=False):
-        raise AlreadyPacking
+        raise AlreadyPackingError
     file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_store().path.parent))  # noqa: SIM115  # sent after this ends
     try:
-        play.pack_archive(get_store(), cast(IO[bytes], file))
+        packing.pack_archive(get_store(), cast(IO[bytes], file))
     except BaseException:
         file.close()
         _packing.release()

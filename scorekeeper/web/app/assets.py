@@ -3,13 +3,18 @@
 from functools import lru_cache
 from hashlib import sha256
 
-from flask import request, url_for
+from flask import Flask, request, url_for
 from markupsafe import Markup
 
 from scorekeeper.folders import STATIC
 from scorekeeper.web.app.door import find_top
 
 ICON = Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>')
+
+
+def add_assets(app: Flask) -> None:
+    """Let the templates of `app` ask for files and icons."""
+    app.jinja_env.globals.update(asset=find_asset, icon=draw_icon)
 
 
 def find_asset(name: str) -> str:
@@ -19,7 +24,12 @@ def find_asset(name: str) -> str:
 
 def draw_icon(name: str) -> Markup:
     """An icon of static/icons/ui.svg. It says nothing by itself: the button around it does."""
-    return ICON.format(find_asset("icons/ui.svg"), name)
+    return _draw_icon(name, find_top())
+
+
+@lru_cache(500)
+def _draw_icon(name: str, top: str) -> Markup:
+    return ICON.format(_address("icons/ui.svg", top), name)
 
 
 @lru_cache(500)

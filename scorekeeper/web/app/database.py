@@ -2,7 +2,8 @@
 
 from flask import request
 
-from scorekeeper.play import Book, Store
+from scorekeeper.play import Store
+from scorekeeper.play.upkeep.book import Book
 from scorekeeper.web.app.door import BOOK, get_book
 
 

@@ -13,7 +13,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import current_app, request
 
-from scorekeeper.play import Book, Keys, StoreError
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.book import Book, Keys
 
 BOOK, TROUBLE, TOP = "scorekeeper.book", "scorekeeper.trouble", "scorekeeper.top"
 ADDRESS = re.compile(r"/b/([0-9A-Za-z]+)(/.*)?", re.DOTALL)

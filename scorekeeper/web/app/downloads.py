@@ -12,7 +12,7 @@ from typing import IO, cast
 from flask import Response, make_response, render_template, send_file
 from flask_babel import gettext as _
 
-from scorekeeper.web.app.passing import find_book
+from scorekeeper.web.app.ephemeral import find_book
 
 MOST = 8  # of each book, in each process
 IN_MEMORY = 1_000_000  # bytes of a text; more is put on the disk

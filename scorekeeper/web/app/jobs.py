@@ -15,9 +15,9 @@ from secrets import token_hex
 from threading import BoundedSemaphore, Event, Thread
 from typing import Any
 
-from scorekeeper import play
-from scorekeeper.play import Passing, Queue, QueueFull, StoreError
-from scorekeeper.web.app.passing import find_book, get_passing
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore, Queue, QueueFullError, find_result, write_result
+from scorekeeper.web.app.ephemeral import find_book, get_ephemeral
 from scorekeeper.worker import Limits, WorkerError
 
 KIND = "jobs"
@@ -51,13 +51,13 @@ class Job:
 
 
 def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str = "") -> Job:
-    """Have `work` done when it is its turn, and `clean` called after it whatever happens; waits for it a little.
+    """Start a thread that does `work` when it is its turn and calls `clean` in any case; wait for it a little.
 
-    A `ticket` of the caller's own makes it one job however often it is asked for. Raises QueueFull or StoreError; then
-    `clean` was called.
+    With a `ticket` of the caller's own it is one job however often it is asked for. Raises QueueFullError or
+    StoreError, and has called `clean` then.
     """
-    passing, book, ticket = get_passing(), find_book(), ticket or token_hex(16)
-    queue = Queue(passing, KIND, book, AT_ONCE)
+    ephemeral, book, ticket = get_ephemeral(), find_book(), ticket or token_hex(16)
+    queue = Queue(ephemeral, KIND, book, AT_ONCE)
     try:
         number = queue.join_once(ticket)
     except BaseException:
@@ -67,7 +67,7 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
         clean()
     else:
         # Not of this request: it goes on when the request is answered.
-        thread = Thread(target=_do, args=(passing, queue, number, book, ticket, work, clean), daemon=True, name=KIND)
+        thread = Thread(target=_do, args=(ephemeral, queue, number, book, ticket, work, clean), daemon=True, name=KIND)
         thread.start()
     if _patient.acquire(blocking=False):
         try:
@@ -79,11 +79,11 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
 
 def find_job(ticket: str) -> Job:
     """How it is with the job of the book that has this ticket."""
-    passing, book = get_passing(), find_book()
-    queue = Queue(passing, KIND, book, AT_ONCE)
+    ephemeral, book = get_ephemeral(), find_book()
+    queue = Queue(ephemeral, KIND, book, AT_ONCE)
     if queue.has(ticket):
         return Job(ticket, before=queue.count_before(ticket))
-    result = play.find_result(passing, book, ticket)
+    result = find_result(ephemeral, book, ticket)
     return Job(ticket, result=result, is_lost=result is None)
 
 
@@ -94,7 +94,7 @@ def _wait_for(queue: Queue, ticket: str) -> None:
 
 
 def _do(
-    passing: Passing, queue: Queue, number: int, book: str, ticket: str, work: Work, clean: Callable[[], None]
+    ephemeral: EphemeralStore, queue: Queue, number: int, book: str, ticket: str, work: Work, clean: Callable[[], None]
 ) -> None:
     """Do one job when it is its turn, and note what came of it before it leaves the queue."""
 
@@ -104,9 +104,9 @@ def _do(
                 time.sleep(GLANCE)
             with _staying(queue, number):
                 result = _work(work)
-        except QueueFull as full:
+        except QueueFullError as full:
             result = {"full": full.place}
-        play.write_result(passing, book, ticket, result)
+        write_result(ephemeral, book, ticket, result)
     except StoreError as error:  # then the page says that nothing is known of it
         log.warning("nothing can be said of a job: %s", error)
     finally:
@@ -123,7 +123,7 @@ def _staying(queue: Queue, number: int) -> Iterator[None]:
     def stay() -> None:
         while not done.wait(STAY_EACH):
             with suppress(StoreError):  # somebody else has been writing for too long
-                queue.stay(number)
+                queue.renew(number)
 
     thread = Thread(target=stay, daemon=True, name=KIND)
     thread.start()

@@ -8,7 +8,8 @@ from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper import play
+from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book, measure_folder
+from scorekeeper.play.upkeep.usage import HostUsage
 from scorekeeper.web.app.door import find_this_book, get_book
 from scorekeeper.web.app.fragments import wants_part
 
@@ -20,19 +21,19 @@ GROWS = LARGE | {"matches.new", "matches.fill", "matches.again"}
 
 def add_limits(app: Flask) -> None:
     """Let no book of `app` hold more than its limits, nor use the reserve of the disk for anything but entries."""
-    app.extensions["usage"] = play.HostUsage(app.config["DATA"])
+    app.extensions["usage"] = HostUsage(app.config["DATA"])
     app.before_request(_refuse_growth)
 
 
-def get_limits() -> play.HostLimits:
+def get_limits() -> HostLimits:
     """What the books of this server may hold."""
-    found: play.HostLimits = current_app.config["LIMITS"]
+    found: HostLimits = current_app.config["LIMITS"]
     return found
 
 
-def get_usage() -> play.HostUsage:
+def get_usage() -> HostUsage:
     """What the books of this host hold together."""
-    found: play.HostUsage = current_app.extensions["usage"]
+    found: HostUsage = current_app.extensions["usage"]
     return found
 
 
@@ -44,7 +45,7 @@ def find_fullness(more: int = 0) -> int:
     book = find_this_book()
     if book is None or not book.id:
         return 0
-    size = play.measure_book(book.store) + play.BookSize(0, 0, more / 1e6)
+    size = measure_book(book.store) + BookSize(0, 0, more / 1e6)
     percent = int(100 * size.find_share(get_limits().book))
     return percent if percent >= NEARLY else 0
 
@@ -58,7 +59,7 @@ def fits_in_book(more: int) -> bool:
     """Whether the book of the request may hold so many bytes more."""
     book = get_book()
     limit = get_limits().book.megabytes * 1_000_000
-    return not book.id or play.measure_folder(book.store.path.parent) + more <= limit
+    return not book.id or measure_folder(book.store.path.parent) + more <= limit
 
 
 def _refuse_growth() -> ResponseReturnValue | None:

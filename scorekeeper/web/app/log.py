@@ -15,7 +15,7 @@ from pathlib import Path
 
 from flask import Flask, Response, current_app, g, request, session
 
-from scorekeeper import play
+from scorekeeper.play.access import find_last_entry_number
 from scorekeeper.web.app.access import READS, get_permission
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import find_this_book
@@ -75,7 +75,7 @@ def _write_down(response: Response) -> Response:
             "did": endpoint,
             **({"book": book.id} if (book := find_this_book()) and book.id else {}),
             "match": match_id or None,
-            "entry": play.find_news(get_store(), match_id) if match_id and wrote else None,
+            "entry": find_last_entry_number(get_store(), match_id) if match_id and wrote else None,
             "status": status,
         }
         done.info("%s", event["did"], extra={"event": event})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Flask, current_app, request
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
+from scorekeeper.play.upkeep.book import find_book_name
 from scorekeeper.web.app.access import OF_HOST, Cookies, get_permission
 from scorekeeper.web.app.door import find_this_book, find_top
 
@@ -47,7 +47,7 @@ def _offer_books() -> dict[str, str]:
     return {
         "to_books": f"{find_top()}/books",
         "to_book": f"{request.script_root}/book" if book else "",
-        "book_name": play.find_book_name(book) if book and request.endpoint == "matches.index" else "",
+        "book_name": find_book_name(book) if book and request.endpoint == "matches.index" else "",
     }
 
 
@@ -60,7 +60,7 @@ def _remember_book(response: Response) -> Response:
     looks = request.endpoint in PAGES and get_permission().right and response.status_code < 400
     if not (let_in or looks):
         return response
-    here = PhoneBook(book.id, play.find_book_name(book))
+    here = PhoneBook(book.id, find_book_name(book))
     known = list_phone_books()
     if known[:1] != (here,):
         others = [each for each in known if each.id != here.id]

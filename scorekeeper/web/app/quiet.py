@@ -11,13 +11,14 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from flask import Flask
 from werkzeug.sansio.utils import host_is_trusted
 
-from scorekeeper import play
 from scorekeeper.play import StoreError
+from scorekeeper.play.access import find_version_tag
+from scorekeeper.play.upkeep.book import Book
 from scorekeeper.web.app.access import may_watch
 from scorekeeper.web.app.door import BOOK
 
 NEWS = re.compile(r"/m/([^/]+)/news")
-SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `play.write_news` has it
+SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `write_news` has it
 HEADERS = [("Cache-Control", "private, no-cache"), ("Vary", "HX-Request, Cookie")]
 
 
@@ -41,11 +42,11 @@ class QuietNews:
         trusted, host = self.app.config["TRUSTED_HOSTS"], environ.get("HTTP_HOST", "")
         if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):
             return False
-        book: play.Book | None = environ.get(BOOK)
+        book: Book | None = environ.get(BOOK)
         if book is None:
             return False
         try:
             allowed = may_watch(self.app, book, match_id, environ.get("HTTP_COOKIE", ""))
-            return allowed and play.find_news_tag(book.store, match_id) == seen
+            return allowed and find_version_tag(book.store, match_id) == seen
         except StoreError:
             return False

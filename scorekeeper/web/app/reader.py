@@ -14,12 +14,14 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.exceptions import ClientDisconnected
 
-import vision
-from scorekeeper.play import Queue, QueueFull, StoredPhoto, StoreError
-from scorekeeper.web.app.passing import find_book, get_passing
-from scorekeeper.web.app.photo_workers import Abandoned, get_photo_workers
-from scorekeeper.web.app.tries import FRAMES, PHOTOS, count_by_book
-from vision.words import SENTENCES
+from scorekeeper import vision
+from scorekeeper.play import StoreError
+from scorekeeper.play.photos import StoredPhoto
+from scorekeeper.play.upkeep.ephemeral import Queue, QueueFullError
+from scorekeeper.vision import SENTENCES
+from scorekeeper.web.app.ephemeral import find_book, get_ephemeral
+from scorekeeper.web.app.photo_workers import AbandonedError, get_photo_workers
+from scorekeeper.web.app.rate_limits import FRAMES, PHOTOS, count_by_book
 
 TICKET = "ticket"
 """The field by which a photo's own page asks how many are before it; whatever that page made up."""
@@ -38,7 +40,7 @@ class ReadPhoto:
     reading: vision.Reading
 
 
-class NotRead(Exception):  # noqa: N818  # what the photo is; raised and shown as such
+class NotReadError(Exception):  # what the photo is; raised and shown as such
     """A photo that was sent is not kept: the `sentence` says why, in the language of the page, and so does `status`."""
 
     def __init__(self, sentence: str, status: int) -> None:
@@ -47,10 +49,10 @@ class NotRead(Exception):  # noqa: N818  # what the photo is; raised and shown a
 
 
 def read_sent_photo(largest: int) -> ReadPhoto:
-    """The photo of the form that was sent, read for a set whose largest half has so many pips; raises NotRead."""
+    """The photo of the form that was sent, read for a set whose largest half has so many pips; raises NotReadError."""
     if count_by_book(PHOTOS) > PHOTOS.most:
         sentence = _("More than %(most)s photos were sent within an hour. Try again later.", most=PHOTOS.most)
-        raise NotRead(sentence, 429)
+        raise NotReadError(sentence, 429)
     given = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
         if read := current_app.config.get("READER"):
@@ -60,12 +62,12 @@ def read_sent_photo(largest: int) -> ReadPhoto:
         ticket = request.form.get(TICKET, "")
         jpeg, reading, size = get_photo_workers().read(_find_queue(), given.read, largest, _is_gone, ticket)
     except vision.PhotoError as error:
-        raise NotRead(_(SENTENCES[error.key]) % error.values, 422) from error
-    except QueueFull as full:
+        raise NotReadError(_(SENTENCES[error.key]) % error.values, 422) from error
+    except QueueFullError as full:
         sentence = _("Other photos are being read, and yours would be number %(place)s.", place=full.place)
         then = _("Try again in a moment.")
-        raise NotRead(f"{sentence} {then}", 503) from full
-    except Abandoned as gone:
+        raise NotReadError(f"{sentence} {then}", 503) from full
+    except AbandonedError as gone:
         raise ClientDisconnected from gone
     return ReadPhoto(jpeg, _make_unread(size) if reading is None else reading)
 
@@ -80,9 +82,9 @@ def read_sent_frame(largest: int) -> vision.Reading | None:
         if read := current_app.config.get("READER"):
             return _read_here(vision.open_photo(frame), read, largest).reading
         return get_photo_workers().read(_find_queue(), lambda: frame, largest, _is_gone, waits=False)[1]
-    except (vision.PhotoError, QueueFull):
+    except (vision.PhotoError, QueueFullError):
         return None
-    except Abandoned as gone:
+    except AbandonedError as gone:
         raise ClientDisconnected from gone
 
 
@@ -110,7 +112,7 @@ def recall_reading(photo: StoredPhoto) -> vision.Reading:
 
 def _find_queue() -> Queue:
     """The queue in which photos of this book wait."""
-    return Queue(get_passing(), "photos", find_book(), current_app.config["READERS"])
+    return Queue(get_ephemeral(), "photos", find_book(), current_app.config["READERS"])
 
 
 def _read_here(photo: vision.Photo, read: object, largest: int) -> ReadPhoto:

@@ -27,10 +27,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.play import BookSize, HostLimits, bring_beside, make_keys
+from scorekeeper.play.upkeep.book import make_keys, restore_sidecar_files
+from scorekeeper.play.upkeep.size import BookSize, HostLimits
 
 PREFIX = "SCOREKEEPER_"
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
+NEWS_EVERY = 1500  # ms between two questions for news: what another phone writes is seen within two seconds
 BACKUPS = 10
 HOST_BACKUPS = 3  # of each book of a host
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
@@ -44,7 +46,7 @@ def read_settings(
     data = Path(found.get("DATA") or "data")
     found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
     if found["DATABASE"].parent == data:
-        bring_beside(found["DATABASE"])
+        restore_sidecar_files(found["DATABASE"])
     if not (found.get("SECRET_KEY") and found.get("OWNER_KEY")):
         found |= {key: kept for key, kept in make_keys(data).items() if not found.get(key)}
     hosts = found.get("TRUSTED_HOSTS") or None
@@ -59,6 +61,7 @@ def read_settings(
     found["PROXIES"] = int(found.get("PROXIES") or 0)
     return {
         "MAX_CONTENT_LENGTH": MOST_BYTES,
+        "NEWS_EVERY": NEWS_EVERY,
         "PERMANENT_SESSION_LIFETIME": YEAR,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask, current_app, g, request
 
-from scorekeeper import play
+from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.web.app.database import get_store
 
 
@@ -24,15 +24,15 @@ def get_match_id() -> str:
     return found
 
 
-def get_match() -> play.Match:
+def get_match() -> Match:
     """The match of the request as it stood when it was first asked for; raises NotFound."""
     if "match" not in g:
-        g.match = play.load_match(get_store(), get_match_id())
-    found: play.Match = g.match
+        g.match = load_match(get_store(), get_match_id())
+    found: Match = g.match
     return found
 
 
-def keep_match(match: play.Match) -> None:
+def keep_match(match: Match) -> None:
     """Go on with the match as it is after what this request wrote."""
     g.match = match
 

@@ -4,23 +4,24 @@ from uuid import uuid4
 
 from flask import g, session
 
-from scorekeeper import play
+from scorekeeper.play.scoring.hand_collection import HandCollection, collects_hands, find_hand_collection
+from scorekeeper.play.scoring.match import Match
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match_id
 
 KEPT = 8  # matches
 
 
-def find_waiting(match: play.Match) -> play.Gathering | None:
+def find_waiting(match: Match) -> HandCollection | None:
     """What has come in for the end of the round; None in a game in which nobody gives a hand.
 
     It is looked up once for a match as it stands: a page shows that, and says of that what is the newest.
     """
-    if match.sheet.over or not play.gathers_hands(match):
+    if match.sheet.over or not collects_hands(match):
         return None
-    found: play.Gathering | None = g.get("waiting")
+    found: HandCollection | None = g.get("waiting")
     if found is None or found.match is not match:
-        g.waiting = found = play.find_gathering(get_store(), match)
+        g.waiting = found = find_hand_collection(get_store(), match)
     return found
 
 

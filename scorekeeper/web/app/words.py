@@ -1,7 +1,7 @@
 """Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Protocol
 
@@ -11,7 +11,6 @@ from flask import Flask, g
 from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
-from markupsafe import Markup
 
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, list_sentences
@@ -45,6 +44,8 @@ def add_words(app: Flask) -> None:
         default_translation_directories=str(TRANSLATIONS),
         locale_selector=lambda: REGIONS.get(find_language(), find_language()),
     )
+    # As flask_babel installs them, but the catalogue is looked up once a request.
+    app.jinja_env.install_gettext_callables(_gettext, _ngettext, newstyle=True)  # type: ignore[attr-defined]  # by the i18n extension
     app.jinja_env.filters.update(
         say=speak,
         called=call_game,
@@ -81,15 +82,6 @@ def call_played(match: Played) -> str:
     """The name of the game that was played, a family's own as it was called then; of one unknown here its key."""
     variant = VARIANTS.get(match.variant)
     return match.own_name or (call_game(variant) if variant else match.variant)
-
-
-def list_words(translations: Translations | NullTranslations) -> dict[str, Callable[..., str]]:
-    """The filters of templates that speak one language."""
-
-    def choose_plural(n: int, singular: str, plural: str) -> Markup:
-        return Markup(translations.ungettext(singular, plural, n))  # noqa: S704  # our own catalogue's words
-
-    return {"say": lambda text: _speak(translations, text), "choose_plural": choose_plural}
 
 
 def _speak(translations: Translations | NullTranslations, text: Text | str | LazyString) -> str:

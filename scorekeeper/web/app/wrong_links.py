@@ -10,7 +10,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper.web.app.tries import WRONG_LINKS, count_by_address
+from scorekeeper.web.app.rate_limits import WRONG_LINKS, count_by_address
 
 log = logging.getLogger(__name__)
 

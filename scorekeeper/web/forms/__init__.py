@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.web.forms.form import Form
 from scorekeeper.web.forms.tricks import TricksForm
 

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 MARKS = "m"  # before a bid in marks, as its key sends it
@@ -67,8 +68,8 @@ class BidForm:
         """What to say while nothing can be reckoned yet."""
         return Text(N_("Tap who won the bidding, and the bid."))
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry()) if self.player and self.bid else Reckoned()
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry()) if self.player and self.bid else Preview()
 
     def show(self) -> ShownBid:
         """The keys of this table."""

@@ -8,8 +8,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import Pass
 from scorekeeper.engine.games.bonuses import IN_PLAY
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import Form
 
 
@@ -63,8 +64,8 @@ class BonusForm:
     def so_far(self) -> Text:
         return Text(N_("Tap who gets the bonus, and which."))
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry()) if self.player and self.bonus else Reckoned()
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry()) if self.player and self.bonus else Preview()
 
     def show(self) -> ShownBonus:
         """The bonuses that are paid here."""

@@ -1,6 +1,6 @@
 """Who scores by a move that is being entered, and who may claim its points at a table that plays Muggins."""
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
 
 
 def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:

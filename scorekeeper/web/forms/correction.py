@@ -12,17 +12,16 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.play import (
-    Along,
+from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.play.scoring.correcting import (
     ImpossibleLine,
-    Line,
-    Match,
-    Sheet,
-    append_along,
+    append_corrections,
+    is_correction,
     list_impossible_after,
-    may_go_along,
     rewind_sheet,
 )
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import LinkedCorrection
 from scorekeeper.web.forms import find_form
 from scorekeeper.web.forms.form import Fields, read_number
 
@@ -35,7 +34,7 @@ class Correction:
 
     match: Match
     number: int
-    along: tuple[Along, ...] = ()
+    along: tuple[LinkedCorrection, ...] = ()
 
     @classmethod
     def read(cls, match: Match, given: Fields) -> "Correction | None":
@@ -46,10 +45,10 @@ class Correction:
         found = found.together(*_along(given.get("along", "")))
         return found if found.line else None
 
-    def together(self, *more: Along) -> "Correction":
+    def together(self, *more: LinkedCorrection) -> "Correction":
         """With more that goes along, so far as it can be read."""
         return Correction(
-            self.match, self.number, (*self.along, *(each for each in more if may_go_along(self.match.sheet, each)))
+            self.match, self.number, (*self.along, *(each for each in more if is_correction(self.match.sheet, each)))
         )
 
     def of(self, number: int) -> "Correction | None":
@@ -60,7 +59,7 @@ class Correction:
     @cached_property
     def sheet(self) -> Sheet:
         """The sheet as it will be with what goes along."""
-        return append_along(self.match.sheet, self.along) if self.along else self.match.sheet
+        return append_corrections(self.match.sheet, self.along) if self.along else self.match.sheet
 
     @property
     def line(self) -> Line | None:
@@ -114,14 +113,14 @@ class Correction:
         return list_impossible_after(self.match.sheet, self.sheet, entry)
 
 
-def _along(given: str) -> tuple[Along, ...]:
+def _along(given: str) -> tuple[LinkedCorrection, ...]:
     """What a form carries, as far as it is what we wrote into it."""
     try:
         pairs = [(entry, photo) for entry, photo in json.loads(given or "[]")]
     except (ValueError, TypeError, RecursionError):
         return ()
     return tuple(
-        Along(entry, photo if isinstance(photo, str) else None)
+        LinkedCorrection(entry, photo if isinstance(photo, str) else None)
         for entry, photo in pairs[:MOST_ALONG]
         if isinstance(entry, dict)
     )

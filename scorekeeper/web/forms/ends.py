@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end
-from scorekeeper.play import Reckoned, Sheet, list_lying_ends, reckon_entry, score_shown_ends
+from scorekeeper.play.scoring.preview import Preview, list_lying_ends, preview_entry, score_shown_ends
 from scorekeeper.web.forms.claims import find_scorer, list_claimers
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
@@ -157,8 +158,8 @@ class EndsForm:
             return Text(N_("Tap + and say what lies open."))
         return Text(N_("Tap the end that changed."))
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
     def show(self) -> ShownEnds:
         """The ends, and what can be tapped."""

@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Protocol, Self
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
@@ -72,7 +73,7 @@ class Form(Protocol):
         """What to say while nothing can be scored yet."""
         ...
 
-    def reckoned(self) -> Reckoned:
+    def reckoned(self) -> Preview:
         """What the entry would be worth."""
         ...
 
@@ -90,7 +91,7 @@ def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
     if not unread or "hands" not in entry:
         return found
     rest = {player: hand for player, hand in entry["hands"].items() if player not in unread}
-    more = reckon_entry(sheet, {**entry, "hands": rest}).problems
+    more = preview_entry(sheet, {**entry, "hands": rest}).problems
     return found + tuple(each for each in more if each not in found and not unread & set(each.place))
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import End, Tile
-from scorekeeper.play import Sheet, list_moves
+from scorekeeper.play.scoring.preview import list_moves
 from scorekeeper.web.forms.one_tap import write_all, write_lay
 
 

@@ -12,9 +12,10 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.text import N_, Text, join_names
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Line, Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import Form, read_number
 
 NOTHING = "none"
@@ -194,8 +195,8 @@ class LeadForm:
             return ShownLead(False, seats, frozenset(), False, self.found, self.complete, onward)
         return ShownLead(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry()) if self.ready else Reckoned()
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry()) if self.ready else Preview()
 
 
 FORM: type[Form] = LeadForm

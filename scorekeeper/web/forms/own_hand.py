@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.play import Gathering
+from scorekeeper.play.scoring.hand_collection import HandCollection
 from scorekeeper.web.forms.form import Fields
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.forms.typed_hand import Way, choose_way, read_hand_field, type_hand
 
 
-def fill_round(waiting: Gathering) -> dict[str, str]:
+def fill_round(waiting: HandCollection) -> dict[str, str]:
     """The fields of the form for the round's end with what has come in."""
     fields = RoundForm.fill_fields(waiting.match.sheet, waiting.entry())
     return {name: value for name, value in fields.items() if value and (waiting.ended or name != "ended")}
@@ -26,7 +26,7 @@ class OwnHand:
 
     photo_of: ClassVar[str] = "hand"
     fields: ClassVar[tuple[str, ...]] = ("hand-", "by", "has", "seat", "round", "before")
-    waiting: Gathering
+    waiting: HandCollection
     seat: int
     typed: str = ""
     by: Way = "pips"
@@ -34,7 +34,7 @@ class OwnHand:
     given: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, waiting: Gathering, seat: int, fields: Fields) -> "OwnHand":
+    def read(cls, waiting: HandCollection, seat: int, fields: Fields) -> "OwnHand":
         """The hand as it was sent; one that waits already, or an empty one, where nothing was."""
         sheet, players = waiting.match.sheet, waiting.match.seating.players
         counted = sheet.round_game.hands_wanted == "tiles"

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import Form
 
 
@@ -42,8 +43,8 @@ class PassForm:
     def so_far(self) -> Text:
         return Text(N_("Tap who passes."))
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry()) if self.player else Reckoned()
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry()) if self.player else Preview()
 
     def show(self) -> None:
         """Nothing besides the fields."""

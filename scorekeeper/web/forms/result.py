@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.typed_hand import type_hand
 
@@ -63,8 +64,8 @@ class ResultForm:
         """Its fields, as they were typed."""
         return self
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry())
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry())
 
 
 FORM: type[Form] = ResultForm

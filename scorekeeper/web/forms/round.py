@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.trains import TrainGame
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.typed_hand import (
     Way,
@@ -288,8 +289,8 @@ class RoundForm:
             return Text(N_("Enter what the others still hold."))
         return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry())
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry())
 
     def show(self) -> ShownRound:
         """The round with every hand read once."""

@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import MatchPlace, MatchResult
+from scorekeeper.play.history.places import MatchLocation
+from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.search import ResultFilter, Search
 from scorekeeper.web.app.zones import find_zone
 
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
@@ -34,15 +35,15 @@ class SearchForm:
         place = given.get("place", "")
         return cls(**typed, place=place if place in PLACES else "here")
 
-    def search(self) -> play.Search:
-        result: MatchResult | None = next((each for each in get_args(MatchResult) if each == self.result), None)
-        place: MatchPlace = next(each for each in get_args(MatchPlace) if each == self.place)
+    def search(self) -> Search:
+        result: ResultFilter | None = next((each for each in get_args(ResultFilter) if each == self.result), None)
+        place: MatchLocation = next(each for each in get_args(MatchLocation) if each == self.place)
         if result in ("won", "lost") and not self.player:
             result = "over"  # by whom?
-        game = play.PlayedGame.read(self.game)
+        game = PlayedGame.read(self.game)
         variant = game.variant if game.variant in VARIANTS else None
         since, until, zone = _day(self.since), _day(self.until), find_zone()
-        return play.Search(self.q, variant, self.player or None, since, until, result, place, game.own_name, zone)
+        return Search(self.q, variant, self.player or None, since, until, result, place, game.own_name, zone)
 
     @property
     def narrowed(self) -> bool:

@@ -78,12 +78,12 @@ class SetupForm:
 
     def usual(self, key: str) -> Setting:
         """What is usual for an option with the others as they were chosen."""
-        return next(option for option in self.variant.options if option.key == key).find_usual(self.choices)
+        return next(option for option in self.variant.options if option.key == key).find_default(self.choices)
 
     @property
     def steering(self) -> frozenset[str]:
         """The options on which it hangs what is usual for another one, or whether another one is asked."""
-        numbers = (option.usual_with for option in self.variant.options if isinstance(option, Number))
+        numbers = (option.default_with for option in self.variant.options if isinstance(option, Number))
         settings, shown = read_settings(self.variant.options, self.options), self.shown_options
         asking = (
             option.key

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Reckoned, Sheet, find_fitting_tiles, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, find_fitting_tiles, preview_entry
 from scorekeeper.web.forms.claims import find_scorer, list_claimers
 from scorekeeper.web.forms.form import Form, read_number
 from scorekeeper.web.forms.hints import Hint, list_hints
@@ -107,11 +108,11 @@ class TileForm:
         """What to say while nothing can be scored yet."""
         return Text(N_("Tap the end that it is joined to.") if self.tile else N_("Tap the tile."))
 
-    def reckoned(self) -> Reckoned:
+    def reckoned(self) -> Preview:
         if not self.tile:
-            return Reckoned()
+            return Preview()
         somebody = {} if self.turned_up else {"player": self.player or self.sheet.seating.players[0]}
-        return reckon_entry(self.sheet, self.entry() | somebody)
+        return preview_entry(self.sheet, self.entry() | somebody)
 
     def show(self) -> ShownTile:
         """The picked tile with every place where it can be laid; `problems` say why there is none."""

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, Literal
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.tricks import COUNT_TILES, TRICKS
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
-from scorekeeper.play import Reckoned, Sheet, reckon_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import read_number, split_words
 
 PIPS = re.compile(r"\d{1,4}")
@@ -114,8 +115,8 @@ class TricksForm:
             return Text(N_("Write the bid first."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
-    def reckoned(self) -> Reckoned:
-        return reckon_entry(self.sheet, self.entry()) if self.told is not None or self.made else Reckoned()
+    def reckoned(self) -> Preview:
+        return preview_entry(self.sheet, self.entry()) if self.told is not None or self.made else Preview()
 
     def show(self) -> ShownTricks:
         """The bid, and what can be taken."""

@@ -4,8 +4,8 @@ import re
 from typing import Any, Literal
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import Tile, parse_tile
-from scorekeeper.play import Sheet
 from scorekeeper.web.forms.form import split_words
 
 Way = Literal["pips", "tiles"]  # how a hand is entered

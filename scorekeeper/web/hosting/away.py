@@ -9,7 +9,9 @@ from hmac import compare_digest
 from flask import Blueprint, abort, current_app, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import play
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.upkeep.book import find_folder_keys
+from scorekeeper.play.upkeep.tree import AwayBook, bring_back, find_away
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import TROUBLE
 from scorekeeper.web.app.put_away import show_put_away
@@ -32,8 +34,8 @@ def bring(book_id: str, key: str) -> ResponseReturnValue:
     """Bring it back, and let the owner in."""
     if not _find_own(book_id, key):
         return _wrong_link(book_id)
-    with suppress(play.NotFound):  # a second tap has just done it
-        play.bring_back(current_app.config["DATA"], book_id)
+    with suppress(NotFoundError):  # a second tap has just done it
+        bring_back(current_app.config["DATA"], book_id)
     return redirect(request.script_root + request.path, 303)
 
 
@@ -45,15 +47,15 @@ def gone(book_id: str, rest: str = "") -> ResponseReturnValue:
     """To everybody else, that it is not there."""
     if trouble := request.environ.get(TROUBLE):
         raise trouble
-    if play.find_away(current_app.config["DATA"], book_id) is None:
+    if find_away(current_app.config["DATA"], book_id) is None:
         abort(404)
     return show_put_away()
 
 
-def _find_own(book_id: str, key: str) -> play.AwayBook | None:
+def _find_own(book_id: str, key: str) -> AwayBook | None:
     """The book that was put away, if this is the key of its owner."""
-    away = play.find_away(current_app.config["DATA"], book_id)
-    keys = play.find_folder_keys(away.folder) if away else None
+    away = find_away(current_app.config["DATA"], book_id)
+    keys = find_folder_keys(away.folder) if away else None
     if keys and compare_digest(key.encode(), keys.owner.encode()):
         return away
     return None

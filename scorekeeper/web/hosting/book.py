@@ -7,7 +7,10 @@ from flask import Blueprint, current_app, redirect, render_template, request, se
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.upkeep.book import find_book_name, name_book, renew_owner_key, save_sidecar_files
+from scorekeeper.play.upkeep.size import measure_book
+from scorekeeper.play.upkeep.tree import put_away
 from scorekeeper.web.app.access import get_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import get_book, get_books
@@ -21,14 +24,14 @@ blueprint = Blueprint("book", __name__)
 @blueprint.get("/book")
 def show() -> str:
     """Everything about the book; of a new one first of all the link that is its key."""
-    size = play.measure_book(get_store())
+    size = measure_book(get_store())
     link = make_whole_link(url_for("join.sign_in", key=get_keys().owner))
     return render_template(
         "book.html",
         link=link,
         code=draw_link(link),
         letter="mailto:?" + urlencode({"subject": _("Domino score pad"), "body": link}, quote_via=quote),
-        name=play.find_book_name(get_book()),
+        name=find_book_name(get_book()),
         size=size,
         most=get_limits().book,
         new=not size.matches,
@@ -38,15 +41,15 @@ def show() -> str:
 @blueprint.post("/book/name")
 def call() -> Response:
     """Call the book by another name."""
-    play.name_book(get_book(), request.form.get("name", ""))
+    name_book(get_book(), request.form.get("name", ""))
     return redirect(url_for(".show"), 303)
 
 
 @blueprint.post("/book/key")
 def renew() -> Response:
     """Make its key anew: every owner's device but this one has to be let in again."""
-    play.renew_owner_key(get_store().path.parent)
-    play.keep_beside(get_store())
+    renew_owner_key(get_store().path.parent)
+    save_sidecar_files(get_store())
     session["owner"] = make_owner_mark()
     return redirect(url_for(".show", renewed=1), 303)
 
@@ -54,15 +57,15 @@ def renew() -> Response:
 @blueprint.get("/book/delete")
 def ask() -> str:
     """Ask whether it shall go."""
-    return render_template("delete_book.html", size=play.measure_book(get_store()))
+    return render_template("delete_book.html", size=measure_book(get_store()))
 
 
 @blueprint.post("/book/delete")
 def delete() -> Response:
     """Put the book away, and show the page that brings it back."""
     book, owner = get_book(), get_keys().owner
-    with suppress(play.NotFound):  # a second tap has just done it
-        play.put_away(current_app.config["DATA"], book.id, "deleted")
+    with suppress(NotFoundError):  # a second tap has just done it
+        put_away(current_app.config["DATA"], book.id, "deleted")
     get_books().close(book.id)
     answer = redirect(url_for("join.sign_in", key=owner), 303)
     drop_phone_book(answer, book.id)

@@ -9,12 +9,14 @@ from flask_babel import gettext as _
 from itsdangerous import BadData, URLSafeSerializer
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
+from scorekeeper.play.upkeep.book import find_folder_keys
+from scorekeeper.play.upkeep.size import require_space
+from scorekeeper.play.upkeep.tree import find_folder, is_opened_by, make_book, make_id
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import find_top
 from scorekeeper.web.app.limits import get_limits, get_usage, tell_full_host
 from scorekeeper.web.app.phone_books import list_phone_books
-from scorekeeper.web.app.tries import NEW_BOOKS, count_new_book
+from scorekeeper.web.app.rate_limits import NEW_BOOKS, count_new_book
 
 blueprint = Blueprint("books", __name__)
 
@@ -31,7 +33,7 @@ def begin() -> Response:
 @for_outside
 def books() -> str:
     """The books of this phone."""
-    new = play.make_id()
+    new = make_id()
     return render_template("books.html", books=list_phone_books(), new=new, ticket=sign_id(new))
 
 
@@ -44,8 +46,8 @@ def open_new(book_id: str) -> ResponseReturnValue:
     ours has made opens nothing.
     """
     data, device = current_app.config["DATA"], str(session.get("csrf_token", ""))
-    folder = play.find_folder(data, book_id)
-    if folder and play.is_opened_by(folder, device):
+    folder = find_folder(data, book_id)
+    if folder and is_opened_by(folder, device):
         return _go_in(book_id, folder)
     if folder or not _is_ours(book_id, request.form.get("ticket", "")):
         return redirect(url_for(".books"), 303)
@@ -57,20 +59,20 @@ def open_new(book_id: str) -> ResponseReturnValue:
     if usage.has_all_books(limits) or usage.is_full(limits):
         heading, sentence = tell_full_host()
         return render_template("problem.html", heading=heading, sentence=sentence), 507
-    play.require_space(data, reserve=limits.reserve)
+    require_space(data, reserve=limits.reserve)
     made = ""
     with suppress(FileExistsError):  # a second tap has been faster, or the book was deleted
-        made = play.make_book(data, book_id, device)
+        made = make_book(data, book_id, device)
         usage.note_new_book()
-    folder = play.find_folder(data, book_id)
-    if folder and (made or play.is_opened_by(folder, device)):
+    folder = find_folder(data, book_id)
+    if folder and (made or is_opened_by(folder, device)):
         return _go_in(book_id, folder)
     return redirect(url_for(".books"), 303)
 
 
 def _go_in(book_id: str, folder: Path) -> Response:
     """To the owner's link of the book."""
-    keys = play.find_folder_keys(folder)
+    keys = find_folder_keys(folder)
     return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from flask import Blueprint, render_template
 
-from scorekeeper import play
+from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match_id
@@ -17,7 +17,7 @@ blueprint = Blueprint("evenings", __name__)
 @for_watchers
 def evening() -> str:
     """The matches in the order in which they were played; to a guest those that their links open."""
-    found = play.find_evening(get_store(), get_match_id())
+    found = find_evening(get_store(), get_match_id())
     matches = tuple(each for each in found.matches if is_allowed("watch", each.id))
     return render_template(
         "evening.html",

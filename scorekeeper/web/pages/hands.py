@@ -9,8 +9,18 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.play.scoring.hand_collection import (
+    HandConflictError,
+    close_round,
+    is_hand_submitted,
+    set_blocked,
+    set_round_double,
+    submit_hand,
+)
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.preview import preview_entry
+from scorekeeper.play.scoring.writing import StaleError
 from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
@@ -47,7 +57,7 @@ def give() -> ResponseReturnValue:
         return go_to(url_for(".hand"))
     waiting, seat = find_waiting(match), _find_seat(request.form.get("seat", ""))
     if waiting is None:
-        given = play.is_hand_given(get_store(), match.id, request.form.get("post", ""))
+        given = is_hand_submitted(get_store(), match.id, request.form.get("post", ""))
         return _go_on(match) if given else _tell_that_over(match, seat)
     if seat is None and what in (GIVE, OUT, "by", "count"):
         return _ask_whose(match)
@@ -58,12 +68,12 @@ def give() -> ResponseReturnValue:
     return _say(match, seat, what)
 
 
-def _ask_whose(match: play.Match) -> ResponseReturnValue:
+def _ask_whose(match: Match) -> ResponseReturnValue:
     """The question that a phone answers before it gives a hand; where nobody looks at a page, that it was not."""
     return _answer(match, None, told=_("Whose hand do you hold?"), status=409) if is_kept() else _answer(match, None)
 
 
-def _give(match: play.Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
+def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
     """Let the hand wait; a refusal is told beside what was typed."""
     player, given = form.player, [] if out else form.hand
     if request.form.get("seat", "") != str(form.seat):
@@ -76,10 +86,10 @@ def _give(match: play.Match, form: OwnHand, *, out: bool) -> ResponseReturnValue
     seen = request.form.get("round", -1, int), request.form.get("before", 0, int)
     own, post = is_allowed("own", match.id), request.form.get("post") or make_post()
     try:
-        after = play.give_hand(get_store(), match.id, player, given, seen, get_phone(), post, own)
-    except play.Stale as over:
+        after = submit_hand(get_store(), match.id, player, given, seen, get_phone(), post, own)
+    except StaleError as over:
         return _tell_that_over(over.match, form.seat)
-    except play.GivenElsewhere:
+    except HandConflictError:
         sentence = _(
             "The hand of %(player)s came from another phone. It is given anew there, or by the owner.",
             player=player,
@@ -90,25 +100,25 @@ def _give(match: play.Match, form: OwnHand, *, out: bool) -> ResponseReturnValue
     return _go_on(after)
 
 
-def _say(match: play.Match, seat: int | None, what: str) -> ResponseReturnValue:
+def _say(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
     """Say that nobody can play (`blocked`) or somebody can (`open`), which `double` it began with, or `close` it."""
     store, round_ = get_store(), request.form.get("round", -1, int)
     phone, post = get_phone(), request.form.get("post") or make_post()
     try:
         if what in (BLOCKED, "open"):
-            match = play.say_blocked(store, match.id, what == BLOCKED, round_, phone, post)
+            match = set_blocked(store, match.id, what == BLOCKED, round_, phone, post)
         elif what == "double" and (number := read_number(request.form.get("number", ""))) is not None:
-            play.say_double(store, match.id, number, round_, phone, post)
+            set_round_double(store, match.id, number, round_, phone, post)
         elif what == "close":
-            match = play.close_round(store, match.id, request.form.getlist("accepted"))
-    except play.Stale as over:
+            match = close_round(store, match.id, request.form.getlist("accepted"))
+    except StaleError as over:
         return _tell_that_over(over.match, seat)
     except RuleError as error:
         return _answer(match, seat, problems=error.problems, status=422)
     return _go_on(match)
 
 
-def _go_on(match: play.Match) -> ResponseReturnValue:
+def _go_on(match: Match) -> ResponseReturnValue:
     """How it stands after something was written."""
     if wants_part() and not match.sheet.over:
         keep_match(match)
@@ -116,7 +126,7 @@ def _go_on(match: play.Match) -> ResponseReturnValue:
     return go_to(url_for(".hand", **_name_seat()))
 
 
-def _tell_that_over(match: play.Match, seat: int | None) -> ResponseReturnValue:
+def _tell_that_over(match: Match, seat: int | None) -> ResponseReturnValue:
     sentence = _(
         "That round is over already, so this hand was not taken. If it is wrong there, correct it on the sheet."
     )
@@ -125,7 +135,7 @@ def _tell_that_over(match: play.Match, seat: int | None) -> ResponseReturnValue:
 
 
 def _answer(
-    match: play.Match,
+    match: Match,
     seat: int | None,
     form: OwnHand | None = None,
     *,
@@ -146,7 +156,7 @@ def _answer(
     if form is None and seat is not None:
         form = OwnHand.read(waiting, seat, request.args)
     mine = waiting.hands.get(form.player) if form else None
-    reckoned = play.reckon_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
+    reckoned = preview_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
     on_pad: dict[str, Any] = {"kind": "round", **fill_round(waiting)}
     return page_or_part(
         "hand.html",

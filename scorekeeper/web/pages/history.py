@@ -6,9 +6,12 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _l
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import MatchPlace
+from scorekeeper.play.history.evenings import list_evenings
+from scorekeeper.play.history.latest import call_off_match
+from scorekeeper.play.history.places import MatchLocation, move_match
+from scorekeeper.play.history.search import list_known_players, list_own_games_played
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.forms.search import PLACES, SearchForm
@@ -31,7 +34,7 @@ def history() -> tuple[str, int]:
     """The matches searched for, the newest first; to htmx only the list, or with `before` what follows in it."""
     form = SearchForm.read(request.args)
     before = request.args.get("before", type=_serial)
-    found = play.list_evenings(get_store(), form.search(), before=before)
+    found = list_evenings(get_store(), form.search(), before=before)
     return page_or_part(
         "history.html",
         "_matches_found.html" if before is None else "_older_matches.html",
@@ -41,8 +44,8 @@ def history() -> tuple[str, int]:
         days=group_by_day(found.evenings),
         after=request.args.get("after"),
         variants=VARIANTS,
-        own_games=() if before is not None else play.list_own_games_played(get_store()),
-        players=() if before is not None else sorted(play.list_known_players(get_store()), key=str.casefold),
+        own_games=() if before is not None else list_own_games_played(get_store()),
+        players=() if before is not None else sorted(list_known_players(get_store()), key=str.casefold),
         results=RESULTS,
         places=PLACES,
     )
@@ -51,16 +54,18 @@ def history() -> tuple[str, int]:
 @blueprint.get("/history/<kept_id>/delete")
 def ask(kept_id: str) -> str:
     """Ask whether the match shall really go."""
-    return render_template("delete.html", match=play.load_match(get_store(), kept_id))
+    return render_template("delete.html", match=load_match(get_store(), kept_id))
 
 
 @blueprint.post("/history/<kept_id>/put")
 def put(kept_id: str) -> Response:
     """Put the match where the form says; on to the list, or back to the sheet if it came out again."""
-    place: MatchPlace | None = next((each for each in get_args(MatchPlace) if each == request.form.get("place")), None)
+    place: MatchLocation | None = next(
+        (each for each in get_args(MatchLocation) if each == request.form.get("place")), None
+    )
     if place is None:
         abort(400)
-    play.move_match(get_store(), kept_id, place)
+    move_match(get_store(), kept_id, place)
     if place == "deleted":
         return redirect(url_for("history.history", gone=kept_id), 303)
     return redirect(url_for("sheets.sheet", match_id=kept_id), 303)
@@ -70,7 +75,7 @@ def put(kept_id: str) -> Response:
 def call_off(kept_id: str) -> Response:
     """Call the match off, which the first page tells then; or take it up again, and on to its pad."""
     off = request.form.get("off") == "yes"
-    play.call_off_match(get_store(), kept_id, off)
+    call_off_match(get_store(), kept_id, off)
     if off:
         return redirect(url_for("matches.index", off=kept_id), 303)
     return redirect(url_for("pad.show", match_id=kept_id), 303)

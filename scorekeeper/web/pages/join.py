@@ -8,7 +8,12 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper import play
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import list_open_keys, open_link
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.upkeep.book import Book
+from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
 from scorekeeper.web.app.access import MOST_KEYS, for_everybody, for_outside, get_keys, list_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import find_this_book, get_book
@@ -28,7 +33,7 @@ def sign_in(key: str) -> ResponseReturnValue:
         return _wrong_link()
     session.permanent = True
     session["owner"] = make_owner_mark()
-    new = get_book().id and not play.list_matches(get_store(), limit=1)
+    new = get_book().id and not list_matches(get_store(), limit=1)
     return redirect(url_for("book.show" if new else "matches.index"), 303)
 
 
@@ -37,12 +42,12 @@ def sign_in(key: str) -> ResponseReturnValue:
 def join(key: str) -> ResponseReturnValue:
     """Let the device in that scanned a match's code, and show it the match that the table is playing now."""
     try:
-        match_id, doing = play.let_in(get_store(), key)
-    except play.NotFound:
+        match_id, doing = open_link(get_store(), key)
+    except NotFoundError:
         return _wrong_link()
     others = [each for each in list_keys() if each != key]
     if len(others) >= MOST_KEYS:
-        others = list(play.list_open_keys(get_store(), others))
+        others = list(list_open_keys(get_store(), others))
     if len(others) >= MOST_KEYS:
         return _tell_that_full()
     session.permanent = True
@@ -52,7 +57,7 @@ def join(key: str) -> ResponseReturnValue:
 
 def _find_start(match_id: str) -> str:
     """Where whoever scores begins: on the pad, or in a game in which each counts the own tiles by saying who he is."""
-    match = play.load_match(get_store(), match_id)
+    match = load_match(get_store(), match_id)
     return "hands.hand" if match.variant.own_hands and not match.sheet.over else "pad.show"
 
 
@@ -64,7 +69,7 @@ def health() -> Response:
     A host is asked whether it could write in a book, which says nothing of any.
     """
     book = find_this_book()
-    known: TTLCache[str, play.Health] = current_app.extensions.setdefault("health", TTLCache(MOST_KNOWN, FRESH))
+    known: TTLCache[str, Health] = current_app.extensions.setdefault("health", TTLCache(MOST_KNOWN, FRESH))
     with LOOKING:
         found = known.get(book.id if book else "")
     if found is None:
@@ -76,10 +81,10 @@ def health() -> Response:
     return answer
 
 
-def _examine(book: play.Book | None) -> play.Health:
+def _examine(book: Book | None) -> Health:
     if book is None:
-        return play.examine_host(current_app.config["DATA"])
-    return play.examine_book(book.store, 0 if book.id else current_app.config["BACKUPS"])
+        return examine_host(current_app.config["DATA"])
+    return examine_book(book.store, 0 if book.id else current_app.config["BACKUPS"])
 
 
 def _tell_that_full() -> ResponseReturnValue:

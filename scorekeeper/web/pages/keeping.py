@@ -23,12 +23,17 @@ from flask import url_for as address_of
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-import vision
-from scorekeeper import play
+from scorekeeper import vision
 from scorekeeper.engine.problems import Problem
-from scorekeeper.play import QueueFull, StoreError
+from scorekeeper.play import NotFoundError, StoreError
+from scorekeeper.play.transfer.formats import FORMATS
+from scorekeeper.play.transfer.importing import import_paths
+from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
+from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
+from scorekeeper.play.upkeep.ephemeral import QueueFullError
+from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.web.app.access import for_watchers
-from scorekeeper.web.app.archives import AlreadyPacking, name_archive, pack_archive, pack_archive_here
+from scorekeeper.web.app.archives import AlreadyPackingError, name_archive, pack_archive, pack_archive_here
 from scorekeeper.web.app.arriving import NoRoom, add_part, keep_sent, take_arrived
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.downloads import limit_download, refuse_download, serve_text
@@ -73,7 +78,7 @@ def bring_in() -> ResponseReturnValue:
 
     def work() -> Result:
         photos = vision.tidy_photo, vision.is_reading
-        done: Result = run_in_worker(play.import_paths, database, paths, *photos, limits=LIMITS)
+        done: Result = run_in_worker(import_paths, database, paths, *photos, limits=LIMITS)
         return done
 
     return _answer(work, lambda: _delete(paths))
@@ -111,7 +116,7 @@ def _answer(work: Work, clean: Callable[[], None]) -> ResponseReturnValue:
     """Have a job done, and tell what came of it or where that will be told."""
     try:
         return _show(start_job(work, clean), redirects=True)
-    except QueueFull as full:
+    except QueueFullError as full:
         return _show_failure({"full": full.place})
 
 
@@ -179,7 +184,7 @@ def archive() -> ResponseReturnValue:
     if not path.is_file():
         try:
             job = pack_archive(path)
-        except QueueFull as full:
+        except QueueFullError as full:
             return _show_failure({"full": full.place})
         if job is None:
             return _archive_from_memory(name)
@@ -193,7 +198,7 @@ def archive() -> ResponseReturnValue:
 def _archive_from_memory(name: str) -> Response:
     try:
         file, lock = pack_archive_here()
-    except AlreadyPacking:
+    except AlreadyPackingError:
         return refuse_download()
     response = send_file(file, "application/zip", as_attachment=True, download_name=name)
     response.direct_passthrough = False  # or nobody hears when it is closed
@@ -204,7 +209,7 @@ def _archive_from_memory(name: str) -> Response:
 @blueprint.get("/keeping/matches.csv")
 def matches_csv() -> Response:
     """A row for each match; of those searched for, if the address says so."""
-    rows = play.write_matches_csv(get_store(), SearchForm.read(request.args).search())
+    rows = write_matches_csv(get_store(), SearchForm.read(request.args).search())
     return limit_download(_csv(Response(stream_with_context(rows)), "domino-matches.csv"))
 
 
@@ -213,21 +218,21 @@ def matches_csv() -> Response:
 def entries_csv() -> Response:
     """A row for each entry of a match."""
     match_id = get_match().id
-    text = play.write_entries_csv(get_store(), match_id, find_zone() or UTC)
+    text = write_entries_csv(get_store(), match_id, find_zone() or UTC)
     return serve_text(text, "text/csv", f"domino-{match_id}.csv")
 
 
 @blueprint.post("/keeping/copy")
 def copy() -> ResponseReturnValue:
     """Make a copy now."""
-    play.copy_now(get_store(), current_app.config["BACKUPS"], find_copies_limit())
+    copy_now(get_store(), current_app.config["BACKUPS"], find_copies_limit())
     return redirect(address_of("keeping.keeping", copied=1), 303)
 
 
 @blueprint.get("/keeping/copies/<name>")
 def download(name: str) -> Response:
     """A copy, to keep elsewhere."""
-    path = play.find_copy(get_store(), name)
+    path = find_copy(get_store(), name)
     response = send_file(path, "application/vnd.sqlite3", as_attachment=True, download_name=name)
     return _only_for_this_device(limit_download(response))
 
@@ -235,9 +240,9 @@ def download(name: str) -> Response:
 @blueprint.get("/keeping/copies/<name>/restore")
 def ask(name: str) -> str:
     """Ask whether everything shall be as it was then."""
-    copy = next((copy for copy in play.list_copies(get_store()) if copy.name == name), None)
+    copy = next((copy for copy in list_copies(get_store()) if copy.name == name), None)
     if copy is None:  # a newer one has just taken its place
-        raise play.NotFound(name)
+        raise NotFoundError(name)
     return render_template("restore.html", copy=copy)
 
 
@@ -255,13 +260,13 @@ def restore() -> ResponseReturnValue:
         except NoRoom:
             return _page(unrestored=[_no_room()], status=507)
     else:
-        path = play.find_copy(get_store(), request.form.get("name", ""))
+        path = find_copy(get_store(), request.form.get("name", ""))
         called = path.name
     store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
 
     def work() -> Result:
         try:
-            play.restore_book(store, path, vision.tidy_photo, copies, most)
+            restore_book(store, path, vision.tidy_photo, copies, most)
         except StoreError as error:
             return {"unrestored": error.to_json(), "path": str(path), "called": called}
         return {"restored": 1}
@@ -276,7 +281,8 @@ def restore() -> ResponseReturnValue:
 def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
     page = render_template(
         "keeping.html",
-        copies=play.list_copies(get_store()),
+        accept=",".join(each for kind in FORMATS for each in (kind.suffix, kind.media_type)),
+        copies=list_copies(get_store()),
         reasons=reasons or [],
         unrestored=unrestored or [],
         new=request.args.get("new", type=int),

@@ -6,11 +6,16 @@ from flask import Blueprint, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Option, Pick, Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.history.latest import list_recent_matches
+from scorekeeper.play.history.search import list_known_players, list_matches
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.own_games import list_saved_games
+from scorekeeper.play.scoring.writing import play_again, start_match
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, make_post, page_or_part
@@ -31,8 +36,8 @@ blueprint.add_app_template_global(make_post, "new_post")
 @blueprint.get("/")
 def index() -> tuple[str, int]:
     """The matches at the table, then the finished ones with their winner, then what was left off; the newest first."""
-    latest = play.list_latest(get_store())
-    more = bool(latest.running or latest.over or play.list_matches(get_store(), limit=1))
+    latest = list_recent_matches(get_store())
+    more = bool(latest.running or latest.over or list_matches(get_store(), limit=1))
     return page_or_part(
         "index.html",
         "index.html",
@@ -46,7 +51,7 @@ def index() -> tuple[str, int]:
 @blueprint.get("/new")
 def new() -> tuple[str, int]:
     """An empty form, with the game that was played last."""
-    last = play.list_matches(get_store(), limit=1)
+    last = list_matches(get_store(), limit=1)
     variant = VARIANTS.get(last[0].variant if last else "") or next(iter(VARIANTS.values()))
     own = _list_own()
     return _form(SetupForm(variant, own=own).tapped(f"variant {OWN}{request.args.get('own', '')}"))
@@ -65,7 +70,7 @@ def fill() -> tuple[str, int] | Response:
         setup = setup.tapped("enter")  # a name that was typed and not yet sat down
     seating = setup.players, setup.wanted_partners, setup.lead or None, setup.settings
     try:
-        match = play.start_match(get_store(), setup.variant.key, *seating, post=request.form.get("post"))
+        match = start_match(get_store(), setup.variant.key, *seating, post=request.form.get("post"))
     except RuleError as error:
         return _form(setup, error.problems, 422)
     return go_to(url_for("pad.show", match_id=match.id))
@@ -75,25 +80,25 @@ def fill() -> tuple[str, int] | Response:
 @for_scorers
 def again() -> Response:
     """The same table, a new match; tapped twice, it is one."""
-    match = play.play_again(get_store(), get_match_id(), request.form.get("post"))
+    match = play_again(get_store(), get_match_id(), request.form.get("post"))
     return go_to(url_for("pad.show", match_id=match.id))
 
 
 def _list_own() -> dict[str, Variant]:
     """The games of the family's own, by what the form calls them."""
-    return {f"{OWN}{game.id}": game.variant for game in play.list_kept_games(get_store()) if not game.gone}
+    return {f"{OWN}{game.id}": game.variant for game in list_saved_games(get_store()) if not game.gone}
 
 
-def _find_off() -> play.Match | None:
+def _find_off() -> Match | None:
     """The match that was just called off, by our own address."""
     try:
-        return play.load_match(get_store(), request.args["off"]) if "off" in request.args else None
-    except play.NotFound:
+        return load_match(get_store(), request.args["off"]) if "off" in request.args else None
+    except NotFoundError:
         return None
 
 
 def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
-    known = play.list_known_players(get_store())[:KNOWN]
+    known = list_known_players(get_store())[:KNOWN]
     seats = {player: seat for seat, player in enumerate(setup.players, 1)}
     return page_or_part(
         "new.html",
@@ -116,7 +121,7 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
 def _find_last_seated(variant: Variant) -> tuple[str, ...]:
     """Those who sat together last, as they sat; only as many as this game is for. Alone nobody sits together."""
     fewest, most = max(2, variant.fewest_players), variant.most_players
-    last = (match.players for match in play.list_matches(get_store(), limit=RECENT))
+    last = (match.players for match in list_matches(get_store(), limit=RECENT))
     return next((players for players in last if fewest <= len(players) <= most), ())
 
 

@@ -4,8 +4,9 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.utils import redirect
 
-from scorekeeper import play
+from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.history.remarks import find_match_remark, note_match
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
@@ -18,7 +19,7 @@ blueprint = Blueprint("notes", __name__)
 def note() -> str:
     """The two fields, with what was said last."""
     match = get_match()
-    return render_template("note.html", match=match, remark=play.find_match_remark(get_store(), match.id), wrong={})
+    return render_template("note.html", match=match, remark=find_match_remark(get_store(), match.id), wrong={})
 
 
 @blueprint.post("/m/<match_id>/note")
@@ -26,9 +27,9 @@ def note() -> str:
 def write() -> ResponseReturnValue:
     """Say so of the match, and back to its sheet."""
     match = get_match()
-    remark = play.Remark(request.form.get("note", ""), request.form.get("place", ""))
+    remark = Remark(request.form.get("note", ""), request.form.get("place", ""))
     try:
-        play.note_match(get_store(), match.id, remark)
+        note_match(get_store(), match.id, remark)
     except RuleError as error:
         wrong = {str(problem.place[0]): [problem] for problem in error.problems}
         return render_template("note.html", match=match, remark=remark, wrong=wrong), 422

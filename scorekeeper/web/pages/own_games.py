@@ -3,8 +3,15 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.scoring.own_games import (
+    SavedGame,
+    delete_own_game,
+    list_saved_games,
+    restore_own_game,
+    save_own_game,
+)
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_to, page_or_part
 from scorekeeper.web.app.this_match import get_match
@@ -16,7 +23,7 @@ blueprint = Blueprint("own_games", __name__)
 @blueprint.get("/own-games")
 def own_games() -> str:
     """Those in the book, and those that were thrown away."""
-    kept = play.list_kept_games(get_store())
+    kept = list_saved_games(get_store())
     return render_template(
         "own_games.html",
         games=tuple(game for game in kept if not game.gone),
@@ -51,14 +58,14 @@ def fill_change(game_id: str) -> tuple[str, int] | Response:
 @blueprint.post("/own-games/<game_id>/away")
 def throw_away(game_id: str) -> Response:
     """Offer the game no more."""
-    play.drop_own_game(get_store(), game_id)
+    delete_own_game(get_store(), game_id)
     return redirect(url_for("own_games.own_games"), 303)
 
 
 @blueprint.post("/own-games/<game_id>/back")
 def take_back(game_id: str) -> Response:
     """Offer it again."""
-    play.take_game_back(get_store(), game_id)
+    restore_own_game(get_store(), game_id)
     return redirect(url_for("own_games.own_games"), 303)
 
 
@@ -67,16 +74,16 @@ def keep_of_match() -> Response | tuple[str, int]:
     """Keep the game of a match, which came from another book perhaps; one without a name is given one first."""
     rules = get_match().variant.settle()
     try:
-        play.keep_game(get_store(), rules)
+        save_own_game(get_store(), rules)
     except RuleError as error:
         return _form(open_own_game(rules), None, error.problems, 422)
     return redirect(url_for("own_games.own_games"), 303)
 
 
-def _find(game_id: str) -> play.KeptGame:
-    found = next((game for game in play.list_kept_games(get_store()) if game.id == game_id), None)
+def _find(game_id: str) -> SavedGame:
+    found = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
     if found is None:
-        raise play.NotFound(game_id)
+        raise NotFoundError(game_id)
     return found
 
 
@@ -85,7 +92,7 @@ def _fill(game_id: str | None) -> tuple[str, int] | Response:
     if do != "keep":
         return _form(form.tapped(do), game_id, opened=form.find_group(do))
     try:
-        kept = play.keep_game(get_store(), form.given, game_id)
+        kept = save_own_game(get_store(), form.given, game_id)
     except RuleError as error:
         return _form(form, game_id, error.problems, 422)
     return go_to(url_for("matches.new", own=kept.id))

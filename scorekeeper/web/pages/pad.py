@@ -8,10 +8,15 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.play import Reckoned, Sheet
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play.history.evenings import find_evening
+from scorekeeper.play.player_names import list_names
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.preview import Preview
+from scorekeeper.play.scoring.taking_back import find_last_strike
+from scorekeeper.play.scoring.writing import DoubtfulEntryError, LinkedCorrection, StaleError, add_entry
 from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.chosen_form import keep_chosen_form, recall_chosen_form
 from scorekeeper.web.app.database import get_store
@@ -64,7 +69,7 @@ def fill() -> ResponseReturnValue:
     match = get_match()
     correction = _read_correction(match, request.form)
     base = correction.base if correction else match.sheet
-    given = rename_in_fields(request.form, match.seating.players, lambda: play.list_names(get_store()))
+    given = rename_in_fields(request.form, match.seating.players, lambda: list_names(get_store()))
     do = request.form.get("do", SAVE)
     what, at_once = do.partition(" ")[0], find_form_of(do)
     name = at_once or request.form.get("kind", "")
@@ -83,7 +88,7 @@ def _find_sent_form(name: str, sheet: Sheet) -> type[Form]:
     return find_form(name if known else usual_form(sheet), sheet)
 
 
-def _read_correction(match: play.Match, given: Fields) -> Correction | None:
+def _read_correction(match: Match, given: Fields) -> Correction | None:
     """The correction that is asked for; on a match that is over only its owner corrects."""
     return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, given)
 
@@ -98,22 +103,22 @@ def led() -> ResponseReturnValue:
         return _answer(match, status=422)
     post = request.form.get("post") or make_post()
     try:
-        after = play.add_entry(get_store(), match.id, name_lead(first, player), request.form.get("seen", 0, int), post)
-    except play.Stale as stale:
+        after = add_entry(get_store(), match.id, name_lead(first, player), request.form.get("seen", 0, int), post)
+    except StaleError as stale:
         return _answer(stale.match, stale=True, status=409)
-    except (RuleError, play.Doubtful):
+    except (RuleError, DoubtfulEntryError):
         return _answer(match, status=422)
     return _answer(after) if wants_part() else redirect(url_for("pad.show"), 303)
 
 
-def _together(match: play.Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
+def _together(match: Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
     """Take along what the correction makes impossible: `along strike 4 5`, or `along correct 4`, which comes next."""
     _, what, *given = [*do.split(), ""]
     numbers = [found for each in given if (found := read_number(each))]
     if what == "strike":
-        more = correction.together(*(play.Along({"entry": "void", "of": each}) for each in numbers))
+        more = correction.together(*(LinkedCorrection({"entry": "void", "of": each}) for each in numbers))
         return _answer(match, form, correction=more, post=request.form.get("post"))
-    now = play.Along(correction.entry(_entry(form)), request.form.get("photo") or None)
+    now = LinkedCorrection(correction.entry(_entry(form)), request.form.get("photo") or None)
     following = correction.together(now).of(numbers[0]) if numbers else None
     if following is None:
         return _answer(match, form, correction=correction, post=request.form.get("post"))
@@ -132,13 +137,13 @@ def _entry(form: Form) -> dict[str, Any]:
     return form.entry() | ({"accepted": accepted} if accepted else {})
 
 
-def _save(match: play.Match, form: Form, correction: Correction | None) -> ResponseReturnValue:
+def _save(match: Match, form: Form, correction: Correction | None) -> ResponseReturnValue:
     post = request.form.get("post") or make_post()
     entry = correction.entry(_entry(form)) if correction else _entry(form)
     photo, along = request.form.get("photo") or None, correction.along if correction else ()
     try:
-        after = play.add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
-    except play.Stale as stale:
+        after = add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
+    except StaleError as stale:
         # What was typed stays: the same form, on the sheet as it is now.
         again = _read_correction(stale.match, request.form)
         fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
@@ -147,7 +152,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
         later = correction.later(entry) if correction else ()
         problems = () if later and not is_kept() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
-    except play.Doubtful as hardly:
+    except DoubtfulEntryError as hardly:
         # Shown once, and the next save says that the players know better.
         return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
     if correction and not is_kept():
@@ -162,7 +167,7 @@ def _save(match: play.Match, form: Form, correction: Correction | None) -> Respo
 
 
 def _answer(
-    match: play.Match,
+    match: Match,
     form: Form | None = None,
     *,
     correction: Correction | None = None,
@@ -181,7 +186,7 @@ def _answer(
     entering = not sheet.over or form.replaces is not None
     asking = entering and (card is None or form.name == "round")  # below a card no other form is shown
     waiting = find_waiting(match)
-    feast = None if entering else find_feast(sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
+    feast = None if entering else find_feast(sheet, find_evening(get_store(), match.id), datetime.now(UTC))
     return page_or_part(
         "pad.html",
         "_pad.html",
@@ -191,7 +196,7 @@ def _answer(
         form=form,
         shown=form.show() if asking else None,
         forms=form_names(sheet),
-        reckoned=form.reckoned() if form.ready and asking else Reckoned(),
+        reckoned=form.reckoned() if form.ready and asking else Preview(),
         wrong=sort_by_field(problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
@@ -204,7 +209,7 @@ def _answer(
         card=card,
         last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),
-        taken_back=play.find_taken_back(sheet),
+        taken_back=find_last_strike(sheet),
         post=post or make_post(),
         **values,
     )

@@ -8,14 +8,16 @@ from flask import Blueprint, Response, abort, jsonify, make_response, redirect, 
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper import play
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.play import StoredPhoto
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.photos import StoredPhoto, find_photo, keep_photo
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.vision import MOST_BYTES, SENTENCES
 from scorekeeper.web.app.access import for_scorers, for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotRead, read_sent_frame, read_sent_photo, recall_reading, tell_place
+from scorekeeper.web.app.reader import NotReadError, read_sent_frame, read_sent_photo, recall_reading, tell_place
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.forms.correction import Correction
@@ -24,8 +26,6 @@ from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
 from scorekeeper.web.shown.lines import is_shown
-from vision.photo import MOST_BYTES
-from vision.words import SENTENCES
 
 blueprint = Blueprint("photos", __name__)
 PURPOSES: Mapping[str, Purpose] = {"ends": "ends", "hand": "hand"}
@@ -46,9 +46,9 @@ def upload() -> ResponseReturnValue:
     match = _load_rounds()
     try:
         photo = read_sent_photo(match.sheet.game.largest)
-    except NotRead as refused:
+    except NotReadError as refused:
         return _ask_for_photo(match, refused.sentence, refused.status)
-    photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
+    photo_id = keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
     fields = {"for": _read_purpose(), "post": make_post(), "seen": str(match.seen)} | read_pad_fields(
         match.sheet, request.form
     )
@@ -110,7 +110,7 @@ def review(photo_id: str) -> ResponseReturnValue:
     return page_or_part("photo.html", "_photo.html", match=match, photo=photo, address=address, **shown)
 
 
-def _show_review(match: play.Match, looked_over: Review) -> dict[str, Any]:
+def _show_review(match: Match, looked_over: Review) -> dict[str, Any]:
     """What the page of a photo shows, all of it worked out."""
     seen = read_number(looked_over.pad.get("seen", ""))
     about = {"layout": looked_over.layout} if looked_over.purpose == "ends" else {"hands": looked_over.hands}
@@ -133,7 +133,7 @@ def picture(photo_id: str) -> Response:
     """The picture itself, as it was kept: it never changes, and is nobody else's."""
     jpeg = _find_photo(photo_id).jpeg
     if not jpeg:  # a copy was restored in which it was damaged
-        raise play.NotFound(photo_id)
+        raise NotFoundError(photo_id)
     response = make_response(jpeg)
     response.mimetype = "image/jpeg"
     response.headers["Cache-Control"] = KEPT_FOR_EVER
@@ -146,7 +146,7 @@ def entry(number: int) -> ResponseReturnValue:
     """The photo that an entry was taken from, with the tiles as they were entered."""
     match = get_match()
     if number not in match.photos:
-        raise play.NotFound(f"photo of entry {number}")
+        raise NotFoundError(f"photo of entry {number}")
     photo = _find_photo(match.photos[number])
     line = match.sheet.lines[number - 1]
     reading = recall_reading(photo)
@@ -162,7 +162,7 @@ def entry(number: int) -> ResponseReturnValue:
     return render_template("photo_of_entry.html", match=match, photo=photo, line=line, back=back, **shown), 200
 
 
-def _load_rounds() -> play.Match:
+def _load_rounds() -> Match:
     """Return the match; a solitaire has a page of its own for photos, and none here."""
     match = get_match()
     if not isinstance(match.sheet.game, RoundGame):
@@ -170,7 +170,7 @@ def _load_rounds() -> play.Match:
     return match
 
 
-def _ask_for_photo(match: play.Match, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
+def _ask_for_photo(match: Match, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
     # A file that was too large was never read, and the form around it neither.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
     purpose = _read_purpose()
@@ -188,7 +188,7 @@ def _make_address(photo_id: str, query: Mapping[str, Any]) -> str:
 
 
 def _find_photo(photo_id: str) -> StoredPhoto:
-    photo = play.find_photo(get_store(), photo_id)
+    photo = find_photo(get_store(), photo_id)
     if photo.match != get_match_id():
-        raise play.NotFound(photo_id)
+        raise NotFoundError(photo_id)
     return photo

@@ -3,9 +3,12 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.history.champions import find_champions
+from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
+from scorekeeper.play.player_names import NameTakenError, list_former_names, list_names, rename_player, split_name
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.shown.charts import share_out
@@ -18,28 +21,28 @@ blueprint.add_app_template_global(share_out, "share_out")
 @blueprint.get("/players")
 def players() -> str:
     """Everybody, those who played last first."""
-    tallies = tuple(play.count_tallies(get_store()).values())
-    crown = play.find_champions(get_store())
+    tallies = tuple(count_tallies(get_store()).values())
+    crown = find_champions(get_store())
     return render_template(
         "players.html",
         tallies=tallies,
         crown=crown,
         day=find_day(crown.began) if crown else None,
-        uncounted=play.has_uncounted(get_store()),
+        uncounted=has_uncounted(get_store()),
     )
 
 
 @blueprint.post("/players/count")
 def count() -> Response:
     """Store the tallies that the page has just counted, so that the next one need not; sent by the page itself."""
-    play.record_tallies(get_store())
+    record_tallies(get_store())
     return Response(status=204) if wants_part() else redirect(url_for(".players"), 303)
 
 
 @blueprint.get("/players/<name:name>")
 def player(name: str) -> Response | tuple[str, int]:
     """One player's matches in figures; by a former name, on to today's."""
-    today = play.list_names(get_store()).get(name, name)
+    today = list_names(get_store()).get(name, name)
     return _page(name) if today == name else redirect(url_for(".player", name=today), 303)
 
 
@@ -48,8 +51,8 @@ def rename(name: str) -> Response | tuple[str, int]:
     """Call the player otherwise; where somebody is called so already, ask whether both are one."""
     typed = request.form.get("name", "")
     try:
-        called = play.rename_player(get_store(), name, typed, merge=request.form.get("merge") == "yes")
-    except play.Taken as taken:
+        called = rename_player(get_store(), name, typed, merge=request.form.get("merge") == "yes")
+    except NameTakenError as taken:
         return _page(name, typed=typed, taken=taken.player, status=422)
     except RuleError as error:
         return _page(name, typed=typed, problems=error.problems, status=422)
@@ -59,7 +62,7 @@ def rename(name: str) -> Response | tuple[str, int]:
 @blueprint.post("/players/<name:name>/split")
 def split(name: str) -> Response:
     """Two names that were made one person are two again."""
-    play.split_name(get_store(), name, request.form.get("name", ""))
+    split_name(get_store(), name, request.form.get("name", ""))
     return redirect(url_for("players.players"), 303)
 
 
@@ -71,10 +74,10 @@ def _page(
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> tuple[str, int]:
-    found = play.count_tally(get_store(), name)
+    found = count_tally(get_store(), name)
     if found is None:
-        raise play.NotFound(name)
-    crown = play.find_champions(get_store())
+        raise NotFoundError(name)
+    crown = find_champions(get_store())
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
     page = render_template(
         "player.html",
@@ -83,8 +86,8 @@ def _page(
         solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
         crowned=bool(crown and name in crown.players),
-        uncounted=play.has_uncounted(get_store()),
-        once_called=play.list_former_names(get_store(), name),
+        uncounted=has_uncounted(get_store()),
+        once_called=list_former_names(get_store(), name),
         typed=name if typed is None else typed,
         taken=taken,
         problems=problems,

@@ -7,7 +7,8 @@ from flask import Blueprint, Response, abort, request
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from scorekeeper import play
+from scorekeeper.play.history.evenings import find_evening
+from scorekeeper.play.scoring.match import Match
 from scorekeeper.web.app.access import for_watchers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match
@@ -26,7 +27,7 @@ def show() -> Response:
     match = get_match()
     if not match.sheet.over:
         abort(404)
-    feast = find_feast(match.sheet, play.find_evening(get_store(), match.id), datetime.now(UTC))
+    feast = find_feast(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
     picture = _describe(match, feast)
     answer = Response(mimetype="image/png")
     # Who has it already is not sent it again, and then it is not drawn either.
@@ -37,7 +38,7 @@ def show() -> Response:
     return answer
 
 
-def _describe(match: play.Match, feast: Feast) -> ResultPicture:
+def _describe(match: Match, feast: Feast) -> ResultPicture:
     """What stands in the picture, in words."""
     ended = match.written[-1] if match.written else match.started
     sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in feast.sides)

@@ -7,14 +7,17 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper import play
 from scorekeeper.engine.games.game import Deal, Game, Variant
 from scorekeeper.engine.games.solitaire import Advice, Solitaire
+from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.line import Line
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import Line, Reckoned, read_position, reckon_entry, reckon_first
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.own_games import list_saved_games
+from scorekeeper.play.scoring.preview import Preview, preview_entry, preview_first_entry
 from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
@@ -61,10 +64,10 @@ class Example:
         number, _, marks = bid.partition(" ")
         said = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
         told = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
-        sheet = reckon_first(self.game, said).sheet
+        sheet = preview_first_entry(self.game, said).sheet
         if sheet is None:
             raise ValueError(f"this example cannot be: {said}")
-        return self._check(reckon_entry(sheet, {"entry": "round", "taken": {player: told}}))
+        return self._check(preview_entry(sheet, {"entry": "round", "taken": {player: told}}))
 
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
@@ -77,10 +80,10 @@ class Example:
         return {player: list(split_words(typed)) for player, typed in hands.items() if player in seated}
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
-        return self._check(reckon_first(self.game, entry))
+        return self._check(preview_first_entry(self.game, entry))
 
     @staticmethod
-    def _check(reckoned: Reckoned) -> Line:
+    def _check(reckoned: Preview) -> Line:
         if reckoned.line is None:
             raise ValueError(f"this example cannot be: {reckoned.problems}")
         return reckoned.line
@@ -91,7 +94,7 @@ class Example:
 def list_rules() -> str:
     """The games by chapter, each leading to its rules; the family's own among them for their owner."""
     match_id = get_match_id() or None
-    kept = play.list_kept_games(get_store()) if is_allowed("own", match_id or "") else ()
+    kept = list_saved_games(get_store()) if is_allowed("own", match_id or "") else ()
     own = tuple((game.id, show_game(game.variant)) for game in kept if not game.gone)
     return render_template("all_rules.html", menu=list_menu(), own_games=own, match_id=match_id)
 
@@ -110,15 +113,15 @@ def rules(key: str) -> str:
 @blueprint.get("/rules/own/<game_id>")
 def own_rules(game_id: str) -> str:
     """The rules of a game of the family's own."""
-    found = next((game for game in play.list_kept_games(get_store()) if game.id == game_id), None)
+    found = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
     return write_rules(found.variant if found else abort(404), None)
 
 
-def _may_keep(match: play.Match) -> bool:
+def _may_keep(match: Match) -> bool:
     """Whether the game of a match is a family's own, perhaps another family's, and not in this book."""
     if not match.variant.settled or not is_allowed("own", match.id):
         return False
-    kept = (game.variant.settle() for game in play.list_kept_games(get_store()) if not game.gone)
+    kept = (game.variant.settle() for game in list_saved_games(get_store()) if not game.gone)
     return match.variant.settle() not in kept
 
 
@@ -138,7 +141,7 @@ def write_rules(
         deals=_deals(variant, settings),
         game=game,
         general=seating is None,
-        own_rules=any(settings[option.key] != option.find_usual(settings) for option in options),
+        own_rules=any(settings[option.key] != option.find_default(settings) for option in options),
         alone=not pairs,
         pairs=variant.partners != "never" if pairs is None else pairs,
         house=HouseRules(game, options),

@@ -3,20 +3,20 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper import play
+from scorekeeper.play.access import Right, close_link, list_match_links, make_link
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.shown.links import draw_link, make_whole_link
 
 blueprint = Blueprint("share", __name__)
-DOINGS: dict[str, play.Right] = {"watch": "watch", "score": "score"}
+DOINGS: dict[str, Right] = {"watch": "watch", "score": "score"}
 
 
 @blueprint.get("/m/<match_id>/share")
 def share() -> str:
     """Both codes; a link that was closed is shown as such."""
     match = get_match()
-    links = play.list_match_links(get_store(), match.id)
+    links = list_match_links(get_store(), match.id)
     return render_template(
         "share.html", match=match, watch=_whole(links.watch), score=_whole(links.score), code=draw_link
     )
@@ -30,9 +30,9 @@ def change() -> Response:
     if doing not in DOINGS or what not in ("new", "close"):
         abort(400)
     if what == "new":
-        play.make_link(get_store(), match_id, DOINGS[doing])
+        make_link(get_store(), match_id, DOINGS[doing])
     else:
-        play.close_link(get_store(), match_id, DOINGS[doing])
+        close_link(get_store(), match_id, DOINGS[doing])
     return redirect(url_for(".share", _anchor=doing), 303)
 
 

@@ -5,8 +5,11 @@ import json
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import play
+from scorekeeper.play.history.evenings import find_evening
+from scorekeeper.play.history.places import find_location
+from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.web.app.access import for_watchers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.downloads import serve_text
@@ -32,7 +35,7 @@ def sheet() -> ResponseReturnValue:
     lines, whole = list_lines(match.sheet), "all" in request.values
     before = 0 if whole else find_first_shown(lines)
     mine = is_allowed("own", match.id)
-    evening, remark = play.find_evening(get_store(), match.id), play.find_match_remark(get_store(), match.id)
+    evening, remark = find_evening(get_store(), match.id), find_match_remark(get_store(), match.id)
     return page_or_part(
         "sheet.html",
         "_sheet.html",
@@ -44,7 +47,7 @@ def sheet() -> ResponseReturnValue:
         changes=tell_changes(match.sheet),
         standing=find_standing(match.sheet),
         chart=draw_totals(match.sheet),
-        place=play.find_place(get_store(), match.id) if mine else None,
+        place=find_location(get_store(), match.id) if mine else None,
         bg_stats=make_bg_stats_link(match, remark) if mine else None,
         remark=remark,
         evening=evening,
@@ -59,5 +62,5 @@ def sheet() -> ResponseReturnValue:
 def export() -> Response:
     """The match file, to keep or to score elsewhere."""
     match_id = get_match().id
-    document = json.dumps(play.export_match(get_store(), match_id), ensure_ascii=False, indent=1)
+    document = json.dumps(export_match(get_store(), match_id), ensure_ascii=False, indent=1)
     return serve_text(document + "\n", "application/json", f"domino-{match_id}.json")

@@ -10,12 +10,16 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper import play
 from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import find_last_entry_number
+from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.upkeep.ephemeral import LyingTiles
 from scorekeeper.web.app.access import for_scorers
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotRead, read_sent_photo, recall_reading
+from scorekeeper.web.app.reader import NotReadError, read_sent_photo, recall_reading
 from scorekeeper.web.app.shared_tiles import find_shared_tiles, share_tiles
 from scorekeeper.web.app.this_match import get_match, get_match_id
 from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
@@ -74,9 +78,9 @@ def tap() -> ResponseReturnValue:
 @for_scorers
 def news() -> ResponseReturnValue:
     """Nothing, while the page that `seen` names is still the newest."""
-    written, seen = play.find_news(get_store(), get_match_id()), request.args.get("seen", "")
+    written, seen = find_last_entry_number(get_store(), get_match_id()), request.args.get("seen", "")
     if written is None:
-        raise play.NotFound(get_match_id())
+        raise NotFoundError(get_match_id())
     lying = find_shared_tiles()
     now = _make_tag(written, lying) if lying else f"{written}.{seen.partition('.')[2]}"
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
@@ -90,23 +94,23 @@ def from_photo() -> ResponseReturnValue:
     form = OpenTiles.read(game, request.form)
     try:
         photo = read_sent_photo(game.largest)
-    except NotRead as refused:
+    except NotReadError as refused:
         answer = _page(match, form, photo_problem=refused.sentence)
         answer.status_code = refused.status
         return answer
-    photo_id = play.keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
+    photo_id = keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
     shown = form.showing(find_open_tiles(game, list_seen_tiles(photo.reading)))
     address = _make_address(shown, photo=photo_id)
     share_tiles(address.partition("?")[2], "")
     return redirect(address, 303)
 
 
-def _make_tag(written: int, lying: play.LyingTiles | None) -> str:
+def _make_tag(written: int, lying: LyingTiles | None) -> str:
     """What tells one state of the page from the next."""
     return f"{written}.{lying.changes if lying else ''}"
 
 
-def _load_solitaire() -> tuple[play.Match, Solitaire]:
+def _load_solitaire() -> tuple[Match, Solitaire]:
     match = get_match()
     game = match.sheet.game
     if not isinstance(game, Solitaire):
@@ -114,7 +118,7 @@ def _load_solitaire() -> tuple[play.Match, Solitaire]:
     return match, game
 
 
-def _page(match: play.Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
+def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
     found = advise_on_tiles(form)
     values = {
         "advice": found.advice,
@@ -153,11 +157,11 @@ def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
     ]
 
 
-def _show_photo(match: play.Match, photo_id: str) -> dict[str, Any]:
+def _show_photo(match: Match, photo_id: str) -> dict[str, Any]:
     """The photo that the tiles were read from, with every tile outlined."""
-    photo = play.find_photo(get_store(), photo_id)
+    photo = find_photo(get_store(), photo_id)
     if photo.match != match.id:
-        raise play.NotFound(photo_id)
+        raise NotFoundError(photo_id)
     looked_over = Review(match.sheet, "ends", recall_reading(photo), {})
     return {"photo": photo, "drawing": looked_over.drawing, "read": looked_over.tiles}
 

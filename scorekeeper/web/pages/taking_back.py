@@ -12,9 +12,19 @@ from flask import Blueprint, abort, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper import play
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play import Consequence, Match, Sheet
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.taking_back import (
+    Consequence,
+    find_strike_cause,
+    list_linked_strikes,
+    preview_put_back,
+    preview_strike_out,
+    put_back,
+    strike_out,
+)
+from scorekeeper.play.scoring.writing import StaleError
 from scorekeeper.web.app.access import for_scorers, is_allowed
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.fragments import go_back_to, make_post, page_or_part
@@ -34,8 +44,8 @@ class Way:
     reckon: Callable[..., Consequence]
 
 
-STRIKE = Way("number", play.strike_out, play.reckon_without)
-PUT_BACK = Way("back", play.put_back, play.reckon_with)
+STRIKE = Way("number", strike_out, preview_strike_out)
+PUT_BACK = Way("back", put_back, preview_put_back)
 
 
 @blueprint.post("/m/<match_id>/strike")
@@ -55,7 +65,7 @@ def strike() -> ResponseReturnValue:
         return _ask(way, match, number, others)
     try:
         after = way.write(get_store(), match.id, number, seen, post, others)
-    except play.Stale as stale:
+    except StaleError as stale:
         return _tell_meanwhile(stale.match)
     except RuleError:
         return _ask(way, match, number, others)
@@ -73,7 +83,7 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
         answer.status_code = 422
         return answer
     status = 422 if consequence.refused or consequence.impossible else 200
-    root = play.find_went_with(match.sheet, number) if consequence.refused and known else None
+    root = find_strike_cause(match.sheet, number) if consequence.refused and known else None
     return _show_question(
         status,
         match=match,
@@ -83,7 +93,7 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
         others=[*others, *(each.line.number for each in consequence.impossible)],
         foretold=foretell(consequence.after) if match.sheet.over else "",
         root=root,
-        together=sorted((root, *play.list_gone_along(match.sheet, root))) if root else [],
+        together=sorted((root, *list_linked_strikes(match.sheet, root))) if root else [],
     )
 
 

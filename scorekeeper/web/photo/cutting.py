@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import atan2, degrees, dist
 
+from scorekeeper.vision import Point
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import SeenTile
-from vision import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
+from scorekeeper.vision import Point
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import SeenTile
-from vision import Point
 
 AWAY = 0.7  # of the digit's size: so far is its middle from the edge that it stands beside
 REACH = 0.5  # of the digit's size: so far from its middle must be free

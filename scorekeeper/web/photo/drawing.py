@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
+from scorekeeper.vision import Point
 from scorekeeper.web.photo.digits import place_digits
 from scorekeeper.web.photo.ends import PhotoLayout
 from scorekeeper.web.photo.hands import NOBODY, PhotoHands
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
-from vision import Point
 
 DIGIT = 0.5  # of a tile's width: read at a glance
 SMALLEST_DIGIT = 0.03  # of what is seen of the photo: still read on a phone

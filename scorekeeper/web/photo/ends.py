@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.play import Sheet, lay_out_photo
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play.scoring.counting import lay_out_photo
+from scorekeeper.vision import Reading
 from scorekeeper.web.photo.gaps import fill_gaps
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
-from vision import Reading
 
 
 @dataclass(frozen=True, slots=True)

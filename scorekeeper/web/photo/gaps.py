@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from math import dist
 
 from scorekeeper.engine.tiles import Tile, make_tile
+from scorekeeper.vision import Join, Point, find_groups
 from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
-from vision import Join, Point, find_groups
 
 FacingEnds = Callable[[Tile, int], tuple[int, ...]]
 """Which halves of a tile may touch an open half that shows so many pips."""

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.vision import Reading
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.photo.edits import Edit
 from scorekeeper.web.photo.heaps import Heap, find_heaps, find_layouts
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
-from vision import Reading
 
 NOBODY: Final = 0
 ON_TABLE: Final = 9

@@ -6,9 +6,9 @@ A heap is a group of the reading; where there are more groups than hands, the ne
 from collections.abc import Iterable, Sequence
 from math import dist
 
+from scorekeeper.vision import Join
 from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
-from vision import Join
 
 FEWEST_JOINTS = 5  # more than people lay end to end of what they hold
 Heap = tuple[int, ...]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from vision import Point
+from scorekeeper.vision import Point
 
 
 def find_middle(points: Sequence[Point]) -> Point:

@@ -12,7 +12,8 @@ from typing import Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.vision import Reading
 from scorekeeper.web.forms import find_forms
 from scorekeeper.web.forms.ends import EndsForm
 from scorekeeper.web.forms.form import SENT_ALONG, Form, list_fields, read_number
@@ -25,7 +26,6 @@ from scorekeeper.web.photo.edits import Edit, apply_edits, read_edits
 from scorekeeper.web.photo.ends import OpenChoice, PhotoLayout, find_layout, keep_places, list_choices
 from scorekeeper.web.photo.hands import ON_TABLE, PhotoHands, find_hands, find_own_hand
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
-from vision import Reading
 
 Purpose = Literal["hands", "hand", "ends"]
 # The reading changes the entry, so that doubts that were accepted before are asked once more.

@@ -10,10 +10,10 @@ from math import atan2, cos, dist, sin
 from statistics import median
 
 from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.vision import Point
 from scorekeeper.web.forms.tile_fields import put_high_first
 from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
-from vision import Point
 
 APART = 0.55  # more than this between two tiles across the line, and they lie in different lines
 
@@ -75,7 +75,7 @@ def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
         return []
     width = median(dist(tile.corners[0], tile.corners[1]) for tile in tiles) or 1.0
     along = [_find_direction(tile) for tile in tiles]
-    # Lying or standing is no difference here, so each direction counts by its fourfold angle.
+    # Whether the tile lies along or across makes no difference here, so each direction counts by its fourfold angle.
     angles = [4 * atan2(y, x) for x, y in along]
     askew = atan2(sum(map(sin, angles)), sum(map(cos, angles))) / 4
 

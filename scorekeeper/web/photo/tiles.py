@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from scorekeeper.vision import Point, Reading
 from scorekeeper.web.photo.points import find_middle
-from vision import Point, Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.play import Change, Sheet, list_changes
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play.scoring.changes import Change, list_changes
 from scorekeeper.web.shown.figures import write_change
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.web.shown.lines import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units

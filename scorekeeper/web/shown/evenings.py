@@ -8,7 +8,7 @@ from itertools import groupby
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.play import Evening
+from scorekeeper.play.history.evenings import Evening
 from scorekeeper.web.app.zones import find_local
 
 BETWEEN = " \u00b7 "

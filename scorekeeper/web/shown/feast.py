@@ -6,8 +6,10 @@ The evening is told from its second finished match on: `Anna & Carl 2 – 1 Bo &
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.play import Evening, Sheet, find_highlights
+from scorekeeper.play.history.evenings import Evening
+from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.web.app.words import call_played
 
 TONIGHT = timedelta(hours=12)  # so long after its last entry an evening is still tonight's

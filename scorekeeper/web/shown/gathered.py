@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries.reader import parse_hand
-from scorekeeper.play import Gathering
+from scorekeeper.play.scoring.hand_collection import HandCollection
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class ShownGiven:
     waited: bool
 
 
-def list_gathered(waiting: Gathering) -> tuple[ShownGiven, ...]:
+def list_gathered(waiting: HandCollection) -> tuple[ShownGiven, ...]:
     """Every player in turn order."""
     largest, out, missing = waiting.game.largest, waiting.out, waiting.missing
     hands = {player: parse_hand(given.hand, largest) for player, given in waiting.hands.items()}

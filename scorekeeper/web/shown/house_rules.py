@@ -46,11 +46,11 @@ class HouseRules:
         self._untold = [
             HouseRule(
                 option.explain(settings[option.key], settings),
-                settings[option.key] == option.find_usual(settings),
+                settings[option.key] == option.find_default(settings),
                 option.about,
             )
             for option in options
-            if not (option.extra and settings[option.key] == option.find_usual(settings))
+            if not (option.extra and settings[option.key] == option.find_default(settings))
         ]
 
     def take(self, topic: str) -> tuple[HouseRule, ...]:

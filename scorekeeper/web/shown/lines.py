@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.play import Line, Sheet
+from scorekeeper.engine.sheet.line import Line, Sheet
 
 LONG = 60  # lines; a sheet with more shows its last ones
 LAST = 24  # of them, and those of the same round before them

@@ -1,7 +1,7 @@
 """What was written last, in one sentence, for those who listen: why it scores so, or that something was taken back."""
 
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play import Sheet
 
 
 def tell_newest(sheet: Sheet) -> Text | None:

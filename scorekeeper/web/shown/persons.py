@@ -14,8 +14,8 @@ from functools import lru_cache
 from flask import Flask, g
 from markupsafe import Markup, escape
 
-from scorekeeper import play
 from scorekeeper.engine.seating import Seating
+from scorekeeper.play.player_names import number_players
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.this_match import get_match, get_match_id
 
@@ -114,6 +114,6 @@ def _find_persons() -> MarkedNames:
 
 def _get_numbers() -> dict[str, int]:
     if "newcomers" not in g:
-        g.newcomers = play.number_players(get_store())
+        g.newcomers = number_players(get_store())
     found: dict[str, int] = g.newcomers
     return found

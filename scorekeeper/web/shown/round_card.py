@@ -6,8 +6,8 @@ It lies there until the first move of the next round is written, or until somebo
 from dataclasses import dataclass
 
 from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.play import Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.play import Sheet
+from scorekeeper.engine.sheet.line import Sheet
 
 LONG_NAME = 8  # letters in a third of a phone
 

@@ -45,7 +45,7 @@ def main(folder: str) -> None:
     """Serve until the process is ended."""
     server = make_server(make_bare(Path(folder)), find_sockets("127.0.0.1", 0))
     print(f"http://127.0.0.1:{server.port}", flush=True)
-    server.run()
+    server.serve_until_stopped()
 
 
 if __name__ == "__main__":

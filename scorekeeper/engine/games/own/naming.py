@@ -1,7 +1,7 @@
 """What a family calls its own game."""
 
 from scorekeeper.engine.problems import refuse, write_as_json
-from scorekeeper.engine.text import N_, Text, is_unseen
+from scorekeeper.engine.text import N_, Text, is_invisible
 
 LONGEST_GAME_NAME = 40
 
@@ -13,6 +13,6 @@ def read_game_name(given: object) -> str:
     name = " ".join(given.split())
     if len(name) > LONGEST_GAME_NAME:
         raise refuse("name_too_long", "name", most=LONGEST_GAME_NAME)
-    if unseen := [sign for sign in name if is_unseen(sign)]:
+    if unseen := [sign for sign in name if is_invisible(sign)]:
         raise refuse("name_not_seen", "name", sign=unseen[0])
     return name

@@ -1,0 +1,55 @@
+"""How much a client may send: little before it was let in, and no more than `most` bytes after."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+MOST_BY_STRANGERS = 16_000  # bytes
+
+MayUpload = Callable[[str, str], bool]
+"""Whether a device with such cookies may send files to such a path: whether it was let in to anything there."""
+
+
+class Refused(Exception):  # noqa: N818  # named after the answer, as werkzeug's Forbidden is
+    """A request that is refused with a status and a sentence before Flask is asked."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self._status = status
+
+    async def send(self, send: Any, good_bye: float) -> None:
+        """Send the answer, and take `good_bye` seconds before the connection is closed.
+
+        Closed at once, what the client still sends would make its system drop the answer.
+        """
+        line = f"{self}\n".encode()
+        headers = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(line)), "connection": "close"}
+        pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+        await send({"type": "http.response.start", "status": self._status, "headers": pairs})
+        await send({"type": "http.response.body", "body": line, "more_body": True})
+        await asyncio.sleep(good_bye)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+@dataclass(frozen=True, slots=True)
+class UploadLimit:
+    """Who may send much, and how many bytes at most."""
+
+    may_upload: MayUpload
+    most: int
+
+    def check_headers(self, path: bytes, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        """Raise Refused for a request whose headers announce more than its client may send."""
+        sent = dict(headers)
+        length = int(sent.get(b"content-length", 0))
+        if b"transfer-encoding" in sent or length > MOST_BY_STRANGERS:
+            cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
+            if not self.may_upload(path.decode("latin-1"), cookies):
+                raise Refused(403, "Only devices that were let in may send that much.")
+        self.check_length(length)
+
+    def check_length(self, length: int) -> None:
+        """Raise Refused for a content that is too long."""
+        if length > self.most:
+            raise Refused(413, "That is more than the score pad takes at once.")

@@ -1,0 +1,141 @@
+"""What an archive tells of its matches, besides the entries: when each was written, its photos, how it was told to end.
+
+Today each match has a file of its own for that, so that one after the other is read. In archives of format 1 all of it
+stood in `archive.json`.
+"""
+
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, get_args
+
+from scorekeeper.engine.file.match import MatchFile, read_match
+from scorekeeper.engine.text import N_
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
+from scorekeeper.play.transfer.packing import FORMAT, INDEX
+from scorekeeper.play.transfer.zips import read_member, refuse_archive
+from scorekeeper.store.match_index import MatchLocation
+from scorekeeper.store.matches import Final
+
+MOST_INDEX_BYTES = 4 * MOST_BYTES
+FORMATS = (1, FORMAT)
+LONGEST_ID = 40
+
+NOT_LISTED = N_("archive.json does not list what is in it")
+TOO_LITTLE = N_("archive.json tells too little of it")
+
+ReadMatch = Callable[[object], MatchFile]
+"""What reads a match file's document, and raises RuleError."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedMatch:
+    """One match of an archive, all of it looked through; of each photo its id, when it was kept and its reading."""
+
+    file: MatchFile
+    id: str
+    started: datetime
+    place: MatchLocation
+    off: datetime | None  # when it was called off, if it was
+    written: tuple[datetime, ...]
+    taken: Mapping[int, str]
+    photos: tuple[tuple[str, datetime, Mapping[str, Any]], ...]
+    final: Final | None
+
+
+def read_index(archive: zipfile.ZipFile) -> Mapping[str, Any]:
+    """What `archive.json` says: the names, and what tells of each match; raises RuleError."""
+    if INDEX not in archive.namelist():
+        raise refuse_archive(N_("archive.json is missing in it"))
+    index = read_document(read_member(archive, INDEX, MOST_INDEX_BYTES), MOST_INDEX_BYTES)
+    if (
+        not isinstance(index, dict)
+        or index.get("format") not in FORMATS
+        or not isinstance(index.get("names"), dict)
+        or not isinstance(index.get("matches"), list)
+        or not isinstance(index.get("own_games", []), list)
+        or not all(isinstance(rules, dict) for rules in index.get("own_games", []))
+        or not all(isinstance(person, str) for person in index["names"].values())
+    ):
+        raise refuse_archive(NOT_LISTED)
+    return index
+
+
+def name_match(told: object, number: int) -> str:
+    """What a match of the index is called in a sentence: its file, or its number in the list."""
+    name = told.get("file", number) if isinstance(told, dict) else told
+    return name if isinstance(name, str) else str(number)
+
+
+def open_match(archive: zipfile.ZipFile, told: object, read: ReadMatch = read_match) -> PackedMatch:
+    """The match that one value of the index is about, its match file read by `read`; raises RuleError."""
+    if isinstance(told, str):
+        told = read_document(_read(archive, told))
+    if not isinstance(told, dict) or not isinstance(told.get("file"), str):
+        raise refuse_archive(NOT_LISTED)
+    file = read(_renew(read_document(_read(archive, told["file"]))))
+    try:
+        return _packed(told, file)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise refuse_archive(TOO_LITTLE) from error
+
+
+def open_matches(archive: zipfile.ZipFile, index: Mapping[str, Any]) -> Iterator[PackedMatch]:
+    """All matches of an archive that was looked through, one after the other."""
+    return (open_match(archive, told) for told in index["matches"])
+
+
+def _renew(document: object) -> object:
+    """A match file of an archive, which an older version may have written, with its options as they are today."""
+    if not isinstance(document, dict) or not isinstance(document.get("options"), dict):
+        return document
+    variant = VARIANTS.get(str(document.get("variant")))
+    return document | {"options": dict(variant.renew_options(document["options"]))} if variant else document
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+    try:
+        return read_member(archive, name, MOST_BYTES)
+    except KeyError as error:
+        raise refuse_archive(NOT_LISTED) from error
+
+
+def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
+    """What is told of a match; KeyError, TypeError, ValueError or AttributeError where it cannot be."""
+    photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in told["photos"])
+    taken = {int(number): str(photo) for number, photo in told["taken"].items()}
+    written = tuple(_moment(moment) for moment in told["written"])
+    if len(written) != len(file.entries) or not set(taken.values()) <= {id_ for id_, *_ in photos}:
+        raise ValueError(told["id"])
+    final = (
+        None
+        if told["final"] is None
+        else Final(
+            int(told["final"]["number"]),
+            {str(side): int(total) for side, total in told["final"]["totals"].items()},
+            tuple(map(str, told["final"]["winners"])),
+        )
+    )
+    if final and (set(final.totals) != set(file.seating.sides) or not set(final.winners) <= set(file.seating.sides)):
+        raise ValueError(told["id"])
+    place: MatchLocation = next((place for place in get_args(MatchLocation) if place == told["place"]), "here")
+    id_, started = _id(told["id"]), _moment(told["started"])
+    off = _moment(told["off"]) if told.get("off") else None  # of which older archives say nothing
+    return PackedMatch(file, id_, started, place, off, written, taken, photos, final)
+
+
+def _id(told: object) -> str:
+    """The id of a match or a photo: it becomes part of an address."""
+    if not (isinstance(told, str) and 0 < len(told) <= LONGEST_ID and told.isascii() and told.isalnum()):
+        raise ValueError(told)
+    return told
+
+
+def _moment(told: str) -> datetime:
+    """A moment in UTC; ValueError for one that does not say in which time zone it was."""
+    moment = datetime.fromisoformat(told)
+    if moment.tzinfo is None:
+        raise ValueError(told)
+    return moment.astimezone(UTC)

@@ -1,0 +1,61 @@
+"""The formats that can be imported, in one table for the command and for the page.
+
+To add a format, write a module that reads it and add a `Format` to `FORMATS`. The format of a file is found by its
+first bytes; its name is only used in messages.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO
+
+from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
+from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
+from scorekeeper.play.transfer.zips import is_zip
+
+SNIFFED = 4
+"""How many bytes at the start of a file `Format.sniff` is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive that was recognised but not read: `unpack_archive` checks it as a whole before it stores anything."""
+
+    file: IO[bytes]
+
+
+Content = tuple[CheckedMatch, ...] | Archive
+"""What a file holds: matches that were scored to their end, or an archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that can be imported.
+
+    `suffix` and `media_type` are what a browser's file dialog filters by. `sniff` returns whether a file that begins
+    with the given bytes is in this format. `read` returns the content of a file that is open at its start, and raises
+    RuleError with every problem in it.
+    """
+
+    name: str
+    suffix: str
+    media_type: str
+    sniff: Callable[[bytes], bool]
+    read: Callable[[IO[bytes]], Content]
+
+
+def _read_match_file(file: IO[bytes]) -> Content:
+    return (check_match(read_document(file.read(MOST_BYTES + 1))),)
+
+
+# A file that is in no other format is read as a match file, which explains what is wrong with it.
+FORMATS = (
+    Format("archive", ".zip", "application/zip", is_zip, Archive),
+    Format("match file", ".json", "application/json", lambda first: True, _read_match_file),
+)
+
+
+def find_format(file: IO[bytes]) -> Format:
+    """Return the format of a file that is open at its start, and leave it there."""
+    first = file.read(SNIFFED)
+    file.seek(0)
+    return next(each for each in FORMATS if each.sniff(first))

@@ -1,0 +1,31 @@
+"""State that all processes of a server share for a while, such as queues and rate limits, for pages and commands."""
+
+from scorekeeper.store.ephemeral import (
+    EphemeralStore,
+    LyingTiles,
+    Queue,
+    QueueFullError,
+    acquire_lease,
+    complete_lease,
+    count_hit,
+    find_lying_tiles,
+    find_result,
+    lay_tiles,
+    renew_lease,
+    write_result,
+)
+
+__all__ = [
+    "EphemeralStore",
+    "LyingTiles",
+    "Queue",
+    "QueueFullError",
+    "acquire_lease",
+    "complete_lease",
+    "count_hit",
+    "find_lying_tiles",
+    "find_result",
+    "lay_tiles",
+    "renew_lease",
+    "write_result",
+]

@@ -1,0 +1,151 @@
+"""The file of what is ephemeral, and the connections to it: fast, shared by all processes, and deleted without loss.
+
+It is written without waiting for the disk: after a power cut it may be damaged, and then a new one is begun. A process
+that finds another file at its place, since somebody deleted the one it knew, goes on with that one.
+"""
+
+import os
+import sqlite3
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.store.connections import REQUEST, connect
+from scorekeeper.store.errors import explain_error
+
+VERSION = 4
+PATIENCE = 10.0  # seconds a writer waits for another one
+PRIVATE = 0o600
+TABLES = """
+CREATE TABLE lying (
+    book TEXT, match TEXT, changes INTEGER, query TEXT, phone TEXT, tap INTEGER, PRIMARY KEY (book, match)
+);
+CREATE TABLE hits (what TEXT, who TEXT, since REAL, times INTEGER, PRIMARY KEY (what, who));
+CREATE TABLE queue (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT, book TEXT, ticket TEXT, state TEXT, turn INTEGER, renewed REAL
+);
+CREATE TABLE results (ticket TEXT PRIMARY KEY, book TEXT, result TEXT);
+CREATE TABLE leases (name TEXT PRIMARY KEY, renewed REAL, attempts INTEGER, done INTEGER)
+"""
+DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
+
+
+class EphemeralStore:
+    """The file at `path`, safe to share between threads.
+
+    `clock` counts seconds since the computer was started, the same for all of its processes.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.path = path
+        self.clock = clock
+        self._idle: list[tuple[tuple[int, int], Database]] = []
+        weakref.finalize(self, _close_all, self._idle)  # if `close` is forgotten
+
+    @contextmanager
+    def read(self) -> Iterator[Database]:
+        """Lend a connection to read from; raises StoreError."""
+        with self._lend() as db:
+            yield db
+
+    @contextmanager
+    def write(self) -> Iterator[Database]:
+        """Lend the one connection of all processes that may write now; raises StoreError."""
+        with self._lend() as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.commit()
+
+    def close(self) -> None:
+        """Close every connection that nobody uses."""
+        _close_all(self._idle)
+
+    @contextmanager
+    def _lend(self) -> Iterator[Database]:
+        """Lend a connection to the file that is there now, to one user at a time."""
+        try:
+            file, db = self._find_connection()
+        except sqlite3.Error as error:
+            raise explain_error(error, self.path) or error from error
+        try:
+            yield db
+        except sqlite3.Error as error:
+            db.close()
+            raise explain_error(error, self.path) or error from error
+        except BaseException:
+            db.rollback()
+            self._idle.append((file, db))
+            raise
+        self._idle.append((file, db))
+
+    def _find_connection(self) -> tuple[tuple[int, int], Database]:
+        while self._idle:
+            with suppress(IndexError):  # another thread took it
+                file, db = self._idle.pop()
+                if file == self._find_file():
+                    return file, db
+                db.close()
+        try:
+            return self._open()
+        except sqlite3.DatabaseError as error:
+            if not (error.sqlite_errorname or "").startswith(DAMAGED):
+                raise
+        for ending in ("-wal", "-shm", ""):
+            self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        return self._open()
+
+    def _find_file(self) -> tuple[int, int] | None:
+        """Return device and inode of the file that is there."""
+        try:
+            told = os.stat(self.path)
+        except OSError:
+            return None
+        return told.st_dev, told.st_ino
+
+    def _open(self) -> tuple[tuple[int, int], Database]:
+        with suppress(OSError):  # SQLite says what is in the way
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(PRIVATE)
+        connection = connect(self.path, REQUEST, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = OFF")
+            file = self._find_file()
+            if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):
+                _make_tables(connection)
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return file or (0, 0), Database(connection)
+
+
+def _close_all(idle: list[tuple[tuple[int, int], Database]]) -> None:
+    with suppress(IndexError):
+        while True:
+            idle.pop()[1].close()
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables in a file that is new, or of another version."""
+    connection.execute("BEGIN IMMEDIATE")
+    if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):  # another process may just have done it
+        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        for (name,) in connection.execute(named).fetchall():
+            connection.execute(f'DROP TABLE "{name}"')
+        for sql in TABLES.split(";"):
+            connection.execute(sql)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.commit()
+
+
+def drop_oldest(db: Database, table: str, most: int) -> None:
+    """Keep the newest `most` rows of a table, or up to a tenth more."""
+    [last] = db.execute("SELECT last_insert_rowid()").fetchone()
+    if last % max(1, most // 10) == 0:
+        older = f"SELECT rowid FROM {table} ORDER BY rowid DESC LIMIT -1 OFFSET {most}"  # noqa: S608  # our own words
+        db.execute(f"DELETE FROM {table} WHERE rowid IN ({older})")  # noqa: S608  # likewise

@@ -1,0 +1,31 @@
+"""Leases: one of all processes does a piece of work, and another one takes over where that process is silent."""
+
+from scorekeeper.store.ephemeral.database import EphemeralStore
+
+SILENT = 60.0  # seconds without a renewal, after which the holder has ended
+MOST_ATTEMPTS = 3  # at one lease: work that ends each of its processes is left alone
+
+
+def acquire_lease(ephemeral: EphemeralStore, name: str) -> bool:
+    """Return whether the caller gets the lease: its work is not done, and nobody holds it. Older leases are dropped."""
+    with ephemeral.write() as db:
+        now = ephemeral.clock()  # only now: a process that wrote before has read the clock before
+        sql = "SELECT renewed, attempts, done FROM leases WHERE name = ?"
+        renewed, attempts, done = db.execute(sql, (name,)).fetchone() or (now - SILENT, 0, False)
+        if done or attempts >= MOST_ATTEMPTS or now - SILENT < renewed <= now:
+            return False
+        db.execute("DELETE FROM leases WHERE name != ?", (name,))
+        db.execute("INSERT OR REPLACE INTO leases VALUES (?, ?, ?, 0)", (name, now, attempts + 1))
+        return True
+
+
+def renew_lease(ephemeral: EphemeralStore, name: str) -> None:
+    """Note that the holder works on."""
+    with ephemeral.write() as db:
+        db.execute("UPDATE leases SET renewed = ? WHERE name = ?", (ephemeral.clock(), name))
+
+
+def complete_lease(ephemeral: EphemeralStore, name: str) -> None:
+    """Note that the work is done: nobody gets this lease again."""
+    with ephemeral.write() as db:
+        db.execute("UPDATE leases SET done = 1 WHERE name = ?", (name,))

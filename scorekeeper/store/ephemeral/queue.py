@@ -1,0 +1,147 @@
+"""Queues of work that few do at a time: photos to read, files to import. All processes and books share each of them.
+
+A queue gives each book its turn: thirty photos of one book delay each other and nobody else. An item gets a turn when
+it joins: one more than the last turn of its book, and at least the turn that was worked on last. The lowest turn is
+next, and of two equal ones the item that came first. A full queue takes an item of a book that has few in it, and drops
+the last item of the book that has most. An item has left when it was not renewed for `SILENT` seconds: its process has
+ended.
+"""
+
+from collections import Counter
+
+from sqlite_utils import Database
+
+from scorekeeper.store.ephemeral.database import EphemeralStore
+
+MOST_WAITING = 36
+WAITING, WORKING, DONE, LOST = "waiting", "working", "done", "lost"
+"""An item that is done stays for a while, so that its book does not come first again. One that has lost its place stays
+until its owner has asked for its turn."""
+SILENT = 10.0  # seconds
+FIRST = "kind = ? AND state = 'waiting' ORDER BY turn, number"
+"""The items of a kind that wait, in the order of their turns."""
+
+
+class QueueFullError(Exception):
+    """The queue takes no more items; one more would have this `place` in it."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(f"{place - 1} are before this one")
+        self.place = place
+
+
+class Queue:
+    """The queue of this `kind` of work, as items of one `book` join it; `at_once` are worked on, of all books."""
+
+    def __init__(self, ephemeral: EphemeralStore, kind: str, book: str, at_once: int) -> None:
+        self._ephemeral, self._kind, self._book, self._at_once = ephemeral, kind, book, at_once
+
+    def join_once(self, ticket: str) -> int | None:
+        """Join the queue and return the item's number; None if an item of the book with this ticket is in it."""
+        with self._ephemeral.write() as db:
+            return None if self._has(db, ticket) else self._join(db, ticket, waits=True)
+
+    def join(self, ticket: str = "", waits: bool = True) -> int:
+        """Join the queue and return the item's number; its place can be asked for by the `ticket`.
+
+        Raises QueueFullError; with `waits=False`, as for a frame of a camera, if any other item is in the queue.
+        """
+        with self._ephemeral.write() as db:
+            return self._join(db, ticket, waits)
+
+    def take_turn(self, number: int) -> bool:
+        """Begin the work on this item if it is its turn, and return whether it is.
+
+        Raises QueueFullError if the item has lost its place to another book.
+        """
+        with self._ephemeral.write() as db:
+            self._renew(db, number)
+            if db.execute("SELECT state FROM queue WHERE number = ?", (number,)).fetchone() in (None, (LOST,)):
+                raise QueueFullError(self._count_before(db, self._find_turn(db)) + 1)
+            first = db.execute(f"SELECT number FROM queue WHERE {FIRST}", (self._kind,)).fetchone()  # noqa: S608  # our own words
+            if self._count_working(db) >= self._at_once or first != (number,):
+                return False
+            db.execute("UPDATE queue SET state = ? WHERE number = ?", (WORKING, number))
+            return True
+
+    def renew(self, number: int) -> None:
+        """Note that this item is still waited for."""
+        with self._ephemeral.write() as db:
+            self._renew(db, number)
+
+    def leave(self, number: int) -> None:
+        """Remove this item."""
+        with self._ephemeral.write() as db:
+            db.execute("DELETE FROM queue WHERE number = ? AND state != ?", (number, WORKING))
+            db.execute("UPDATE queue SET state = ? WHERE number = ?", (DONE, number))
+
+    def has(self, ticket: str) -> bool:
+        """Return whether an item of the book with this ticket waits, is worked on or has just lost its place."""
+        with self._ephemeral.read() as db:
+            return self._has(db, ticket)
+
+    def count_before(self, ticket: str) -> int:
+        """Return how many items are done before the one that waits with this ticket; 0 if there is none."""
+        with self._ephemeral.read() as db:
+            sql = f"SELECT turn, number FROM queue WHERE book = ? AND ticket = ? AND {FIRST}"  # noqa: S608  # our own words
+            found = db.execute(sql, (self._book, ticket, self._kind)).fetchone() if ticket else None
+            return self._count_before(db, *found) if found else 0
+
+    def _join(self, db: Database, ticket: str, waits: bool) -> int:
+        now = self._drop_silent(db)
+        turn = self._find_turn(db)
+        items = db.execute(
+            "SELECT number, book, state FROM queue WHERE kind = ? AND state != 'done'", (self._kind,)
+        ).fetchall()
+        waiting = [(number, book) for number, book, state in items if state == WAITING]
+        if items and not waits:
+            raise QueueFullError(self._count_before(db, turn) + 1)
+        if len(waiting) >= MOST_WAITING:
+            crowd = Counter(book for _, book in waiting)
+            longest, most = crowd.most_common(1)[0]
+            if crowd[self._book] + 1 >= most:
+                raise QueueFullError(self._count_before(db, turn) + 1)
+            last = max(number for number, book in waiting if book == longest)
+            db.execute("UPDATE queue SET state = ? WHERE number = ?", (LOST, last))
+        joined = db.execute(
+            "INSERT INTO queue (kind, book, ticket, state, turn, renewed) VALUES (?, ?, ?, ?, ?, ?)",
+            (self._kind, self._book, ticket, WAITING, turn, now),
+        )
+        return int(joined.lastrowid or 0)
+
+    def _find_turn(self, db: Database) -> int:
+        """Return the turn of one more item of this book."""
+        sql = "SELECT max(turn) FROM queue WHERE kind = ? AND "
+        [mine] = db.execute(f"{sql} book = ?", (self._kind, self._book)).fetchone()
+        [now] = db.execute(f"{sql} state IN (?, ?)", (self._kind, WORKING, DONE)).fetchone()
+        return max((mine or 0) + 1, now or 1)
+
+    def _has(self, db: Database, ticket: str) -> bool:
+        now = self._ephemeral.clock()  # a process that writes meanwhile reads the clock later
+        sql = (
+            "SELECT 1 FROM queue WHERE kind = ? AND book = ? AND ticket = ? AND state != ? AND renewed BETWEEN ? AND ?"
+        )
+        return (
+            db.execute(sql, (self._kind, self._book, ticket, DONE, now - SILENT, now + SILENT)).fetchone() is not None
+        )
+
+    def _renew(self, db: Database, number: int) -> None:
+        now = self._drop_silent(db, number)
+        db.execute("UPDATE queue SET renewed = ? WHERE number = ?", (now, number))
+
+    def _drop_silent(self, db: Database, me: int = 0) -> float:
+        """Remove the items that were not renewed, except `me`; return the time."""
+        now = self._ephemeral.clock()  # only now: a process that wrote before has read the clock before
+        db.execute("DELETE FROM queue WHERE number != ? AND renewed NOT BETWEEN ? AND ?", (me, now - SILENT, now))
+        return now
+
+    def _count_working(self, db: Database) -> int:
+        sql = "SELECT count(*) FROM queue WHERE kind = ? AND state = ?"
+        return int(db.execute(sql, (self._kind, WORKING)).fetchone()[0])
+
+    def _count_before(self, db: Database, turn: int, number: int | None = None) -> int:
+        """Return how many items are done before the one with this turn and number, or before a new one."""
+        sql = "SELECT count(*) FROM queue WHERE kind = ? AND state = ? AND (turn < ? OR turn = ? AND number < ?)"
+        last = 2**62 if number is None else number
+        [waiting] = db.execute(sql, (self._kind, WAITING, turn, turn, last)).fetchone()
+        return self._count_working(db) + int(waiting)

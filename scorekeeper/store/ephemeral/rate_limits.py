@@ -1,0 +1,18 @@
+"""Rate limits: how often somebody did something, counted for all processes together."""
+
+from scorekeeper.store.ephemeral.database import EphemeralStore, drop_oldest
+
+MOST = 20_000  # counters
+
+
+def count_hit(ephemeral: EphemeralStore, what: str, who: str, within: float) -> int:
+    """Count one more hit; return how many `who` had of `what` in the `within` seconds that began with the first."""
+    now = ephemeral.clock()
+    with ephemeral.write() as db:
+        sql = "SELECT since, times FROM hits WHERE what = ? AND who = ?"
+        since, times = db.execute(sql, (what, who)).fetchone() or (now, 0)
+        if not since <= now < since + within:  # a computer that was started anew counts from 0
+            since, times = now, 0
+        db.execute("INSERT OR REPLACE INTO hits VALUES (?, ?, ?, ?)", (what, who, since, times + 1))
+        drop_oldest(db, "hits", MOST)
+    return int(times) + 1

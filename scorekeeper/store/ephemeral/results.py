@@ -1,0 +1,25 @@
+"""Results of work in the background, by the ticket of each."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.store.ephemeral.database import EphemeralStore, drop_oldest
+
+MOST = 2_000  # results, of all books together
+
+
+def write_result(ephemeral: EphemeralStore, book: str, ticket: str, result: Mapping[str, Any]) -> None:
+    """Write the result of the work with this ticket, as JSON values."""
+    with ephemeral.write() as db:
+        db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", (ticket, book, json.dumps(result)))
+        drop_oldest(db, "results", MOST)
+
+
+def find_result(ephemeral: EphemeralStore, book: str, ticket: str) -> Mapping[str, Any] | None:
+    """Return the result of the work of this book with this ticket; None if it is not known."""
+    with ephemeral.read() as db:
+        sql = "SELECT result FROM results WHERE ticket = ? AND book = ?"
+        row = db.execute(sql, (ticket, book)).fetchone()
+    found: Mapping[str, Any] | None = json.loads(row[0]) if row else None
+    return found

@@ -1,0 +1,98 @@
+"""What can be wrong with the file of matches, or missing in it, told so that people at the table know what to do."""
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.engine.text import (
+    N_,
+    Gettext,
+    Ngettext,
+    Text,
+    Value,
+    choose_english_plural,
+    keep_english,
+    read_values,
+    say,
+    write_values,
+)
+
+SENTENCES = {
+    "missing": N_("There are no matches here yet: %(path)s does not exist."),
+    "gone": N_(
+        "%(path)s is missing or empty, but copies of it are kept. Put the newest one back with “scorekeeper restore"
+        " %(copy)s”, or move the copies elsewhere to begin anew. Nothing was changed."
+    ),
+    "folder": N_("The folder %(path)s cannot be made or used: %(reason)s."),
+    "cannot_open": N_("%(path)s cannot be opened: it is no file, or the folder may not be written."),
+    "not_ours": N_("%(path)s is a database, but not one of the score pad."),
+    "not_a_database": N_("%(path)s is not a file of matches, or it is damaged. A backup can take its place."),
+    "changed": N_(
+        "%(path)s is not as the score pad made it: “%(name)s” is missing in it, changed, or from elsewhere."
+        " A backup can take its place."
+    ),
+    "newer": N_("%(path)s was written by a newer score pad: update this one. Nothing was changed."),
+    "no_keys": N_("The keys in %(path)s cannot be read: nobody can be let in until they are put back."),
+    "read_only": N_("%(path)s may not be written: check whose file it is. Nothing was written."),
+    "full": N_("The disk is full: nothing was written. Make room and try again."),
+    "reserve": N_(
+        "The disk is nearly full: the room that is left is kept for scoring. Nothing was written: make room and try"
+        " again."
+    ),
+    "busy": N_("Somebody else has been writing for too long. Nothing was written: try again."),
+    "disk": N_("The disk answers with an error. Nothing was written."),
+    "memory": N_("This computer has no memory left for that. Nothing was written: try again."),
+    "slow": N_("That takes the file of matches too long. Nothing was written: try again later."),
+    "too_heavy": N_("%(path)s takes too much time or memory to be read. Nothing was changed."),
+    "exists": N_("%(path)s is there already and was left as it is."),
+}
+
+# By the start of SQLite's own name for the error; the names of extended errors begin with these.
+BY_NAME = {
+    "SQLITE_FULL": "full",
+    "SQLITE_READONLY": "read_only",
+    "SQLITE_PERM": "read_only",
+    "SQLITE_BUSY": "busy",
+    "SQLITE_LOCKED": "busy",
+    "SQLITE_INTERRUPT": "slow",
+    "SQLITE_NOTADB": "not_a_database",
+    "SQLITE_CORRUPT": "not_a_database",
+    "SQLITE_CANTOPEN": "cannot_open",
+    "SQLITE_IOERR": "disk",
+}
+
+
+class StoreError(Exception):
+    """The file of matches cannot be opened, read or written; `text` is the sentence that says why."""
+
+    def __init__(self, key: str, **values: Value) -> None:
+        self.key = key
+        self.text = Text(SENTENCES[key], values)
+        super().__init__(say(self.text))
+
+    def to_json(self) -> dict[str, Any]:
+        """The error as a value that JSON can hold."""
+        return {"key": self.key, "values": write_values(self.text.values.items())}
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> "StoreError":
+        """The error that was written by `to_json`; raises KeyError or TypeError for anything else."""
+        return cls(found["key"], **dict(read_values(found["values"])))
+
+    def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
+        return say(self.text, gettext, ngettext)
+
+
+class NotFoundError(LookupError):
+    """There is no match, photo, copy, link or player of that name."""
+
+
+def explain_error(error: sqlite3.Error | MemoryError, path: object) -> StoreError | None:
+    """What an error of SQLite means, a full disk, say; None where it is a mistake of ours and should be seen as one."""
+    if isinstance(error, MemoryError):
+        return StoreError("memory")
+    name = getattr(error, "sqlite_errorname", None) or ""
+    for start, key in BY_NAME.items():
+        if name.startswith(start):
+            return StoreError(key, path=str(path))
+    return None

@@ -1,0 +1,33 @@
+"""A match of each kind of form tapped through on a phone, from the set-up to the winner.
+
+The other games have the same forms; `tests/web/test_every_match.py` plays all of them without a browser.
+"""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.play.scoring.writing import start_match
+from tests.browser.devices import Devices
+from tests.browser.tables import PhoneTable
+from tests.played.games import FIVE, GAMES
+
+FORMS = {
+    "spansk": "pairs, a spinner, tiles and open ends",
+    "dk_syver": "a line, halves that make seven",
+    "dk_to_ens": "the end just laid, hints",
+    "dk_blinde": "only who was first, tiles counted",
+    "latin_partner": "bonuses, passes, who locked",
+    "fives_threes": "pairs that play on, one tap for the last tile",
+    "forty_two": "bids and tricks",
+    "mexican_train": "trains, a double-twelve set",
+    "penalty_pad": "penalties, five players",
+    "own": "the family's own game",
+    "dk_tolveren": "a solitaire whose tiles are picked",
+    "dk_bingo": "a solitaire whose row is typed",
+}
+
+
+@pytest.mark.parametrize("key", FORMS)
+def test_a_match_is_tapped_from_the_set_up_to_its_winner(app: Flask, devices: Devices, key: str) -> None:
+    start_match(app.extensions["scorekeeper"], "dk_blinde", FIVE)
+    GAMES[key](PhoneTable(devices.open("/new")))

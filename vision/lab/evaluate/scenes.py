@@ -1,0 +1,53 @@
+"""How well rendered scenes are read that no training saw: by the kind of scene, and by the set that lies there."""
+
+from collections import Counter
+
+import numpy as np
+
+from vision import Photo, TileFinder, read
+from vision.lab.render.scene import Scene, TrueTile
+from vision.lab.render.studio import KINDS, Studio
+
+from .figures import Figures, count
+from .judge import PhotoVerdict, judge
+from .labels import Label
+
+SETS = (6, 9, 12, 15, 18)
+SIZE = 640
+SEED = 8_800_000
+"""No shard of training scenes begins there."""
+VISIBLE = 0.9
+FACING = 0.25
+WIDE = 12.0
+"""A tile must be read of which so much is seen, so squarely, and whose halves are so many pixels wide."""
+
+
+def is_large_enough(tile: TrueTile) -> bool:
+    """The tile is seen so large and so squarely that it can be read."""
+    corners = np.array(tile.corners)
+    wide = min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1])) / 2)
+    return tile.facing >= FACING and bool(wide >= WIDE)
+
+
+def _must_be_read(tile: TrueTile) -> bool:
+    return tile.up and min(tile.visible) >= VISIBLE and is_large_enough(tile)
+
+
+def judge_scene(scene: Scene, find_tiles: TileFinder | None = None) -> PhotoVerdict:
+    """The verdict on one scene; tiles that nobody can be asked to read may be read without blame."""
+    lying = [tile for tile in scene.tiles if _must_be_read(tile)]
+    names = Counter((min(tile.pips), max(tile.pips)) for tile in lying)
+    high, wide = scene.image.shape[:2]
+    label = Label("scene", names, ignore=len(scene.tiles) - len(lying))
+    return judge(label, read(Photo(scene.image, (wide, high)), find_tiles=find_tiles))
+
+
+def read_scenes(count_each: int, find_tiles: TileFinder | None = None) -> dict[str, Figures]:
+    """The figures for `count_each` scenes of every kind with any set, and of tables with every set."""
+    studio = Studio(SEED, SIZE)
+    kinds = [kind for kind in KINDS if kind != "covered"]  # `hidden` judges those
+    asked = [(kind, kind, None) for kind in kinds] + [(f"double-{largest}", "table", largest) for largest in SETS]
+    return {
+        name: count([judge_scene(studio.scene(kind, largest), find_tiles) for _ in range(count_each)])
+        for name, kind, largest in asked
+    }

@@ -1,0 +1,99 @@
+"""Halves cut out of rendered scenes, a little askew as the reader will cut them, and things that are no halves."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect.halves import INNER, SIDE, SQUARE, cut, find_half_corners
+from vision.lab.render.scene import TrueTile
+
+from .halfnet import NONE
+from .targets import raise_bell
+
+Rng = np.random.Generator
+Points = NDArray[Any]
+
+
+def _askew(rng: Rng, corners: Points) -> Points:
+    """The corners as a first look would find them: half of the time roughly, half of the time well."""
+    rough = rng.random() < 0.5
+    size = float(np.abs(corners - corners.mean(axis=0)).mean()) * 2
+    middle = corners.mean(axis=0)
+    turn = rng.normal(0, 0.16 if rough else 0.04)
+    c, s = np.cos(turn), np.sin(turn)
+    across, along = corners[1] - corners[0], corners[3] - corners[0]
+    # Wider or narrower, longer or shorter than it is: along the half's own sides.
+    wide, long = np.exp(rng.normal(0, 0.17 if rough else 0.04, 2)) - 1
+    sides = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+    grown = corners + sides[:, :1] * across * wide + sides[:, 1:] * along * long
+    if rough:  # narrower at one end
+        grown = grown + sides[:, :1] * across * sides[:, 1:] * rng.normal(0, 0.25)
+    moved = (grown - middle) @ np.array([[c, s], [-s, c]])
+    shift, shake = (0.07, 0.03) if rough else (0.025, 0.015)
+    return np.asarray(moved + middle + rng.normal(0, shift * size, 2) + rng.normal(0, shake * size, (4, 2)))
+
+
+def _wrong(rng: Rng, tile: TrueTile) -> Points:
+    """A place on or about a tile that is no half of it."""
+    one, other = find_half_corners(tile.corners, 0), find_half_corners(tile.corners, 1)
+    down = one[3] - one[0]
+    right = one[1] - one[0]
+    kind = rng.random()
+    if kind < 0.35:  # across the divider, either way up
+        corners = one + down * rng.uniform(0.4, 0.6)
+        return np.asarray(np.roll(corners, int(rng.integers(0, 4)), axis=0))
+    if kind < 0.6:  # off the side
+        return np.asarray(one + right * rng.choice([-1, 1]) * rng.uniform(0.4, 0.7))
+    if kind < 0.8:  # the whole tile taken for a half
+        return np.array([one[0], one[1], other[0], other[1]])
+    return np.asarray(one - down * rng.uniform(0.4, 0.7))
+
+
+def _far(place: Points, tile: TrueTile) -> bool:
+    diagonal = np.hypot(*np.subtract(tile.corners[0], tile.corners[2]))
+    return bool(np.hypot(*(place - np.mean(tile.corners, axis=0))) > 1.2 * diagonal)
+
+
+Cut = tuple[NDArray[np.uint8], int, NDArray[Any] | None, NDArray[Any]]
+"""The picture, its number (or NONE), its map of pips (None: not judged), how far its corners are off (8; none: nan)."""
+UNKNOWN = np.full(8, np.nan, np.float32)
+
+
+def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], most: int = 24) -> list[Cut]:
+    """Some cut-outs of a scene."""
+    found: list[Cut] = []
+    for k in rng.permutation(len(tiles)):
+        tile = tiles[int(k)]
+        c = np.array(tile.corners)
+        wide = float(np.hypot(*(c[1] - c[0])))
+        if tile.facing < 0.09 or min(wide, np.hypot(*(c[2] - c[1])) / 2) < 9:
+            continue
+        for half in (0, 1):
+            corners = find_half_corners(tile.corners, half)
+            if not tile.up or tile.visible[half] < 0.55:
+                if min(corners.min(), 319 - corners.max()) > -30 and rng.random() < 0.4:
+                    found.append((cut(image, _askew(rng, corners))[0], NONE, None, UNKNOWN))
+                continue
+            if tile.visible[half] < 0.88:
+                continue
+            picture, turn = cut(image, _askew(rng, corners))
+            pips = np.zeros((SIDE // 2, SIDE // 2), np.float32)
+            if tile.spots[half]:
+                spots = cv2.perspectiveTransform(np.array(tile.spots[half], np.float32)[None], turn)[0] / 2
+                for x, y in spots:
+                    raise_bell(pips, float(x), float(y), 1.1)
+            there = cv2.perspectiveTransform(corners.astype(np.float32)[None], turn)[0]
+            found.append((picture, tile.pips[half], pips, ((there - SQUARE) / INNER).astype(np.float32).ravel()))
+        if tile.up and min(tile.visible) > 0.8 and rng.random() < 0.2:
+            found.append((cut(image, _wrong(rng, tile))[0], NONE, None, UNKNOWN))
+        if len(found) >= most:
+            break
+    for _ in range(int(rng.integers(0, 3)) if tiles else 4):  # anywhere else, more often where no tile lies
+        middle, size, turn_by = rng.uniform(20, 300, 2), rng.uniform(8, 40), rng.uniform(0, 2 * np.pi)
+        if all(_far(middle, tile) for tile in tiles):
+            ring = np.arange(4) * np.pi / 2 + turn_by
+            square = middle + size * np.stack([np.cos(ring), np.sin(ring)], axis=1)
+            found.append((cut(image, square)[0], NONE, None, UNKNOWN))
+    return found

@@ -1,0 +1,148 @@
+"""From a checkpoint to the file the reader opens.
+
+`python -m vision.lab.train.export tiles RUN/last.pt vision/detect/model/tiles.onnx`; the same with `half` for the
+second network and `hidden` for the third. The weights of large layers are kept in a byte each. Beside the model a small
+picture and the network's own answer to it are kept (`…_reference.npz`), so that a test can tell whether the file still
+answers as it did at training time.
+"""
+
+import argparse
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+from torch.fx.experimental.optimization import fuse
+
+from vision.detect.covered import HIGH, WIDE
+from vision.detect.halves import SIDE
+from vision.lab.render import render_scene
+
+from .halfnet import HalfNet
+from .hiddennet import HiddenNet
+from .net import TileNet
+
+FEW = 64
+"""So few weights are kept as they are."""
+MANY = 30_000
+"""A layer of so many keeps each in a byte, a smaller one in two."""
+
+
+def lighten(model: Path) -> None:
+    """Store each weight in two bytes, or in one of `MANY`; they are widened again once, when the file is opened."""
+    stored = onnx.load(model)
+    graph, widen = stored.graph, []
+    for weights in list(graph.initializer):
+        values = numpy_helper.to_array(weights)
+        if values.dtype != np.float32 or values.size <= FEW:
+            continue
+        name = f"{weights.name}_half"
+        graph.initializer.remove(weights)
+        if values.size >= MANY:
+            whole, steps = _round(torch.from_numpy(values.copy()))
+            kept = {name: whole.numpy().astype(np.int8), f"{name}_steps": steps.numpy()}
+            widen.append(helper.make_node("DequantizeLinear", [*kept], [weights.name], axis=0))
+        else:
+            kept = {name: values.astype(np.float16)}
+            widen.append(helper.make_node("Cast", [name], [weights.name], to=TensorProto.FLOAT))
+        graph.initializer.extend(numpy_helper.from_array(each, called) for called, each in kept.items())
+    rest = list(graph.node)
+    del graph.node[:]
+    graph.node.extend([*widen, *rest])
+    onnx.save(stored, model)
+
+
+def _round(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The weights as whole numbers from -127 to 127, and for each row the step that they are multiplied by.
+
+    Of some steps, each row has the one with the least squared error: the few largest weights may be cut short.
+    """
+    rows = weights.flatten(1)
+    most = rows.abs().amax(dim=1, keepdim=True).clamp(min=1e-8) / 127
+    tried = [most * share for share in torch.linspace(0.6, 1, 41)]
+    rounded = [torch.round(rows / step).clamp(-127, 127) for step in tried]
+    misses = [(whole * step - rows).square().sum(dim=1) for whole, step in zip(rounded, tried, strict=True)]
+    best = torch.stack(misses).argmin(dim=0)
+    own = torch.arange(len(rows))
+    return torch.stack(rounded)[best, own].view_as(weights), torch.stack(tried)[best, own, 0]
+
+
+def _round_weights(weights: torch.Tensor) -> torch.Tensor:
+    """The weights as `lighten` keeps them."""
+    if weights.numel() < MANY:
+        return weights.half().float()
+    whole, steps = _round(weights)
+    return whole * steps.view(-1, *[1] * (weights.dim() - 1))
+
+
+def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
+    """The network with every norm folded into its convolution, and weights as `lighten` keeps them."""
+    traced = torch.fx.symbolic_trace(net)
+    folded = fuse(traced)
+    with torch.no_grad():
+        for weights in folded.parameters():
+            if weights.numel() > FEW:
+                weights.copy_(_round_weights(weights))
+    return folded
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A network: how it is made, what a small picture for it is, what it answers, and which of its sizes are free."""
+
+    make: Callable[[], torch.nn.Module]
+    shown: Callable[[], NDArray[np.uint8]]
+    outputs: tuple[str, ...]
+    free: dict[int, str]
+
+
+NETWORKS = {
+    "tiles": Exported(
+        TileNet, lambda: render_scene(7, 64).image, ("coarse", "pip"), {0: "count", 2: "height", 3: "width"}
+    ),
+    "half": Exported(
+        HalfNet, lambda: render_scene(7, 160).image[:SIDE, :SIDE], ("number", "corners", "pip"), {0: "count"}
+    ),
+    "hidden": Exported(HiddenNet, lambda: render_scene(7, 160).image[:HIGH, :WIDE], ("hidden",), {0: "count"}),
+}
+
+
+def main() -> None:
+    """Write the model and its reference."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("which", choices=list(NETWORKS))
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("model", type=Path)
+    asked = parser.parse_args()
+    kept = torch.load(asked.checkpoint, weights_only=False)
+    network = NETWORKS[asked.which]
+    net = network.make()
+    net.load_state_dict(kept["slow"])
+    net.eval()
+    net = fuse_norms(net)
+    image = network.shown()
+    picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
+    outputs = list(network.outputs)
+    axes = dict.fromkeys(["picture", *outputs], network.free)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter's own talk of its successor, which needs one more package
+        torch.onnx.export(
+            net, (picture,), asked.model, dynamo=False, opset_version=13, input_names=["picture"],
+            output_names=outputs, dynamic_axes=axes,
+        )  # fmt: skip
+    lighten(asked.model)
+    with torch.no_grad():
+        answers = net(picture)
+    answers = answers if isinstance(answers, tuple) else (answers,)
+    found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))
+    np.savez_compressed(asked.model.with_name(f"{asked.model.stem}_reference.npz"), image=image, **found)
+    print(f"step {kept['step']}, {kept['spent'] / 60:.0f} minutes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""Training the second network: `python -m vision.lab.train.fit_half SHARDS RUN --minutes 40`; goes on where it was."""
+
+import queue
+import threading
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from vision.detect.halves import SIDE
+
+from .cuts import cut_scene
+from .fit import measure_focal_loss
+from .halfnet import NONE, HalfNet
+from .known import teach
+from .loop import Course, make_arguments, make_picture
+from .shards import Shards
+
+Batch = tuple[Any, Any, Any, Any, Any]
+
+
+def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queue.Queue[Batch]") -> None:
+    """Fill a queue with batches, mixing the cut-outs of many scenes."""
+    pool: list[Any] = []
+    while True:
+        while len(pool) < size * 4:
+            image, tiles = shards.one()
+            pool += cut_scene(rng, image, tiles)
+        chosen = set(rng.permutation(len(pool))[:size].tolist())
+        batch = [pool[k] for k in chosen]
+        pool = [item for k, item in enumerate(pool) if k not in chosen]
+        empty = np.zeros((SIDE // 2, SIDE // 2), np.float32)
+        waiting.put(
+            (
+                np.stack([picture for picture, _, _, _ in batch]),
+                np.array([number for _, number, _, _ in batch]),
+                np.stack([empty if pips is None else pips for _, _, pips, _ in batch]),
+                np.array([pips is not None for _, _, pips, _ in batch], np.float32),
+                np.stack([misses for _, _, _, misses in batch]),
+            )
+        )
+
+
+def learn_halves(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a batch, and what the curve tells of it."""
+    images, numbers, pips, judged, misses = batch
+    number, wanted, mask = torch.from_numpy(numbers).long(), torch.from_numpy(pips), torch.from_numpy(judged)
+    with torch.autocast("cpu", torch.bfloat16):
+        named, corners, seen = net(make_picture(images))
+    named = named.float()
+    spots = measure_focal_loss(seen[:, 0].float(), wanted, mask[:, None, None], (wanted > 0.999).sum())
+    told = torch.nn.functional.cross_entropy(named, number, label_smoothing=0.005)
+    off = torch.from_numpy(misses)
+    known = torch.isfinite(off).all(dim=1)
+    askew = (corners.float()[known] - off[known]).abs().mean()
+    half = number < NONE
+    hit = (named.argmax(dim=1) == number).float()
+    parts = {"told": told, "spots": spots, "askew": askew, "half": hit[half].mean(), "none": hit[~half].mean()}
+    return told + 0.5 * spots + 4 * askew, parts
+
+
+def main() -> None:
+    """Train until the minutes are used."""
+    asked = make_arguments(__doc__, minutes=45, batch=128).parse_args()
+    net = HalfNet()
+    if asked.known:
+        shards, rng = Shards(asked.shards, 5), np.random.default_rng(5)
+        shown = [each[0] for _ in range(40) for each in cut_scene(rng, *shards.one())]
+        teach(net, asked.known, make_picture(np.stack(shown)), last=True)
+    course = Course(net, asked, decay=0.03)
+    waiting: queue.Queue[Batch] = queue.Queue(3)
+    feeder = (Shards(asked.shards, course.step + 7), np.random.default_rng(course.step), asked.batch, waiting)
+    threading.Thread(target=_batches, args=feeder, daemon=True).start()
+    course.run(waiting, learn_halves)
+
+
+if __name__ == "__main__":
+    main()

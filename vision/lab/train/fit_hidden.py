@@ -1,0 +1,134 @@
+"""Training the third network: `python -m vision.lab.train.fit_hidden SHARDS RUN --minutes 20`; goes on where it was.
+
+The shards are of every kind of scene, a half or more of them of `covered` ones (`make --kind covered`).
+"""
+
+import queue
+import threading
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vision.detect.covered import find_outline, lay_straight
+from vision.detect.halves import find_half_corners
+from vision.lab.render.scene import TrueTile
+
+from .hiddennet import HiddenNet
+from .loop import Course, make_arguments, make_picture
+from .shards import Shards
+
+HIDDEN, SEEN = 0.55, 0.85
+"""The visible share of a half up to which it is hidden, and from which it is not; what is between is not judged."""
+LEAST_OTHER = 0.6
+"""The least visible share of the other half: of a tile with less nothing is read."""
+LEAST_FACING = 0.1
+LEAST_WIDE = 8
+"""Tiles seen too much from the side, or of fewer pixels, are not judged."""
+
+MOST = 16
+"""So many of a scene at most."""
+LIES, LIES_NOT, UNKNOWN = 1.0, 0.0, -1.0
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+Laid = tuple[Picture, float, float]
+"""A picture laid straight, whether a tile lies so, and whether its lower half is hidden (UNKNOWN where none does)."""
+Batch = tuple[Any, Any, Any]
+
+
+def _askew(rng: Rng, corners: NDArray[Any]) -> NDArray[Any]:
+    """The corners as they are read, those of the lower half at times guessed from the upper one."""
+    size = float(np.hypot(*(corners[1] - corners[0])))
+    rough, guessed = rng.random() < 0.5, rng.random() < 0.4
+    shake = 0.07 if rough else 0.025
+    far = 0.16 if guessed else shake
+    off = rng.normal(0, 1, (4, 2)) * np.array([shake, shake, far, far])[:, None]
+    return np.asarray(corners + size * (off + rng.normal(0, shake, 2)))
+
+
+def _is_judged(tile: TrueTile) -> bool:
+    corners = np.array(tile.corners, np.float32)
+    wide = min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1])) / 2)
+    return tile.up and tile.facing >= LEAST_FACING and bool(wide >= LEAST_WIDE) and cv2.contourArea(corners) > 1
+
+
+def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Laid]:
+    """Some tiles of a scene laid straight; halves of some, taken for those of tiles that lie otherwise; and places."""
+    found: list[Laid] = []
+
+    def lay(corners: NDArray[Any], lies: float, hidden: float) -> None:
+        found.append((lay_straight(image, _askew(rng, corners)), lies, hidden))
+
+    for k in rng.permutation(len(tiles)):
+        tile = tiles[int(k)]
+        for lower in (0, 1) if _is_judged(tile) else ():
+            seen, other = tile.visible[lower], tile.visible[1 - lower]
+            hidden = seen <= HIDDEN
+            plain = not hidden and rng.random() < 0.6  # whole tiles are many
+            if other >= LEAST_OTHER and (hidden or seen >= SEEN) and not plain:
+                lay(np.roll(np.array(tile.corners), 0 if lower else 2, axis=0), LIES, float(hidden))
+            if other >= SEEN and rng.random() < (0.6 if hidden else 0.25):
+                turned = np.roll(find_half_corners(tile.corners, 1 - lower), int(rng.integers(1, 4)), axis=0)
+                lay(find_outline(turned), LIES_NOT, UNKNOWN)
+        if len(found) >= MOST:
+            break
+    high, wide = image.shape[:2]
+    for _ in range(int(rng.integers(0, 3)) if tiles else 4):  # anywhere else, more often where no tile lies
+        middle, size, turn = rng.uniform((0, 0), (wide, high)), rng.uniform(8, 45), rng.uniform(0, 2 * np.pi)
+        if all(np.hypot(*(middle - np.mean(tile.corners, axis=0))) > 3 * size for tile in tiles):
+            ring = np.arange(4) * np.pi / 2 + turn
+            lay(find_outline(middle + size * np.stack([np.cos(ring), np.sin(ring)], axis=1)), LIES_NOT, UNKNOWN)
+    return found
+
+
+def _batches(shards: Shards, rng: Rng, size: int, waiting: "queue.Queue[Batch]") -> None:
+    """Fill a queue with batches, mixing the tiles of many scenes."""
+    pool: list[Laid] = []
+    while True:
+        while len(pool) < size * 4:
+            pool += lay_scene(rng, *shards.one())
+        chosen = set(rng.permutation(len(pool))[:size].tolist())
+        batch = [pool[k] for k in chosen]
+        pool = [item for k, item in enumerate(pool) if k not in chosen]
+        images, lies, hidden = zip(*batch, strict=True)
+        waiting.put((np.stack(images), np.array(lies, np.float32), np.array(hidden, np.float32)))
+
+
+def learn_hidden(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a batch, and what the curve tells of it."""
+    images, lies, hidden = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        odds = net(make_picture(images)).float()
+    there, gone = torch.from_numpy(lies), torch.from_numpy(hidden)
+    told = gone >= 0
+    measure = torch.nn.functional.binary_cross_entropy_with_logits
+    of_lying = measure(odds[:, 0], there * 0.99 + 0.005)
+    of_hidden = measure(odds[told, 1], gone[told] * 0.99 + 0.005)
+    hit, right = (odds[:, 1] > 0) == (gone > 0), (odds[:, 0] > 0) == (there > 0)
+    parts = {
+        "lying": of_lying,
+        "hiding": of_hidden,
+        "hidden": hit[gone > 0].float().mean(),
+        "seen": hit[gone == 0].float().mean(),
+        "lies": right[there > 0].float().mean(),
+        "lies not": right[there == 0].float().mean(),
+    }
+    return of_lying + of_hidden, parts
+
+
+def main() -> None:
+    """Train until the minutes are used."""
+    asked = make_arguments(__doc__, minutes=20, batch=128).parse_args()
+    course = Course(HiddenNet(), asked, decay=0.03)
+    waiting: queue.Queue[Batch] = queue.Queue(3)
+    feeder = (Shards(asked.shards, course.step + 9), np.random.default_rng(course.step), asked.batch, waiting)
+    threading.Thread(target=_batches, args=feeder, daemon=True).start()
+    course.run(waiting, learn_hidden)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""The third network: a tile, cut out and laid straight, -> whether it lies so, and whether its lower half is hidden."""
+
+import torch
+from torch import Tensor, nn
+
+from .net import Block, make_conv
+
+
+class HiddenNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
+    """Tiles N×3×96×56 (0 to 1), as `vision.detect.covered` lays them, -> N×2 log odds.
+
+    That a tile lies so of which the upper half is seen, and that its lower half is hidden then.
+    """
+
+    def __init__(self, channels: tuple[int, int, int] = (16, 24, 32)) -> None:
+        """`channels` at a half, a quarter, an eighth of the size."""
+        super().__init__()
+        a, b, c = channels
+        self.look = nn.Sequential(
+            make_conv(3, a, 5, 2), make_conv(a, b, 3, 2), make_conv(b, c, 3, 2), Block(c), make_conv(c, 16, 3, 2)
+        )
+        self.tell = nn.Linear(16 * 24, 2)
+
+    def forward(self, laid: Tensor) -> Tensor:
+        """The log odds."""
+        odds: Tensor = self.tell(torch.flatten(self.look(laid), 1))
+        return odds

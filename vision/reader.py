@@ -1,0 +1,66 @@
+"""Read a photo: open it, find its tiles, see how they touch, and say what is doubtful."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+from .doubts.holes import find_holes
+from .doubts.of_a_set import find_doubts, lower_doubted
+from .doubts.unclear import find_unclear_pairs
+from .joins.choosing import choose_layout
+from .joins.groups import find_groups
+from .joins.touching import find_joins_and_groups
+from .photo import Photo, Picture, open_photo
+from .reading import Point, Reading, ReadTile
+
+TileFinder = Callable[[Picture, int | None], tuple[ReadTile, ...]]
+"""Finds the tiles in an upright picture (H×W×3 uint8, BGR), given the match's largest half or None.
+
+Corners and centres are in pixels of that picture.
+"""
+
+STEPS = ("open", "find_tiles", "joins")
+"""The steps that `Reading.ms` times, in order; "all" is their sum."""
+
+
+def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: TileFinder | None = None) -> Reading:
+    """Return the tiles on a photo, how they touch, and what is doubtful.
+
+    `data` is the bytes of a file, or a photo from `open_photo` (a caller that keeps the picture as well opens it once
+    and calls `Photo.kept`). `largest` is the most pips on a half in the set of the match; tiles of a larger set are
+    read all the same, and are doubtful. Points are pixels of the upright photo at its full size. `find_tiles` replaces
+    the detector. Raises PhotoError.
+    """
+    clock = [time.perf_counter()]
+    photo = data if isinstance(data, Photo) else open_photo(data)
+    clock.append(time.perf_counter())
+    if find_tiles is None:
+        from .detect import eye  # ONNX Runtime is loaded only by processes that read
+
+        find_tiles = eye.find_tiles
+    tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
+    clock.append(time.perf_counter())
+    layout = choose_layout(tiles)
+    joins, groups = find_joins_and_groups(tiles, layout)
+    layouts = find_groups(len(tiles), ((join.a, join.b) for join in joins if join.kind == "joint"))
+    doubts = find_doubts(tiles, largest, find_holes(tiles, layouts), find_unclear_pairs(tiles, layout))
+    clock.append(time.perf_counter())
+    ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
+    ms["all"] = sum(ms.values())
+    return Reading(photo.size, lower_doubted(tiles, doubts), joins, groups, doubts, ms)
+
+
+def _at_full_size(tile: ReadTile, scale: tuple[float, float]) -> ReadTile:
+    """Return `tile` with its points multiplied by `scale` (x, y): from the picture read to the photo's full size."""
+
+    def full(point: Point) -> Point:
+        return point[0] * scale[0], point[1] * scale[1]
+
+    one, two, three, four = tile.corners
+    first, second = tile.halves
+    return replace(
+        tile,
+        corners=(full(one), full(two), full(three), full(four)),
+        halves=(replace(first, centre=full(first.centre)), replace(second, centre=full(second.centre))),
+    )
