@@ -24,7 +24,7 @@ def served(app: Flask, port: int = 0, processes: int = PROCESSES) -> Iterator[st
             yield address
         return
     server = make_server(app, find_sockets("127.0.0.1", port))
-    thread = Thread(target=server.run, name="score pad")
+    thread = Thread(target=server.serve_until_stopped, name="score pad")
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.port}"

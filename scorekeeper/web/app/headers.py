@@ -36,10 +36,10 @@ def _compress(response: Response) -> Response:
     A file that is downloaded is sent in parts as it is, since it can be large.
     """
     is_file = request.endpoint == "static"
-    if response.mimetype in COMPRESSED:
+    if response.mimetype in COMPRESSED and response.status_code != 204:
         response.vary.add("Accept-Encoding")
         if (
-            response.status_code not in (204, 206, 304)
+            response.status_code not in (206, 304)
             and (is_file or not response.is_streamed)
             and request.accept_encodings["gzip"]
             and (response.content_length or 0) >= SMALL
